@@ -1,0 +1,47 @@
+// Package actor says who is asking. Every domain method that reads private data
+// or changes anything takes an Actor and decides for itself.
+package actor
+
+// Role is what an actor may be on one channel.
+type Role uint8
+
+// Roles, in rising order of power. System is the process itself: jobs, the
+// command line and the demo.
+const (
+	Visitor Role = iota
+	User
+	Operator
+	Owner
+	System
+)
+
+// Actor is one principal bound to one channel. The zero value is a visitor of no
+// channel and may do nothing.
+type Actor struct {
+	Role      Role
+	ChannelID int64
+	UserID    int64 // 0 for visitors and the system
+	SessionID int64 // the api key's row; 0 for the system
+	// MustChangePassword is set while the account has a temporary password: every
+	// call but reading and editing the profile and logging out is then refused.
+	MustChangePassword bool
+}
+
+// IsUser reports whether a person is logged in.
+func (a Actor) IsUser() bool { return a.Role >= User && a.UserID != 0 }
+
+// Operates reports whether the actor may change the given channel.
+func (a Actor) Operates(channelID int64) bool {
+	switch a.Role {
+	case Owner, System:
+		return true
+	case Operator:
+		return a.ChannelID == channelID
+	case Visitor, User:
+		return false
+	}
+	return false
+}
+
+// ForSystem returns the actor for work that the process does by itself on a channel.
+func ForSystem(channelID int64) Actor { return Actor{Role: System, ChannelID: channelID} }

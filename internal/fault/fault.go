@@ -1,0 +1,94 @@
+// Package fault is the one vocabulary of failure: every error that a person or
+// another program may see carries a kind, a stable code and a sentence that is
+// safe to show. The HTTP edge maps kinds to status codes in one table; domains
+// never know a status code.
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Kind says what sort of failure happened, independent of any transport.
+type Kind uint8
+
+// Kinds. Internal is the zero value, so that an error nobody classified is
+// never shown to anyone.
+const (
+	Internal        Kind = iota
+	Invalid              // the request itself is malformed; Fields says where
+	Unauthenticated      // no user where one is needed
+	Forbidden            // a user, but not allowed
+	NotFound             // not there, or not yours: the same answer
+	Conflict             // a rule about existing state refuses it
+	Unprocessable        // well-formed, but a business rule refuses it
+	Throttled            // abuse; RetryAfter says when to come back
+	Unavailable          // overload or a dependency is down; RetryAfter applies
+	TooLarge             // the body exceeds its limit
+)
+
+// Field is one problem with one input field.
+type Field struct {
+	Field   string `json:"field" doc:"Name of the offending field or parameter"`
+	Code    string `json:"code" doc:"Stable snake_case code"`
+	Message string `json:"message" doc:"What is wrong, in the language of the request"`
+}
+
+// Error is a classified failure. Detail is safe to show and, where the product's
+// error catalogue has a sentence, is that sentence in English: the edge translates
+// it. Cause is for the log only.
+type Error struct {
+	Kind       Kind
+	Code       string
+	Detail     string
+	Fields     []Field
+	RetryAfter int // seconds; 0 means the edge's default for the kind
+	Cause      error
+}
+
+func (e *Error) Error() string {
+	if e.Cause != nil {
+		return fmt.Sprintf("%s: %s: %v", e.Code, e.Detail, e.Cause)
+	}
+	return e.Code + ": " + e.Detail
+}
+
+func (e *Error) Unwrap() error { return e.Cause }
+
+// New returns a classified error.
+func New(kind Kind, code, detail string) *Error {
+	return &Error{Kind: kind, Code: code, Detail: detail}
+}
+
+// Wrap returns a classified error that keeps cause for the log.
+func Wrap(cause error, kind Kind, code, detail string) *Error {
+	return &Error{Kind: kind, Code: code, Detail: detail, Cause: cause}
+}
+
+// InvalidFields returns an Invalid error that lists each offending field.
+func InvalidFields(fields ...Field) *Error {
+	return &Error{Kind: Invalid, Code: "validation_failed", Detail: "The request is not valid.", Fields: fields}
+}
+
+// NotFoundf returns a NotFound error for a noun such as "event"; its code is
+// "<noun>_not_found".
+func NotFoundf(noun, detail string) *Error {
+	return &Error{Kind: NotFound, Code: noun + "_not_found", Detail: detail}
+}
+
+// KindOf returns the kind of the first classified error in err's chain, or
+// Internal.
+func KindOf(err error) Kind {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Kind
+	}
+	return Internal
+}
+
+// CodeOf returns the code of the first classified error in err's chain, or "".
+func CodeOf(err error) string {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return ""
+}
