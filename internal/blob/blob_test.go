@@ -1,0 +1,190 @@
+package blob_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"github.com/grandstand/grandstand/internal/blob"
+)
+
+// eachStore runs a test against a folder and against a real S3 client and server.
+func eachStore(t *testing.T, run func(t *testing.T, s *blob.Store)) {
+	t.Helper()
+	t.Run("directory", func(t *testing.T) { run(t, open(t, t.TempDir())) })
+	t.Run("s3", func(t *testing.T) { run(t, open(t, s3DSN(t))) })
+}
+
+func open(t *testing.T, dsn string) *blob.Store {
+	t.Helper()
+	s, err := blob.Open(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func s3DSN(t *testing.T) string {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("media"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ACCESS_KEY_ID", "test")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
+	query := url.Values{"endpoint": {server.URL}, "region": {"us-east-1"}, "use_path_style": {"true"}}
+	return "s3://media?" + query.Encode()
+}
+
+func TestValuesRoundTrip(t *testing.T) {
+	eachStore(t, func(t *testing.T, s *blob.Store) {
+		ctx := t.Context()
+		if err := s.Ping(ctx); err != nil {
+			t.Fatal(err)
+		}
+		const key = "c1/e2/v/000003.m4s"
+		if err := s.WriteAll(ctx, key, []byte("0123456789"), "video/mp4"); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.ReadAll(ctx, key); err != nil || string(got) != "0123456789" {
+			t.Errorf("read %q, %v", got, err)
+		}
+		r, err := s.NewReader(ctx, key, 3, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if got, err := io.ReadAll(r); err != nil || string(got) != "3456" {
+			t.Errorf("range %q, %v", got, err)
+		}
+		if a, err := s.Attributes(ctx, key); err != nil || a.Size != 10 {
+			t.Errorf("attributes %+v, %v", a, err)
+		}
+	})
+}
+
+func TestMissingKeys(t *testing.T) {
+	eachStore(t, func(t *testing.T, s *blob.Store) {
+		ctx := t.Context()
+		if _, err := s.ReadAll(ctx, "nothing"); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("read: %v", err)
+		}
+		if _, err := s.Attributes(ctx, "nothing"); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("attributes: %v", err)
+		}
+		if err := s.Delete(ctx, "nothing"); err != nil {
+			t.Errorf("delete: %v", err)
+		}
+	})
+}
+
+func TestListInOrder(t *testing.T) {
+	eachStore(t, func(t *testing.T, s *blob.Store) {
+		for _, key := range []string{"a/3", "a/1", "b/1", "a/2"} {
+			if err := s.WriteAll(t.Context(), key, []byte("x"), "text/plain"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var keys []string
+		for a, err := range s.List(t.Context(), "a/") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys = append(keys, a.Key)
+		}
+		if want := []string{"a/1", "a/2", "a/3"}; !slices.Equal(keys, want) {
+			t.Errorf("listed %v, want %v", keys, want)
+		}
+	})
+}
+
+type failingReader struct{ left int }
+
+func (r *failingReader) Read(p []byte) (int, error) {
+	if r.left == 0 {
+		return 0, errors.New("source failed")
+	}
+	n := min(len(p), r.left)
+	r.left -= n
+	return n, nil
+}
+
+func TestFailedUploadLeavesNothing(t *testing.T) {
+	eachStore(t, func(t *testing.T, s *blob.Store) {
+		if err := s.Upload(t.Context(), "half", &failingReader{left: 100_000}, "video/mp4"); err == nil {
+			t.Fatal("the upload succeeded")
+		}
+		if _, err := s.Attributes(t.Context(), "half"); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("after a failed upload: %v", err)
+		}
+	})
+}
+
+func TestCancelledUploadLeavesNothing(t *testing.T) {
+	s := open(t, t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Upload(ctx, "half", bytes.NewReader(make([]byte, 1<<20)), "video/mp4"); err == nil {
+		t.Fatal("the upload succeeded")
+	}
+	if _, err := s.Attributes(t.Context(), "half"); !errors.Is(err, blob.ErrNotFound) {
+		t.Errorf("after a cancelled upload: %v", err)
+	}
+}
+
+func TestKeysCannotLeaveTheStore(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "secret"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, filepath.Join(dir, "media"))
+	for _, key := range []string{"", "/", "/etc/passwd", "..", "../secret", "a/../../secret", "a//b", "a/", ".hidden", "a\x00b", "a\\b", "a%2fb", "é"} {
+		if _, err := s.ReadAll(t.Context(), key); !errors.Is(err, blob.ErrKey) {
+			t.Errorf("read %q: %v", key, err)
+		}
+		if _, err := s.OpenFile(key); !errors.Is(err, blob.ErrKey) {
+			t.Errorf("open %q: %v", key, err)
+		}
+		if err := s.WriteAll(t.Context(), key, nil, ""); !errors.Is(err, blob.ErrKey) {
+			t.Errorf("write %q: %v", key, err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(dir, "secret"), filepath.Join(dir, "media", "link")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.OpenFile("link"); err == nil {
+		t.Error("a symbolic link led out of the store")
+	}
+}
+
+func TestOpenFileOnlyInFolders(t *testing.T) {
+	eachStore(t, func(t *testing.T, s *blob.Store) {
+		if err := s.WriteAll(t.Context(), "k", []byte("value"), ""); err != nil {
+			t.Fatal(err)
+		}
+		file, err := s.OpenFile("k")
+		if errors.Is(err, blob.ErrNoFile) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if got, err := io.ReadAll(file); err != nil || string(got) != "value" {
+			t.Errorf("read %q, %v", got, err)
+		}
+	})
+}

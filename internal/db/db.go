@@ -1,0 +1,114 @@
+// Package db opens the product's database, SQLite or PostgreSQL, behind one query
+// builder and one set of migrations, and translates driver errors by code.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+)
+
+// Engine names the database behind a DB.
+type Engine string
+
+// The two engines. Everything above this package is written once for both.
+const (
+	SQLite   Engine = "sqlite"
+	Postgres Engine = "postgres"
+)
+
+// txAttempts bounds how often InTx runs a transaction that lost a race.
+const txAttempts = 8
+
+// DB is one database. On SQLite it is one writer connection and a pool of
+// read-only ones, so that readers never wait for a writer and writers never fail
+// on each other; on PostgreSQL both are the same pool.
+type DB struct {
+	engine Engine
+	write  *bun.DB
+	read   *bun.DB
+	log    *slog.Logger
+}
+
+// Open connects to dsn: "postgres://…" for PostgreSQL, otherwise a SQLite file,
+// written as a path or as "sqlite:<path>". The schema is not touched: see Migrate.
+func Open(ctx context.Context, dsn string, log *slog.Logger) (*DB, error) {
+	d, err := open(dsn)
+	if err != nil {
+		return nil, err
+	}
+	d.log = log
+	if err := d.write.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s database: %w", d.engine, err), d.Close())
+	}
+	return d, nil
+}
+
+func open(dsn string) (*DB, error) {
+	if strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://") {
+		return openPostgres(dsn)
+	}
+	return openSQLite(strings.TrimPrefix(dsn, "sqlite:"))
+}
+
+// Engine says which database this is, for the few statements that differ.
+func (d *DB) Engine() Engine { return d.engine }
+
+// Read returns the pool for queries. On SQLite its connections refuse writes.
+func (d *DB) Read() bun.IDB { return d.read }
+
+// Write returns the pool for single writing statements.
+func (d *DB) Write() bun.IDB { return d.write }
+
+// SQL returns the writing pool without the query builder, for libraries that
+// bring their own statements.
+func (d *DB) SQL() *sql.DB { return d.write.DB }
+
+// Ping reports whether the database answers.
+func (d *DB) Ping(ctx context.Context) error { return d.read.PingContext(ctx) }
+
+// Close closes every connection, folding SQLite's write-ahead log into its file.
+func (d *DB) Close() error {
+	if d.read == d.write {
+		return d.write.Close()
+	}
+	return errors.Join(d.read.Close(), d.write.Close())
+}
+
+// InTx runs fn in one transaction. A transaction that lost a race (serialisation
+// failure, deadlock, busy) is run again, so fn must have no effect outside tx.
+func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) error) error {
+	var err error
+	for attempt := range txAttempts {
+		err = d.write.RunInTx(ctx, nil, fn)
+		if !isRetryable(err) {
+			return err
+		}
+		d.log.DebugContext(ctx, "transaction lost a race", "attempt", attempt+1, "error", err)
+		if wait(ctx, backoff(attempt)) != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("transaction lost %d races: %w", txAttempts, err)
+}
+
+func backoff(attempt int) time.Duration {
+	return time.Millisecond << attempt
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,124 @@
+// Package dbtest gives each test fresh, migrated databases of both engines. The
+// PostgreSQL server is a real one that the test process starts for itself.
+package dbtest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/db"
+)
+
+// Each runs a test once per engine, as subtests "sqlite" and "postgres", each on a
+// database of its own that is gone afterwards.
+func Each(t *testing.T, run func(t *testing.T, d *db.DB)) {
+	t.Helper()
+	t.Run(string(db.SQLite), func(t *testing.T) { run(t, SQLite(t)) })
+	t.Run(string(db.Postgres), func(t *testing.T) { run(t, Postgres(t)) })
+}
+
+// SQLite returns a fresh, migrated SQLite database.
+func SQLite(tb testing.TB) *db.DB {
+	tb.Helper()
+	return open(tb, SQLiteDSN(tb))
+}
+
+// Postgres returns a fresh, migrated PostgreSQL database.
+func Postgres(tb testing.TB) *db.DB {
+	tb.Helper()
+	return open(tb, PostgresDSN(tb))
+}
+
+// SQLiteDSN returns the address of a fresh, migrated SQLite database.
+func SQLiteDSN(tb testing.TB) string {
+	tb.Helper()
+	template, err := sqliteTemplate()
+	if err != nil {
+		tb.Fatalf("migrate the SQLite template: %v", err)
+	}
+	path := filepath.Join(tb.TempDir(), "grandstand.db")
+	if err := os.WriteFile(path, template, 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
+// PostgresDSN returns the address of a fresh, migrated PostgreSQL database.
+func PostgresDSN(tb testing.TB) string {
+	tb.Helper()
+	server, err := postgresServer()
+	if err != nil {
+		tb.Fatalf("start PostgreSQL (scripts/setup installs it): %v", err)
+	}
+	name, err := server.create(tb.Context())
+	if err != nil {
+		tb.Fatalf("create a PostgreSQL database: %v", err)
+	}
+	tb.Cleanup(func() { server.drop(name) })
+	return server.dsn(name)
+}
+
+func open(tb testing.TB, dsn string) *db.DB {
+	tb.Helper()
+	d, err := db.Open(tb.Context(), dsn, slog.New(slog.DiscardHandler))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			tb.Errorf("close the database: %v", err)
+		}
+	})
+	return d
+}
+
+// sqliteTemplate migrates one file per test process and returns its bytes.
+var sqliteTemplate = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "grandstand-sqlite-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "template.db")
+	if err := migrate(context.Background(), path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// postgresServer starts one server per test process.
+var postgresServer = sync.OnceValues(func() (*server, error) {
+	s, err := startPostgres()
+	if err != nil {
+		return nil, err
+	}
+	ctx := context.Background()
+	if err := s.exec(ctx, "CREATE DATABASE "+templateName); err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, s.dsn(templateName)); err != nil {
+		return nil, fmt.Errorf("migrate the template: %w", err)
+	}
+	return s, nil
+})
+
+var databases atomic.Int64
+
+func migrate(ctx context.Context, dsn string) error {
+	d, err := db.Open(ctx, dsn, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	if err != nil {
+		return err
+	}
+	if err := d.Migrate(ctx); err != nil {
+		_ = d.Close()
+		return err
+	}
+	return d.Close()
+}

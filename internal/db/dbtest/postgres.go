@@ -1,0 +1,172 @@
+package dbtest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const templateName = "grandstand_template"
+
+// startTimeout bounds initdb and the first accepted connection.
+const startTimeout = 60 * time.Second
+
+// server is a private PostgreSQL on a socket in a folder of its own.
+type server struct {
+	dir   string
+	admin *sql.DB
+}
+
+// supervise runs the server for as long as its standard input stays open, so that
+// it ends, and its folder goes, with the test process however that one dies.
+const supervise = `
+postgres -D "$1/data" -k "$1" -c listen_addresses='' -c fsync=off -c full_page_writes=off \
+  -c synchronous_commit=off -c max_connections=300 -c shared_buffers=64MB >"$1/log" 2>&1 &
+pid=$!
+cat >/dev/null
+kill -INT $pid 2>/dev/null
+wait $pid
+rm -rf "$1"`
+
+func startPostgres() (*server, error) {
+	dir, err := os.MkdirTemp("", "grandstand-pg-")
+	if err != nil {
+		return nil, err
+	}
+	run, err := asPostgresUser(dir)
+	if err != nil {
+		return nil, err
+	}
+	initdb := run("initdb", "-D", filepath.Join(dir, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w: %s", err, out)
+	}
+	keepAlive, supervisor := run("sh", "-c", supervise, "sh", dir), make(chan error, 1)
+	if _, err := keepAlive.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := keepAlive.Start(); err != nil {
+		return nil, fmt.Errorf("start the supervisor: %w", err)
+	}
+	go func() { supervisor <- keepAlive.Wait() }()
+	s := &server{dir: dir}
+	return s, s.connect(supervisor)
+}
+
+// asPostgresUser returns a way to build commands that run as the unprivileged user
+// of PostgreSQL when this process is root, which the server refuses to be.
+func asPostgresUser(dir string) (func(name string, args ...string) *exec.Cmd, error) {
+	path, err := binaries()
+	if err != nil {
+		return nil, err
+	}
+	var credential *syscall.Credential
+	if os.Getuid() == 0 {
+		uid, gid, err := postgresIDs()
+		if err != nil {
+			return nil, err
+		}
+		if err := os.Chown(dir, uid, gid); err != nil {
+			return nil, err
+		}
+		credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)} //nolint:gosec // ids of a local account
+	}
+	return func(name string, args ...string) *exec.Cmd {
+		if full := filepath.Join(path, name); name != "sh" {
+			name = full
+		}
+		cmd := exec.Command(name, args...) //nolint:gosec // fixed names
+		cmd.Dir = dir
+		cmd.Env = []string{"PATH=" + path + ":/usr/bin:/bin", "LC_ALL=C.UTF-8"}
+		// A group of its own, so that Ctrl-C on the tests reaches the supervisor by
+		// its closed input only.
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: credential, Setpgid: true}
+		return cmd
+	}, nil
+}
+
+func postgresIDs() (uid, gid int, err error) {
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		return 0, 0, err
+	}
+	uid, err = strconv.Atoi(u.Uid)
+	if err != nil {
+		return 0, 0, err
+	}
+	gid, err = strconv.Atoi(u.Gid)
+	return uid, gid, err
+}
+
+// binaries finds the newest installed server; Debian keeps them off the PATH.
+func binaries() (string, error) {
+	if found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb"); len(found) > 0 {
+		return filepath.Dir(found[len(found)-1]), nil
+	}
+	initdb, err := exec.LookPath("initdb")
+	if err != nil {
+		return "", errors.New("no PostgreSQL server is installed")
+	}
+	return filepath.Dir(initdb), nil
+}
+
+func (s *server) dsn(database string) string {
+	return "postgres://postgres@/" + database + "?host=" + s.dir
+}
+
+// connect waits until the server accepts connections or its supervisor is gone.
+func (s *server) connect(supervisor <-chan error) error {
+	admin, err := sql.Open("pgx", s.dsn("postgres"))
+	if err != nil {
+		return err
+	}
+	admin.SetMaxOpenConns(2)
+	s.admin = admin
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	for {
+		err = admin.PingContext(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-supervisor:
+			return fmt.Errorf("server ended: %w: %s", err, s.log())
+		case <-ctx.Done():
+			return fmt.Errorf("server not ready: %w: %s", err, s.log())
+		}
+	}
+}
+
+func (s *server) log() string {
+	text, err := os.ReadFile(filepath.Join(s.dir, "log"))
+	if err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(string(text))
+}
+
+func (s *server) create(ctx context.Context) (string, error) {
+	name := fmt.Sprintf("test_%d", databases.Add(1))
+	return name, s.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+templateName+" STRATEGY file_copy")
+}
+
+// drop removes a database even while a test that failed still holds connections.
+func (s *server) drop(name string) {
+	_ = s.exec(context.Background(), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+}
+
+func (s *server) exec(ctx context.Context, statement string) error {
+	_, err := s.admin.ExecContext(ctx, statement)
+	return err
+}

@@ -1,0 +1,50 @@
+package db
+
+import (
+	"database/sql"
+	"errors"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// PostgreSQL error codes, from "Appendix A. PostgreSQL Error Codes".
+const (
+	pgUniqueViolation      = "23505"
+	pgForeignKeyViolation  = "23503"
+	pgSerializationFailure = "40001"
+	pgDeadlockDetected     = "40P01"
+)
+
+// IsNoRows reports whether a query for one row found none.
+func IsNoRows(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+
+// IsUnique reports whether a statement broke a unique constraint or primary key.
+func IsUnique(err error) bool {
+	return hasCode(err, pgUniqueViolation, sqlite3.SQLITE_CONSTRAINT_UNIQUE) ||
+		hasCode(err, "", sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
+}
+
+// IsForeignKey reports whether a statement named a row that does not exist.
+func IsForeignKey(err error) bool {
+	return hasCode(err, pgForeignKeyViolation, sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY)
+}
+
+func isRetryable(err error) bool {
+	if err == nil {
+		return false
+	}
+	return hasCode(err, pgSerializationFailure, sqlite3.SQLITE_BUSY) ||
+		hasCode(err, pgDeadlockDetected, sqlite3.SQLITE_BUSY_SNAPSHOT)
+}
+
+func hasCode(err error, pg string, lite int) bool {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pg != "" && e.Code == pg
+	}
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code() == lite
+	}
+	return false
+}

@@ -1,0 +1,32 @@
+package db
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+)
+
+// openPostgres opens a pool through pgx. Connections are renewed so that a
+// fail-over to another server is followed within the life of one.
+func openPostgres(dsn string) (*DB, error) {
+	config, err := pgx.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("parse the PostgreSQL address: %w", err)
+	}
+	// bun writes the arguments into the statement itself, so that a prepared
+	// statement would be used only once.
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec
+	pool := stdlib.OpenDB(*config)
+	size := max(8, runtime.GOMAXPROCS(0)*4)
+	pool.SetMaxOpenConns(size)
+	pool.SetMaxIdleConns(size)
+	pool.SetConnMaxLifetime(30 * time.Minute)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	b := bun.NewDB(pool, pgdialect.New(), bun.WithDiscardUnknownColumns())
+	return &DB{engine: Postgres, write: b, read: b}, nil
+}
