@@ -4,8 +4,8 @@ package dbtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/jobs"
 )
 
 // Each runs a test once per engine, as subtests "sqlite" and "postgres", each on a
@@ -112,13 +113,16 @@ var postgresServer = sync.OnceValues(func() (*server, error) {
 var databases atomic.Int64
 
 func migrate(ctx context.Context, dsn string) error {
-	d, err := db.Open(ctx, dsn, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	d, err := db.Open(ctx, dsn, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
+	return errors.Join(migrateAll(ctx, d), d.Close())
+}
+
+func migrateAll(ctx context.Context, d *db.DB) error {
 	if err := d.Migrate(ctx); err != nil {
-		_ = d.Close()
 		return err
 	}
-	return d.Close()
+	return jobs.Migrate(ctx, d)
 }

@@ -1,0 +1,213 @@
+package jobs_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/jobs"
+)
+
+type greet struct {
+	Name string `json:"name"`
+}
+
+func (greet) Kind() string { return "greet" }
+
+type greeter struct {
+	river.WorkerDefaults[greet]
+	work func(ctx context.Context, job *river.Job[greet]) error
+}
+
+func (g *greeter) Work(ctx context.Context, job *river.Job[greet]) error { return g.work(ctx, job) }
+
+func start(t *testing.T, d *db.DB, deadAfter time.Duration, work func(context.Context, *river.Job[greet]) error) *jobs.Queue {
+	t.Helper()
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &greeter{work: work})
+	q, err := jobs.New(d, jobs.Options{
+		Log: slog.New(slog.DiscardHandler), Clock: clock.System{}, Workers: workers,
+		Concurrency: 4, PollInterval: 20 * time.Millisecond, DeadAfter: deadAfter,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := q.Stop(context.Background()); err != nil {
+			t.Errorf("stop: %v", err)
+		}
+	})
+	return q
+}
+
+func TestJobsBelongToTheirTransaction(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ran := make(chan string, 2)
+		q := start(t, d, time.Minute, func(_ context.Context, job *river.Job[greet]) error {
+			ran <- job.Args.Name
+			return nil
+		})
+		refusal := errors.New("refused")
+		for _, test := range []struct {
+			name string
+			err  error
+		}{{"rolled back", refusal}, {"committed", nil}} {
+			err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
+				if err := q.InsertTx(ctx, tx, greet{Name: test.name}, nil); err != nil {
+					return err
+				}
+				return test.err
+			})
+			if !errors.Is(err, test.err) {
+				t.Fatal(err)
+			}
+		}
+		if got := receive(t, ran); got != "committed" {
+			t.Errorf("ran %q", got)
+		}
+		if len(ran) != 0 {
+			t.Errorf("also ran %q", <-ran)
+		}
+	})
+}
+
+func TestFailedJobsRunAgain(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var attempts atomic.Int32
+		done := make(chan string, 1)
+		q := start(t, d, time.Minute, func(_ context.Context, _ *river.Job[greet]) error {
+			if attempts.Add(1) == 1 {
+				return errors.New("the first attempt fails")
+			}
+			done <- "again"
+			return nil
+		})
+		if err := q.Insert(t.Context(), greet{Name: "a"}, nil); err != nil {
+			t.Fatal(err)
+		}
+		receive(t, done)
+	})
+}
+
+// A process that is killed with -9 in the middle of a job leaves it "running". The
+// next node must run it again within seconds, not after the longest job's limit.
+func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
+	if dsn := os.Getenv("JOBS_TEST_VICTIM"); dsn != "" {
+		victim(t, dsn)
+		return
+	}
+	dsns := map[string]func(testing.TB) string{"sqlite": dbtest.SQLiteDSN, "postgres": dbtest.PostgresDSN}
+	for name, newDSN := range dsns {
+		t.Run(name, func(t *testing.T) {
+			dsn := newDSN(t)
+			killInTheMiddleOfAJob(t, dsn)
+			d, err := db.Open(t.Context(), dsn, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = d.Close() })
+			ran := make(chan string, 1)
+			start(t, d, time.Second, func(_ context.Context, job *river.Job[greet]) error {
+				ran <- job.Args.Name
+				return nil
+			})
+			if got := receive(t, ran); got != "interrupted" {
+				t.Errorf("ran %q", got)
+			}
+		})
+	}
+}
+
+// killInTheMiddleOfAJob runs this test in a process of its own, waits until that
+// process is inside the job, and kills it.
+func killInTheMiddleOfAJob(t *testing.T, dsn string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^TestJobOfAKilledProcessRunsAgain$", "-test.v") //nolint:gosec // this very test
+	cmd.Env = append(os.Environ(), "JOBS_TEST_VICTIM="+dsn)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.Contains(lines.Text(), "inside the job") {
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Fatal("the victim ended by itself")
+	}
+}
+
+func victim(t *testing.T, dsn string) {
+	d, err := db.Open(t.Context(), dsn, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := start(t, d, time.Second, func(ctx context.Context, _ *river.Job[greet]) error {
+		_, _ = os.Stdout.WriteString("inside the job\n")
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	if err := q.Insert(t.Context(), greet{Name: "interrupted"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	select {}
+}
+
+func receive(t *testing.T, c <-chan string) string {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(30 * time.Second):
+		t.Fatal("no job ran")
+		return ""
+	}
+}
+
+// The control of the test above: while the first node lives, a second one must not
+// take its running job.
+func TestJobOfALivingNodeIsLeftAlone(t *testing.T) {
+	d := dbtest.Postgres(t)
+	inside, release := make(chan string, 2), make(chan struct{})
+	work := func(_ context.Context, job *river.Job[greet]) error {
+		inside <- job.Args.Name
+		if job.Args.Name == "long" {
+			<-release
+		}
+		return nil
+	}
+	first := start(t, d, time.Minute, work)
+	if err := first.Insert(t.Context(), greet{Name: "long"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	receive(t, inside)
+	second := start(t, d, time.Minute, work)
+	if err := second.Insert(t.Context(), greet{Name: "short"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := receive(t, inside); got != "short" {
+		t.Errorf("%q ran twice", got)
+	}
+	close(release)
+}
