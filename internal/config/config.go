@@ -1,0 +1,136 @@
+// Package config is everything an engineer can set, in one struct. Each value comes
+// from its default, the configuration file, the environment or a flag; the later
+// one wins.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Roles that a node may have.
+const (
+	RoleAPI    = "api"    // answers HTTP
+	RoleIngest = "ingest" // takes streams from encoders
+	RoleWorker = "worker" // runs jobs
+)
+
+// Config is the configuration of one process. The tags are read by kong.
+type Config struct {
+	Listen      string `default:"127.0.0.1:8080" env:"GRANDSTAND_LISTEN" help:"Address of the public HTTP listener."`
+	AdminListen string `default:"127.0.0.1:9090" env:"GRANDSTAND_ADMIN_LISTEN" help:"Address of the metrics and profiling listener; empty for none."`
+	RTMPListen  string `name:"rtmp-listen" default:"127.0.0.1:1935" env:"GRANDSTAND_RTMP_LISTEN" help:"Address of the RTMP listener; empty for none."`
+
+	Data string `default:"./data" env:"GRANDSTAND_DATA" help:"Folder for everything this node keeps." type:"path"`
+	DB   string `env:"GRANDSTAND_DB" help:"Database: postgres://…, or a SQLite file (default: grandstand.db in the data folder)."`
+	Blob string `env:"GRANDSTAND_BLOB" help:"Media store: s3://bucket?region=…, or a folder (default: media in the data folder)."`
+
+	Secret string   `env:"GRANDSTAND_SECRET" help:"Key that signs media addresses, at least 32 characters; nodes of one installation share it (default: made once and kept in the data folder)."`
+	Roles  []string `default:"api,ingest,worker" env:"GRANDSTAND_ROLES" help:"What this node does: api, ingest, worker."`
+
+	TrustedProxies []string      `env:"GRANDSTAND_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For and X-Forwarded-Proto are believed."`
+	AllowedOrigins []string      `env:"GRANDSTAND_ALLOWED_ORIGINS" help:"Origins, besides the channels' own domains, from which a statically hosted app may call."`
+	GeoDB          string        `name:"geo-db" env:"GRANDSTAND_GEO_DB" help:"MaxMind database file (.mmdb) with countries."`
+	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
+	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
+	Grace          time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
+
+	LogLevel  string `default:"info" enum:"debug,info,warn,error" env:"GRANDSTAND_LOG_LEVEL" help:"Least severe level to log: ${enum}."`
+	LogFormat string `default:"text" enum:"text,json" env:"GRANDSTAND_LOG_FORMAT" help:"Form of the log: ${enum}."`
+}
+
+// minSecret is the least length of the signing key, in characters.
+const minSecret = 32
+
+// Validate reports every value that cannot work, each in a sentence of its own.
+func (c Config) Validate() error {
+	var problems []error
+	for name, address := range map[string]string{"listen": c.Listen, "admin-listen": c.AdminListen, "rtmp-listen": c.RTMPListen} {
+		if err := checkAddress(name, address); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	if c.Listen == "" {
+		problems = append(problems, errors.New("listen: an address is required"))
+	}
+	if c.Secret != "" && len(c.Secret) < minSecret {
+		problems = append(problems, fmt.Errorf("secret: must have at least %d characters", minSecret))
+	}
+	for _, role := range c.Roles {
+		if !slices.Contains([]string{RoleAPI, RoleIngest, RoleWorker}, role) {
+			problems = append(problems, fmt.Errorf("roles: %q is not one of api, ingest, worker", role))
+		}
+	}
+	if _, err := c.TrustedNetworks(); err != nil {
+		problems = append(problems, err)
+	}
+	for _, origin := range c.AllowedOrigins {
+		if u, err := url.Parse(origin); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.Path != "" {
+			problems = append(problems, fmt.Errorf("allowed-origins: %q is not an origin such as https://www.example.org", origin))
+		}
+	}
+	if c.Reconnect < time.Second || c.Reconnect > time.Hour {
+		problems = append(problems, fmt.Errorf("reconnect: %s is not between 1s and 1h", c.Reconnect))
+	}
+	if c.Workers < 1 || c.Workers > 256 {
+		problems = append(problems, fmt.Errorf("workers: %d is not between 1 and 256", c.Workers))
+	}
+	return errors.Join(problems...)
+}
+
+func checkAddress(name, address string) error {
+	if address == "" {
+		return nil
+	}
+	if _, _, err := net.SplitHostPort(address); err != nil {
+		return fmt.Errorf("%s: %q is not host:port", name, address)
+	}
+	return nil
+}
+
+// Has reports whether this node has a role.
+func (c Config) Has(role string) bool { return slices.Contains(c.Roles, role) }
+
+// TrustedNetworks parses TrustedProxies; a single address stands for itself.
+func (c Config) TrustedNetworks() ([]netip.Prefix, error) {
+	networks := make([]netip.Prefix, 0, len(c.TrustedProxies))
+	for _, text := range c.TrustedProxies {
+		if !strings.Contains(text, "/") {
+			address, err := netip.ParseAddr(text)
+			if err != nil {
+				return nil, fmt.Errorf("trusted-proxies: %q is no address", text)
+			}
+			networks = append(networks, netip.PrefixFrom(address, address.BitLen()))
+			continue
+		}
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("trusted-proxies: %q is no network", text)
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, nil
+}
+
+// DatabaseDSN is the database's address, the default filled in.
+func (c Config) DatabaseDSN() string {
+	if c.DB != "" {
+		return c.DB
+	}
+	return filepath.Join(c.Data, "grandstand.db")
+}
+
+// BlobDSN is the media store's address, the default filled in.
+func (c Config) BlobDSN() string {
+	if c.Blob != "" {
+		return c.Blob
+	}
+	return filepath.Join(c.Data, "media")
+}

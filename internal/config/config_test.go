@@ -1,0 +1,94 @@
+package config_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/config"
+)
+
+func valid() config.Config {
+	return config.Config{
+		Listen: "127.0.0.1:8080", AdminListen: "127.0.0.1:9090", RTMPListen: "127.0.0.1:1935",
+		Data: "data", Roles: []string{"api", "ingest", "worker"}, Reconnect: 90 * time.Second, Workers: 4,
+	}
+}
+
+func TestValidateNamesEveryProblem(t *testing.T) {
+	if err := valid().Validate(); err != nil {
+		t.Fatalf("the defaults are refused: %v", err)
+	}
+	bad := valid()
+	bad.Listen, bad.RTMPListen = "", "nonsense"
+	bad.Secret, bad.Roles = "short", []string{"api", "chef"}
+	bad.TrustedProxies, bad.AllowedOrigins = []string{"10.0.0.0/40"}, []string{"example.org/app"}
+	bad.Reconnect, bad.Workers = 0, 0
+	err := bad.Validate()
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, want := range []string{"listen: an address", "rtmp-listen: \"nonsense\"", "secret:", "\"chef\"", "trusted-proxies:", "allowed-origins:", "reconnect:", "workers:"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is missing in:\n%v", want, err)
+		}
+	}
+}
+
+func TestTrustedNetworksTakeSingleAddresses(t *testing.T) {
+	c := valid()
+	c.TrustedProxies = []string{"127.0.0.1", "10.1.2.3/8", "::1"}
+	networks, err := c.TrustedNetworks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"127.0.0.1/32", "10.0.0.0/8", "::1/128"} {
+		if networks[i].String() != want {
+			t.Errorf("network %d is %s, want %s", i, networks[i], want)
+		}
+	}
+}
+
+func TestSecretIsMadeOnceAndKept(t *testing.T) {
+	c := valid()
+	c.Data = t.TempDir()
+	secrets := make([][]byte, 16)
+	var group sync.WaitGroup
+	for i := range secrets {
+		group.Go(func() {
+			secret, err := c.LoadSecret()
+			if err != nil {
+				t.Error(err)
+			}
+			secrets[i] = secret
+		})
+	}
+	group.Wait()
+	for _, secret := range secrets {
+		if !bytes.Equal(secret, secrets[0]) || len(secret) < 32 {
+			t.Fatalf("processes disagree: %q and %q", secret, secrets[0])
+		}
+	}
+	info, err := os.Stat(filepath.Join(c.Data, "secret.key"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	if files, _ := os.ReadDir(c.Data); len(files) != 1 {
+		t.Errorf("left behind: %v", files)
+	}
+}
+
+func TestDamagedSecretIsRefused(t *testing.T) {
+	c := valid()
+	c.Data = t.TempDir()
+	if err := os.WriteFile(filepath.Join(c.Data, "secret.key"), []byte("cut"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.LoadSecret(); err == nil {
+		t.Error("a damaged key was used")
+	}
+}
