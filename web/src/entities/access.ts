@@ -1,0 +1,41 @@
+import { money, total } from './price.ts';
+import type { GameEvent, Lang } from './types.ts';
+
+/** The one thing a card says about access. Never two: the first that applies. */
+export type AccessLabel =
+  | { kind: 'own'; name: string }
+  | { kind: 'included' }
+  | { kind: 'free' }
+  | { kind: 'login' }
+  | { kind: 'blocked' }
+  | { kind: 'price'; text: string; total: string; payPerView: boolean };
+
+type Accessible = Pick<
+  GameEvent,
+  'type' | 'has_access' | 'access' | 'base_price' | 'price' | 'service_fee' | 'currency'
+>;
+
+/**
+ * Chooses the access label of an event. A region block wins, since nothing else would help; then what the user already
+ * has; then what it would take. The server's sentence names the pass ("Hockey pass, until 30 June"): its first part is
+ * the name.
+ */
+export function accessLabel(event: Accessible, lang: Lang): AccessLabel {
+  if (event.access.reason === 'geo_blocked') return { kind: 'blocked' };
+  if (event.type === 'free' || (event.type === 'register' && event.has_access)) return { kind: 'free' };
+  if (event.has_access) return ownLabel(event);
+  if (event.type === 'register') return { kind: 'login' };
+  return {
+    kind: 'price',
+    text: money(event.base_price, event.currency, lang),
+    total: money(total(event), event.currency, lang),
+    payPerView: event.type === 'ppv',
+  };
+}
+
+function ownLabel(event: Accessible): AccessLabel {
+  const { reason, message } = event.access;
+  const named = reason === 'package' || reason === 'subscription';
+  const name = named ? (message.split(/[,.]/)[0] ?? '').trim() : '';
+  return name ? { kind: 'own', name } : { kind: 'included' };
+}

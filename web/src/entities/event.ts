@@ -1,0 +1,63 @@
+import type { EventStatus, GameEvent, Score, Side } from './types.ts';
+
+type Titled = Pick<GameEvent, 'name' | 'participants' | 'home_team_id'>;
+
+export interface Sides {
+  away: Side;
+  home: Side;
+}
+
+/** The two sides of a game, away first; null when the event is not a game between two. */
+export function sides(event: Titled): Sides | null {
+  const [first, second, ...more] = event.participants;
+  if (!first || !second || more.length > 0) return null;
+  return first.id === event.home_team_id ? { away: second, home: first } : { away: first, home: second };
+}
+
+/** The participants in the order they are written: away, home; others as they come. */
+export function ordered(event: Titled): Side[] {
+  const two = sides(event);
+  return two ? [two.away, two.home] : event.participants;
+}
+
+/** `Laurentide @ Fundy` from the short names; an event that is not a game between two keeps its own name. */
+export function title(event: Titled): string {
+  const two = sides(event);
+  return two ? `${shortName(two.away)} @ ${shortName(two.home)}` : event.name;
+}
+
+/** The title in full names, for accessible names and headings: `Laurentide Lynx @ Fundy Tide`. */
+export function fullTitle(event: Titled): string {
+  const two = sides(event);
+  return two ? `${two.away.name} @ ${two.home.name}` : event.name;
+}
+
+export function shortName(side: Pick<Side, 'name' | 'short_name'>): string {
+  return side.short_name || side.name;
+}
+
+/** What the event is now. The stream decides over the plan: a game is live when it is being sent. */
+export function status(event: Pick<GameEvent, 'status' | 'stream_status'>): EventStatus {
+  return event.stream_status || event.status;
+}
+
+/** `3–2`, away first; empty without a score. */
+export function scoreText(score: Score | null): string {
+  return score ? `${score.away}–${score.home}` : '';
+}
+
+/** Full title with the score, as one accessible sentence: `Laurentide Lynx @ Fundy Tide, 3–2`. */
+export function spokenTitle(event: Titled & Pick<GameEvent, 'score'>): string {
+  return event.score ? `${fullTitle(event)}, ${scoreText(event.score)}` : fullTitle(event);
+}
+
+/** The side ahead; null when level or without a score, so that both weigh the same. */
+export function leader(score: Score | null): keyof Sides | null {
+  if (!score || score.away === score.home) return null;
+  return score.away > score.home ? 'away' : 'home';
+}
+
+/** The clock of a game as it stands: `P2 8:14`, `63′`; empty when the scorer sends none. */
+export function clockText(score: Score | null): string {
+  return score ? [score.period, score.clock].filter(Boolean).join(' ') : '';
+}

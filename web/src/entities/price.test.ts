@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { money, priceText, total } from './price.ts';
+
+describe('money', () => {
+  it('shows both dollars as $ and places it as the language does', () => {
+    expect(money(999, 'CAD', 'en')).toBe('$9.99');
+    expect(money(999, 'USD', 'en')).toBe('$9.99');
+    expect(money(999, 'CAD', 'fr')).toBe('9,99\u00a0$');
+    expect(money(999, 'USD', 'fr')).toBe('9,99\u00a0$');
+  });
+
+  it('drops the cents of whole amounts only when short', () => {
+    expect(money(7900, 'CAD', 'en')).toBe('$79.00');
+    expect(money(7900, 'CAD', 'en', true)).toBe('$79');
+    expect(money(7950, 'CAD', 'fr', true)).toBe('79,50\u00a0$');
+  });
+});
+
+describe('priceText', () => {
+  it('is code, symbol and base price', () => {
+    expect(priceText({ currency: 'CAD', base_price: 999, price: 1149 }, 'en')).toBe('CAD $9.99');
+    expect(priceText({ currency: 'USD', base_price: 999 }, 'fr')).toBe('9,99\u00a0$ USD');
+  });
+
+  it('adds period and offer when there is an offer', () => {
+    expect(priceText({ currency: 'CAD', base_price: 7900, period: 'season', offer: 'annual' }, 'en')).toBe(
+      'CAD $79.00/season annual',
+    );
+    expect(priceText({ currency: 'CAD', base_price: 900, period: 'month', offer: 'other' }, 'en')).toBe(
+      'CAD $9.00/month',
+    );
+    expect(priceText({ currency: 'CAD', base_price: 900, period: 'month', offer: 'other' }, 'fr')).toBe(
+      '9,00\u00a0$ CAD/mois',
+    );
+    expect(priceText({ currency: 'CAD', base_price: 900, offer: 'other' }, 'en')).toBe('CAD $9.00');
+    expect(priceText({ currency: 'CAD', base_price: 900, period: 'month' }, 'en')).toBe('CAD $9.00');
+  });
+});
+
+it('adds taxes to the base price when the server sent no total', () => {
+  expect(total({ currency: 'CAD', base_price: 999, service_fee: 150 })).toBe(1149);
+  expect(total({ currency: 'CAD', base_price: 999, service_fee: 150, price: 1200 })).toBe(1200);
+});

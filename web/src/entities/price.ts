@@ -1,0 +1,57 @@
+import type { Lang } from './types.ts';
+
+/** Anything with a price: an event, a package, a subscription. Amounts in minor units. */
+export interface Priced {
+  currency: string;
+  base_price: number;
+  price?: number;
+  service_fee?: number;
+  /** `month`, `season`, … with what `offer` names; only what recurs or lasts carries them. */
+  period?: string;
+  offer?: string;
+}
+
+const LOCALE: Record<Lang, string> = { en: 'en-CA', fr: 'fr-CA' };
+const PERIODS_FR: Record<string, string> = {
+  annual: 'an',
+  year: 'an',
+  yearly: 'an',
+  month: 'mois',
+  monthly: 'mois',
+  season: 'saison',
+  event: 'match',
+};
+
+/** `$9.99` or `9,99 $`; both dollars are shown as `$`, and whole amounts lose their cents when `short`. */
+export function money(minor: number, currency: string, lang: Lang, short = false): string {
+  const whole = short && minor % 100 === 0;
+  const digits = whole ? 0 : 2;
+  return new Intl.NumberFormat(LOCALE[lang], {
+    style: 'currency',
+    currency: currency || 'CAD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(minor / 100);
+}
+
+/**
+ * The price as the product states it in full: currency code, symbol and base price, then `/period offer` when there is an
+ * offer. French puts the code after the amount: `9,99 $ CAD`.
+ */
+export function priceText(of: Priced, lang: Lang): string {
+  const amount = money(of.base_price, of.currency, lang);
+  const full = lang === 'en' ? `${of.currency} ${amount}` : `${amount} ${of.currency}`;
+  if (!of.offer) return full;
+  const terms = [...new Set([of.period, of.offer])].filter((term): term is string => !!term && term !== 'other');
+  return terms.length > 0 ? `${full}/${terms.map((term) => termText(term, lang)).join(' ')}` : full;
+}
+
+function termText(term: string, lang: Lang): string {
+  return lang === 'fr' ? (PERIODS_FR[term] ?? term) : term;
+}
+
+/** What is paid in the end: base price with taxes. */
+export function total(of: Priced): number {
+  return of.price ?? of.base_price + (of.service_fee ?? 0);
+}

@@ -1,0 +1,164 @@
+import type { Lang } from './types.ts';
+import { resolveZone } from './zones.ts';
+
+/** Times and dates as the product writes them: `7:30 PM`, `Sat., Nov. 21`; `19 h 30`, `sam. 21 nov.`. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** From five in the afternoon a fan says "tonight". */
+const EVENING = 17;
+
+/** English writes clock times in the American form and dates in the Canadian one; French is Canadian throughout. */
+const CLOCK: Record<Lang, string> = { en: 'en-US', fr: 'fr-CA' };
+const DATE: Record<Lang, string> = { en: 'en-CA', fr: 'fr-CA' };
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Building a formatter costs more than using it a thousand times, and a list shows hundreds of times. */
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
+/** Seconds since the epoch, as `event_utc_ts`, to a Date. */
+export function fromSeconds(ts: number): Date {
+  return new Date(ts * SECOND);
+}
+
+/** `7:30 PM` or `19 h 30` (a full hour is `19 h`), with spaces that do not break. */
+export function timeText(ts: number, lang: Lang, zone: string): string {
+  const text = formatter(CLOCK[lang], { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(fromSeconds(ts));
+  const solid = text.replace(/\s/g, '\u00a0');
+  return lang === 'fr' ? solid.replace(/\u00a000$/, '') : solid;
+}
+
+/** English short names take their full stop ("Nov.", not "May."); French data brings its own. */
+function dotted(format: Intl.DateTimeFormat, date: Date, lang: Lang): string {
+  const parts = format.formatToParts(date);
+  if (lang === 'fr') return parts.map((p) => p.value).join('');
+  return parts
+    .map((p) =>
+      (p.type === 'month' || p.type === 'weekday') && /^(?!May)\p{L}{3,4}$/u.test(p.value) ? `${p.value}.` : p.value,
+    )
+    .join('');
+}
+
+/** `Nov. 21` or `21 nov.`; with the year when it is not this year. */
+export function dateText(ts: number, lang: Lang, zone: string, now: number): string {
+  const year = yearIn(ts * SECOND, zone) === yearIn(now, zone) ? undefined : ('numeric' as const);
+  return dotted(formatter(DATE[lang], { month: 'short', day: 'numeric', year, timeZone: zone }), fromSeconds(ts), lang);
+}
+
+/** `Sun. 22` or `dim. 22`. */
+export function weekdayText(ts: number, lang: Lang, zone: string): string {
+  const parts = formatter(DATE[lang], { weekday: 'short', day: 'numeric', timeZone: zone }).formatToParts(
+    fromSeconds(ts),
+  );
+  const of = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
+  return `${of('weekday').replace(/\.$/, '')}. ${of('day')}`;
+}
+
+/** `Sat., Nov. 21` or `sam. 21 nov.`. */
+export function shortDateText(ts: number, lang: Lang, zone: string): string {
+  const format = formatter(DATE[lang], { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone });
+  return dotted(format, fromSeconds(ts), lang);
+}
+
+/** `Saturday, November 21` or `samedi 21 novembre`. */
+export function longDateText(ts: number, lang: Lang, zone: string): string {
+  return formatter(DATE[lang], { weekday: 'long', month: 'long', day: 'numeric', timeZone: zone }).format(
+    fromSeconds(ts),
+  );
+}
+
+/** `Eastern Time` or `heure de l’Est`. */
+export function zoneText(ts: number, lang: Lang, zone: string): string {
+  const parts = formatter(DATE[lang], { timeZoneName: 'longGeneric', timeZone: zone }).formatToParts(fromSeconds(ts));
+  return parts.find((p) => p.type === 'timeZoneName')?.value ?? zone;
+}
+
+function yearIn(ms: number, zone: string): string {
+  return dayKeyOfMs(ms, zone).slice(0, 4);
+}
+
+function dayKeyOfMs(ms: number, zone: string): string {
+  return formatter('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(new Date(ms));
+}
+
+/** The calendar day of a moment in a zone, as YYYY-MM-DD. */
+export function dayKey(ts: number, zone: string): string {
+  return dayKeyOfMs(ts * SECOND, zone);
+}
+
+function hourIn(ms: number, zone: string): number {
+  return Number(formatter('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(new Date(ms)));
+}
+
+/** Whole calendar days between two YYYY-MM-DD keys; clock changes do not count because both are read as UTC. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
+}
+
+/** The day key `days` later. */
+export function addDays(key: string, days: number): string {
+  return new Date(Date.parse(`${key}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+export type DayName = 'yesterday' | 'today' | 'tonight' | 'tomorrow' | 'other';
+
+/** What a fan calls the day of `ts`: "tonight" when it is today and the game starts in the evening. */
+export function dayName(ts: number, zone: string, now: number): DayName {
+  const distance = daysBetween(dayKeyOfMs(now, zone), dayKey(ts, zone));
+  if (distance === 0) return hourIn(ts * SECOND, zone) >= EVENING ? 'tonight' : 'today';
+  if (distance === 1) return 'tomorrow';
+  return distance === -1 ? 'yesterday' : 'other';
+}
+
+/**
+ * The venue's own clock for an event, or null when the event has no known zone. Shown beneath the viewer's time, also
+ * when both agree, so that nobody has to wonder whose time it is.
+ */
+export function venueTimeText(ts: number, lang: Lang, zoneName: string): string | null {
+  const zone = resolveZone(zoneName);
+  return zone ? timeText(ts, lang, zone) : null;
+}
+
+/** Length as a clock: `2:14:09`, `6:21`; French writes `1 h 52`, `3 min 40`. */
+export function lengthText(seconds: number, lang: Lang): string {
+  const total = Math.max(0, Math.round(seconds));
+  const [h, m, s] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];
+  const two = (n: number) => String(n).padStart(2, '0');
+  if (lang === 'en') return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+  if (h > 0) return m > 0 ? `${h}\u00a0h\u00a0${two(m)}` : `${h}\u00a0h`;
+  return s > 0 && m > 0 ? `${m}\u00a0min\u00a0${two(s)}` : m > 0 ? `${m}\u00a0min` : `${s}\u00a0s`;
+}
+
+export interface Countdown {
+  days: number;
+  hours: number;
+  minutes: number;
+  seconds: number;
+}
+
+/** What remains until `ts`; null once it has passed. `now` in milliseconds. */
+export function countdown(ts: number, now: number): Countdown | null {
+  const left = ts * SECOND - now;
+  if (left <= 0) return null;
+  return {
+    days: Math.floor(left / DAY),
+    hours: Math.floor((left % DAY) / HOUR),
+    minutes: Math.floor((left % HOUR) / MINUTE),
+    seconds: Math.floor((left % MINUTE) / SECOND),
+  };
+}
+
+/** `in 12 min.` or `dans 12 min` while the start is at most an hour away; null otherwise. */
+export function soonText(ts: number, lang: Lang, now: number): string | null {
+  const left = ts * SECOND - now;
+  if (left <= 0 || left > HOUR) return null;
+  return new Intl.RelativeTimeFormat(CLOCK[lang], { style: 'short' }).format(Math.ceil(left / MINUTE), 'minute');
+}

@@ -1,0 +1,84 @@
+import type { Access, GameEvent, Side } from '#/entities/types.ts';
+
+/** Builders for catalogue values in tests. Every field has a plain default; a test names only what it is about. */
+
+const TEAMS: [name: string, short: string, code: string, color: string, on: string][] = [
+  ['Laurentide Lynx', 'Laurentide', 'LAU', '#2348c7', '#ffffff'],
+  ['Fundy Tide', 'Fundy', 'FUN', '#0c7c80', '#ffffff'],
+  ['Kawartha Loons', 'Kawartha', 'KAW', '#17573b', '#ffffff'],
+  ['Ottawa Valley Rapids', 'Ottawa Valley', 'OVR', '#e0a100', '#0a0d13'],
+  ['Chinook Coyotes', 'Chinook', 'CHK', '#c9481c', '#ffffff'],
+  ['Pacific Rim Orcas', 'Pacific Rim', 'PRM', '#0f3f66', '#ffffff'],
+  ['Assiniboia Storm', 'Assiniboia', 'ASB', '#b5152f', '#ffffff'],
+  ['Thunder Cape Wolves', 'Thunder Cape', 'TCW', '#5f2c91', '#ffffff'],
+];
+
+export const TEAM_COUNT = TEAMS.length;
+
+/** The nth team, 1 to 8; its id is n and it belongs to the school of the same id. */
+export function team(n: number): Side {
+  const [name, short_name, code, color, on_color] = TEAMS[(n - 1) % TEAMS.length] ?? TEAMS[0]!;
+  const alias = short_name.toLowerCase().replaceAll(' ', '-');
+  return { id: n, name, short_name, code, alias, color, on_color, image: '', participant_group_id: n };
+}
+
+export function access(over: Partial<Access> = {}): Access {
+  return { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'], ...over };
+}
+
+/** An upcoming free hockey game, Laurentide @ Fundy, on Saturday 21 November 2026 at 7:30 PM Eastern. */
+export function event(over: Partial<GameEvent> = {}): GameEvent {
+  return {
+    id: 1,
+    name: 'Laurentide at Fundy',
+    type: 'free',
+    status: 'upcoming',
+    stream_status: 'upcoming',
+    stream_state: 'idle',
+    participants: [team(1), team(2)],
+    home_team_id: 2,
+    event_utc_ts: Date.UTC(2026, 10, 22, 0, 30) / 1000,
+    time_zone: 'America/Halifax',
+    duration: null,
+    has_access: true,
+    access: access(),
+    location_id: 1,
+    location: { id: 1, name: 'Fundy Field House', city: 'Saint John', state: 'N.B.', time_zone: 'America/Halifax' },
+    event_category_id: 1,
+    event_category: { id: 1, title: 'Hockey', alias: 'hockey' },
+    division: { id: 1, name: 'East', alias: 'east' },
+    group: null,
+    gender: 'M',
+    price: 0,
+    base_price: 0,
+    service_fee: 0,
+    currency: 'CAD',
+    image: '',
+    image_srcset: '',
+    single_event_package_id: null,
+    score: null,
+    featured: false,
+    ...over,
+  };
+}
+
+/** The same game being played: 3–2 in the second period. */
+export function liveEvent(over: Partial<GameEvent> = {}): GameEvent {
+  return event({
+    status: 'live',
+    stream_status: 'live',
+    stream_state: 'live',
+    score: { away: 3, home: 2, period: 'P2', clock: '8:14', at_ms: 0 },
+    ...over,
+  });
+}
+
+/** What a paid event looks like to somebody who has not bought it: $9.99 and $1.50 of taxes. */
+export const PAID: Partial<GameEvent> = {
+  type: 'paid',
+  has_access: false,
+  access: access({ granted: false, reason: 'purchase_required', capabilities: [] }),
+  base_price: 999,
+  service_fee: 150,
+  price: 1149,
+};
