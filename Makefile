@@ -1,0 +1,70 @@
+# `make help` lists the targets. Each one installs what it lacks first (scripts/setup), so that a clean clone needs
+# nothing but Go, Node and npm; where packages are missing and you are not root it says which.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+export PATH := $(CURDIR)/.tools/node/bin:$(CURDIR)/.tools/bin:$(PATH)
+
+# One static binary: nothing of it needs cgo. Version control is not asked, since a clone may belong to another user.
+GO_BUILD := CGO_ENABLED=0 go build -buildvcs=false -trimpath
+
+NPM_CI := npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+
+# What the built web app is made from; when none of it is newer than the build, the build stands.
+WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name e2e -o -name apigen \) -prune \
+	-o -type f ! -name '*.go' ! -name '*.gen.ts' -print)
+
+.PHONY: help run test dev lint generate bench build soak
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## build and start the demo channel; prints its addresses and logins
+	@scripts/setup run
+	@$(MAKE) --no-print-directory build
+	@exec bin/grandstand demo
+
+test: ## every test: Go on both databases, web, and the real binary in a real browser
+	@scripts/setup test
+	@$(MAKE) --no-print-directory build
+	@go run ./test/suite
+
+dev: ## the demo with the web app served by vite, which follows every edit
+	@scripts/setup run
+	@$(MAKE) --no-print-directory web/node_modules/.installed
+	@scripts/dev
+
+lint: ## format, lint, and check that generated files are what they would be if made now
+	@scripts/setup lint
+	@$(MAKE) --no-print-directory web/node_modules/.installed
+	@scripts/lint
+
+generate: ## write the OpenAPI description and the web app's client from the code
+	@scripts/setup build
+	@scripts/generate
+
+bench: ## measure on this machine and write bench/README.md
+	@scripts/setup bench
+	@$(MAKE) --no-print-directory build
+	@go run ./bench
+
+build: ## bin/grandstand with the web app in it
+	@scripts/setup build
+	@$(MAKE) --no-print-directory web/dist/.complete
+	@$(GO_BUILD) -tags web -o bin/grandstand ./cmd/grandstand
+
+soak: ## kill the server again and again while it records, and check every recording (SOAK_KILLS, default 20)
+	@scripts/setup test
+	@$(MAKE) --no-print-directory build
+	@go test -tags e2e,soak -count 1 -timeout 60m -v -run Soak ./test/e2e/...
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	@cd web && $(NPM_CI)
+	@touch $@
+
+web/dist/.complete: web/node_modules/.installed $(WEB_SOURCES)
+	@cd web && npm run --silent build
+	@touch $@

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestTallyOfEvents(t *testing.T) {
+	tests := []struct {
+		name   string
+		events []string
+		want   tally
+	}{
+		{"leaves count, headings do not", []string{
+			`{"Action":"run","Package":"p","Test":"TestA"}`,
+			`{"Action":"run","Package":"p","Test":"TestA/sqlite"}`,
+			`{"Action":"run","Package":"p","Test":"TestA/postgres"}`,
+			`{"Action":"pass","Package":"p","Test":"TestA/sqlite"}`,
+			`{"Action":"pass","Package":"p","Test":"TestA/postgres"}`,
+			`{"Action":"pass","Package":"p","Test":"TestA"}`,
+			`{"Action":"pass","Package":"p"}`,
+		}, tally{passed: 2, sqlite: 1, postgres: 1}},
+		{"a failure counts once", []string{
+			`{"Action":"run","Package":"p","Test":"TestA"}`,
+			`{"Action":"run","Package":"p","Test":"TestA/x"}`,
+			`{"Action":"fail","Package":"p","Test":"TestA/x"}`,
+			`{"Action":"fail","Package":"p","Test":"TestA"}`,
+			`{"Action":"fail","Package":"p"}`,
+		}, tally{failed: 1}},
+		{"a heading that fails by itself counts", []string{
+			`{"Action":"run","Package":"p","Test":"TestA"}`,
+			`{"Action":"run","Package":"p","Test":"TestA/x"}`,
+			`{"Action":"pass","Package":"p","Test":"TestA/x"}`,
+			`{"Action":"fail","Package":"p","Test":"TestA"}`,
+			`{"Action":"fail","Package":"p"}`,
+		}, tally{passed: 1, failed: 1}},
+		{"a package that does not build counts", []string{
+			`{"ImportPath":"p","Action":"build-output","Output":"p.go:1: no\n"}`,
+			`{"Action":"fail","Package":"p","FailedBuild":"p"}`,
+		}, tally{failed: 1}},
+		{"one package's name is another's prefix", []string{
+			`{"Action":"run","Package":"p/q","Test":"TestA"}`,
+			`{"Action":"fail","Package":"p/q","Test":"TestA"}`,
+			`{"Action":"fail","Package":"p/q"}`,
+			`{"Action":"fail","Package":"p"}`,
+		}, tally{failed: 2}},
+		{"skips are said", []string{
+			`{"Action":"run","Package":"p","Test":"TestA"}`,
+			`{"Action":"skip","Package":"p","Test":"TestA"}`,
+			`{"Action":"pass","Package":"p"}`,
+		}, tally{skipped: 1}},
+		{"words between events do no harm", []string{
+			`warning: something`,
+			`{"Action":"run","Package":"p","Test":"TestA"}`,
+			`{"Action":"pass","Package":"p","Test":"TestA"}`,
+		}, tally{passed: 1}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := newResults(io.Discard)
+			if err := r.read(strings.NewReader(strings.Join(tt.events, "\n"))); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.tally(); got != tt.want {
+				t.Errorf("got %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestOutputOfFailuresIsShown(t *testing.T) {
+	var shown strings.Builder
+	r := newResults(&shown)
+	err := r.read(strings.NewReader(strings.Join([]string{
+		`{"Action":"run","Package":"p","Test":"TestQuiet"}`,
+		`{"Action":"output","Package":"p","Test":"TestQuiet","Output":"hidden\n"}`,
+		`{"Action":"pass","Package":"p","Test":"TestQuiet"}`,
+		`{"Action":"run","Package":"p","Test":"TestLoud"}`,
+		`{"Action":"output","Package":"p","Test":"TestLoud","Output":"why it failed\n"}`,
+		`{"Action":"fail","Package":"p","Test":"TestLoud"}`,
+		`{"Action":"run","Package":"p","Test":"TestDied"}`,
+		`{"Action":"output","Package":"p","Test":"TestDied","Output":"panic: last words\n"}`,
+		`{"Action":"fail","Package":"p"}`,
+	}, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"why it failed", "panic: last words"} {
+		if !strings.Contains(shown.String(), want) {
+			t.Errorf("%q is not shown", want)
+		}
+	}
+	if strings.Contains(shown.String(), "hidden") {
+		t.Error("the output of a passing test is shown")
+	}
+}
