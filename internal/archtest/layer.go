@@ -47,6 +47,8 @@ var storeys = map[string]layer{
 	"internal/fault":           layerPlatform,
 	"internal/actor":           layerPlatform,
 	"internal/clock":           layerPlatform,
+	"internal/text":            layerPlatform,
+	"internal/revision":        layerPlatform,
 	"internal/config":          layerConfig,
 	"internal/stripesim":       layerSimulator,
 	"web":                      layerAsset,
