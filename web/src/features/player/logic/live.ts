@@ -1,0 +1,76 @@
+/** Live-edge arithmetic. All values are seconds on the media timeline; `livePosition` is where a viewer at the edge plays. */
+
+/** Within this many seconds of the live position a viewer counts as being at the edge. */
+const AT_EDGE = 3;
+/** A viewer at the edge has to drift this far before the badge turns: between the two it keeps what it showed. */
+const LEFT_EDGE = 5;
+/** From here speeding up would take too long, so a viewer who follows the edge is moved there. */
+const JUMP = 8;
+/** Below this distance the clock of the playlist is not exact enough to act on. */
+const CLOSE_ENOUGH = 0.35;
+/** Media that must lie ahead of the playhead before playing faster is safe. */
+const SPARE_BUFFER = 1;
+/** Faster playback that a listener does not notice, since browsers keep the pitch. */
+const CATCH_UP_RATE = 1.06;
+
+/** Seconds between the playhead and the live position, never negative; 0 when the live position is unknown. */
+export function secondsBehind(position: number, livePosition: number | null): number {
+  return livePosition === null ? 0 : Math.max(0, livePosition - position);
+}
+
+/** Whether the badge shows LIVE. Two thresholds, so that it does not flicker while parts arrive. */
+export function isAtEdge(was: boolean, behind: number): boolean {
+  return behind <= (was ? LEFT_EDGE : AT_EDGE);
+}
+
+export type FollowAction = { kind: 'none' } | { kind: 'rate'; rate: number } | { kind: 'jump' };
+
+export interface FollowInput {
+  /** The viewer wants the edge: started there or asked for it, and did not seek, pause or slow down since. */
+  following: boolean;
+  behind: number;
+  /** Seconds buffered ahead of the playhead. */
+  ahead: number;
+  /** The speed the viewer chose. */
+  speed: number;
+  /** The rate the media plays at now. */
+  rate: number;
+}
+
+/** What keeps a following viewer at the edge: a slightly faster rate for small delays, a jump after a long stall. */
+export function followEdge(input: FollowInput): FollowAction {
+  const { following, behind, ahead, speed, rate } = input;
+  const wanted = following ? Math.min(speed, 1) : speed;
+  if (!following) return rate === wanted ? { kind: 'none' } : { kind: 'rate', rate: wanted };
+  if (behind > JUMP) return { kind: 'jump' };
+  const hurry = speed >= 1 && behind > CLOSE_ENOUGH && ahead > SPARE_BUFFER;
+  const next = hurry ? CATCH_UP_RATE : wanted;
+  return rate === next ? { kind: 'none' } : { kind: 'rate', rate: next };
+}
+
+/** The timeline a viewer can move on: the whole event up to the live position, or the whole recording. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Length of a span, never negative. */
+export function spanLength(span: Span): number {
+  return Math.max(0, span.end - span.start);
+}
+
+/** A position moved into the span. */
+export function clampTo(span: Span, position: number): number {
+  return Math.min(Math.max(position, span.start), Math.max(span.start, span.end));
+}
+
+/** Where a position lies in the span, 0 to 1. */
+export function fractionOf(span: Span, position: number): number {
+  const length = spanLength(span);
+  return length === 0 ? 0 : (clampTo(span, position) - span.start) / length;
+}
+
+/** The position at a fraction of the span, the fraction cut to 0..1. */
+export function positionAt(span: Span, fraction: number): number {
+  return span.start + spanLength(span) * Math.min(Math.max(fraction, 0), 1);
+}

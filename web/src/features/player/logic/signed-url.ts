@@ -1,0 +1,19 @@
+/**
+ * A signed media address is `/media/<signature>/<stream>/<file>`: the signature is a path element, so relative addresses in
+ * playlists inherit it, and one signature can stand for another of the same stream.
+ */
+const SIGNED = /^(.*\/media\/)([^/]+)(\/([^/]+)\/.+)$/;
+
+/** Whether two addresses name the same media under different (or equal) signatures. */
+export function sameMedia(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [x, y] = [SIGNED.exec(a), SIGNED.exec(b)];
+  return !!x && !!y && x[1] === y[1] && x[3] === y[3];
+}
+
+/** `url` under the signature of `current`; unchanged when they are not signed addresses of one stream. */
+export function resign(url: string, current: string): string {
+  const [x, y] = [SIGNED.exec(url), SIGNED.exec(current)];
+  if (!x || !y || x[1] !== y[1] || x[4] !== y[4]) return url;
+  return `${x[1]}${y[2]}${x[3]}`;
+}

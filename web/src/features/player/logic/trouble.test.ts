@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { phaseOf } from './phase';
+import { retryDelay } from './retry';
+import { resign, sameMedia } from './signed-url';
+import { knownSpeed, stepSpeed } from './speed';
+import { observe, startWatch, type WatchAction } from './watchdog';
+
+describe('retry pacing', () => {
+  it('doubles up to a bound and spreads', () => {
+    expect([0, 1, 2, 3, 4, 9].map((n) => retryDelay(n, 0.5))).toEqual([1000, 2000, 4000, 8000, 8000, 8000]);
+    expect(retryDelay(0, 0)).toBe(750);
+    expect(retryDelay(0, 1)).toBe(1250);
+  });
+});
+
+describe('watchdog', () => {
+  function run(samples: { now: number; position: number; expected?: boolean }[]): WatchAction[] {
+    let watch = startWatch(0, 0);
+    return samples.map((s) => {
+      const seen = observe(watch, { expected: true, ...s });
+      watch = seen.watch;
+      return seen.action;
+    });
+  }
+
+  it('stays quiet while time moves', () => {
+    expect(run([1000, 2000, 3000].map((now) => ({ now, position: now / 1000 })))).toEqual(['none', 'none', 'none']);
+  });
+
+  it('escalates once per step while nothing moves', () => {
+    const at = [1000, 1600, 3000, 6100, 12_100, 22_100, 30_000, 60_100, 90_000].map((now) => ({ now, position: 0 }));
+    expect(run(at)).toEqual(['none', 'waiting', 'none', 'nudge', 'reload', 'recover', 'none', 'fail', 'none']);
+  });
+
+  it('starts over when time moves again or nothing is expected', () => {
+    expect(
+      run([
+        { now: 1600, position: 0 },
+        { now: 2000, position: 0.4 },
+        { now: 3400, position: 0.4 },
+        { now: 3600, position: 0.4 },
+        { now: 9000, position: 0.4, expected: false },
+        { now: 10_000, position: 0.4 },
+      ]),
+    ).toEqual(['waiting', 'none', 'none', 'waiting', 'none', 'none']);
+  });
+});
+
+describe('player states', () => {
+  const idle = { failed: false, stopped: false, ended: false, seeking: false, paused: true, begun: false };
+  it.each([
+    [{}, 'ready'],
+    [{ begun: true }, 'pause'],
+    [{ begun: true, paused: false }, 'play'],
+    [{ begun: true, paused: false, seeking: true }, 'seek'],
+    [{ begun: true, ended: true }, 'complete'],
+    [{ begun: true, stopped: true }, 'stop'],
+    [{ begun: true, stopped: true, failed: true }, 'error'],
+  ] as const)('%j is %s', (change, phase) => {
+    expect(phaseOf({ ...idle, ...change })).toBe(phase);
+  });
+});
+
+describe('signed addresses', () => {
+  const old = 'https://x.test/media/aaa/e12/index.m3u8';
+  const fresh = 'https://x.test/media/bbb/e12/index.m3u8';
+
+  it('knows the same media under another signature', () => {
+    expect(sameMedia(old, fresh)).toBe(true);
+    expect(sameMedia(old, 'https://x.test/media/bbb/e13/index.m3u8')).toBe(false);
+    expect(sameMedia('https://cdn.test/a.m3u8', 'https://cdn.test/b.m3u8')).toBe(false);
+  });
+
+  it('signs every address of the stream anew, and nothing else', () => {
+    expect(resign('https://x.test/media/aaa/e12/v/seg7.m4s?x=1', fresh)).toBe(
+      'https://x.test/media/bbb/e12/v/seg7.m4s?x=1',
+    );
+    expect(resign('https://x.test/media/aaa/e13/v/seg7.m4s', fresh)).toBe('https://x.test/media/aaa/e13/v/seg7.m4s');
+    expect(resign('https://ads.test/roll.mp4', fresh)).toBe('https://ads.test/roll.mp4');
+  });
+});
+
+describe('speed', () => {
+  it('steps through the offered speeds and stops at the ends', () => {
+    expect([stepSpeed(1, 1), stepSpeed(1, -1), stepSpeed(2, 1), stepSpeed(0.5, -1), stepSpeed(1.1, 1)]).toEqual([
+      1.25, 0.75, 2, 0.5, 1.25,
+    ]);
+    expect([knownSpeed(1.5), knownSpeed(7), knownSpeed('1')]).toEqual([1.5, 1, 1]);
+  });
+});

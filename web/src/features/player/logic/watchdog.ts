@@ -1,0 +1,44 @@
+/**
+ * Notices playback that should move and does not, whatever the reason, and escalates step by step. Players stall for
+ * causes no event names (a decoder that hangs, a gap no one reports), so this looks at the one thing that matters: time.
+ */
+
+export interface Sample {
+  /** Monotonic milliseconds. */
+  now: number;
+  position: number;
+  /** Not paused, not ended, not seeking by hand, the page visible, and the source not known to be interrupted. */
+  expected: boolean;
+}
+
+export interface Watch {
+  /** Position last seen, and since when it has not moved. */
+  position: number;
+  since: number;
+  step: number;
+}
+
+export type WatchAction = 'none' | 'waiting' | 'nudge' | 'reload' | 'recover' | 'fail';
+
+/** Milliseconds without movement before each step. */
+const STEPS: [number, WatchAction][] = [
+  [1500, 'waiting'],
+  [6000, 'nudge'],
+  [12_000, 'reload'],
+  [22_000, 'recover'],
+  [60_000, 'fail'],
+];
+const MOVED = 0.05;
+
+export function startWatch(now: number, position: number): Watch {
+  return { position, since: now, step: 0 };
+}
+
+/** Takes the next sample; an action is due once per step and stall. */
+export function observe(watch: Watch, sample: Sample): { watch: Watch; action: WatchAction } {
+  const moved = Math.abs(sample.position - watch.position) > MOVED;
+  if (!sample.expected || moved) return { watch: startWatch(sample.now, sample.position), action: 'none' };
+  const due = STEPS[watch.step];
+  if (!due || sample.now - watch.since < due[0]) return { watch, action: 'none' };
+  return { watch: { ...watch, step: watch.step + 1 }, action: due[1] };
+}
