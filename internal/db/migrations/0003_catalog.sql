@@ -91,7 +91,7 @@ CREATE TABLE events (
     stream_state TEXT NOT NULL,
     gender TEXT NOT NULL,
     name TEXT NOT NULL, -- text
-    sort_name TEXT NOT NULL,
+    sort_name TEXT {{binary}} NOT NULL,
     participants TEXT NOT NULL, -- JSON list of ids, away first
     home_participant_id BIGINT,
     start_ms BIGINT NOT NULL,
@@ -141,7 +141,7 @@ CREATE INDEX event_participants_group_date ON event_participants (channel_id, pa
 -- found through the reference itself.
 CREATE TABLE event_words (
     channel_id BIGINT NOT NULL REFERENCES channels (id) ON DELETE CASCADE,
-    word TEXT NOT NULL,
+    word TEXT {{binary}} NOT NULL,
     start_ms BIGINT NOT NULL,
     event_id BIGINT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
     PRIMARY KEY (event_id, word)
