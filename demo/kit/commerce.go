@@ -1,0 +1,69 @@
+package kit
+
+// Commerce is all that can be bought. Money is in minor units of Currency;
+// service_fee is the taxes.
+type Commerce struct {
+	Subscriptions []Subscription `json:"subscriptions"`
+	Packages      []Package      `json:"packages"`
+	TeamPass      TeamPass       `json:"team_pass"`
+	SingleEvent   SingleEvent    `json:"single_event"`
+	Coupons       []Coupon       `json:"coupons"`
+}
+
+// Offer is what every bundle has. Empty Sports and Schools: everything.
+type Offer struct {
+	Key          string   `json:"key"`
+	Type         string   `json:"type"`
+	Currency     string   `json:"currency"`
+	BasePrice    int64    `json:"base_price"`
+	ServiceFee   int64    `json:"service_fee"`
+	Weight       int      `json:"weight"`
+	Name         Text     `json:"name"`
+	Description  Text     `json:"description"`
+	Image        string   `json:"image"`
+	Sports       []string `json:"sports"`
+	Schools      []string `json:"schools"`
+	Capabilities []string `json:"capabilities"`
+}
+
+// Subscription renews every PeriodDays. PassType "addition" marks an add-on.
+type Subscription struct {
+	Offer
+	OfferKind  string `json:"offer"`
+	Period     string `json:"period"`
+	PeriodDays int    `json:"period_days"`
+	TrialDays  int    `json:"trial_days"`
+	Renewal    bool   `json:"renewal"`
+	PassType   string `json:"pass_type"`
+}
+
+// Package is a pass. Ends is the month and day ("06-30") on which it ends.
+type Package struct {
+	Offer
+	Ends       string `json:"ends"`
+	IsTeamPass bool   `json:"is_team_pass"`
+}
+
+// TeamPass is the pattern of the pass each of Schools sells: {nickname} and
+// {short_name} in its texts stand for the school's.
+type TeamPass struct {
+	Offer
+	Ends string `json:"ends"`
+}
+
+// SingleEvent is what buying one event gives.
+type SingleEvent struct {
+	Name         Text     `json:"name"`
+	Description  Text     `json:"description"`
+	Capabilities []string `json:"capabilities"`
+}
+
+// Coupon takes PercentOff from a price. A negative ExpiresInDays is in the
+// past; MaxRedemptions 0 is without limit.
+type Coupon struct {
+	Code           string `json:"code"`
+	PercentOff     int    `json:"percent_off"`
+	ExpiresInDays  int    `json:"expires_in_days"`
+	MaxRedemptions int    `json:"max_redemptions"`
+	Name           Text   `json:"name"`
+}
