@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { access, event, PAID } from '#/testing/events.ts';
-import { accessLabel } from './access.ts';
+import { access, event, PAID } from '#/testing/events';
+import { accessLabel } from './access';
 
 describe('accessLabel', () => {
   it('says free for everyone, and for a user where an account is all it takes', () => {

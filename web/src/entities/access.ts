@@ -1,5 +1,5 @@
-import { money, total } from './price.ts';
-import type { GameEvent, Lang } from './types.ts';
+import type { EventSummary, Language } from '#/api/types';
+import { money, total } from './price';
 
 /** The one thing a card says about access. Never two: the first that applies. */
 export type AccessLabel =
@@ -11,7 +11,7 @@ export type AccessLabel =
   | { kind: 'price'; text: string; total: string; payPerView: boolean };
 
 type Accessible = Pick<
-  GameEvent,
+  EventSummary,
   'type' | 'has_access' | 'access' | 'base_price' | 'price' | 'service_fee' | 'currency'
 >;
 
@@ -20,7 +20,7 @@ type Accessible = Pick<
  * has; then what it would take. The server's sentence names the pass ("Hockey pass, until 30 June"): its first part is
  * the name.
  */
-export function accessLabel(event: Accessible, lang: Lang): AccessLabel {
+export function accessLabel(event: Accessible, lang: Language): AccessLabel {
   if (event.access.reason === 'geo_blocked') return { kind: 'blocked' };
   if (event.type === 'free' || (event.type === 'register' && event.has_access)) return { kind: 'free' };
   if (event.has_access) return ownLabel(event);

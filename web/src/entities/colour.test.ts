@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, INK, mix, NO_COLOUR, onColour, parseHex, safeColour } from './colour.ts';
+import { contrast, INK, mix, NO_COLOUR, onColour, parseHex, safeColour } from './colour';
 
 describe('hex colours', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { court } from './court.ts';
+import { court } from './court';
 
 describe('court', () => {
   it.each([

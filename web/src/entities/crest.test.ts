@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contrast } from './colour.ts';
-import { crest, crestSeed, initial } from './crest.ts';
+import { contrast } from './colour';
+import { crest, crestSeed, initial } from './crest';
 
 const named = (id: number, color = '#2348c7') => ({ id, name: 'Laurentide Lynx', short_name: 'Laurentide', color });
 

@@ -1,4 +1,4 @@
-import { INK, contrast, mix, onColour, safeColour } from './colour.ts';
+import { contrast, INK, mix, onColour, safeColour } from './colour';
 
 /** A drawn emblem for a team or school without a logo, in a 48 x 48 box. */
 export interface CrestDrawing {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { event, liveEvent, team } from '#/testing/events.ts';
-import { clockText, fullTitle, leader, ordered, scoreText, sides, spokenTitle, status, title } from './event.ts';
+import { event, liveEvent, team } from '#/testing/events';
+import { clockText, fullTitle, leader, ordered, scoreText, sides, spokenTitle, status, title } from './event';
 
 describe('sides', () => {
   it('are away first, home second, however they arrive', () => {

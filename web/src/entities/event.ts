@@ -1,10 +1,10 @@
-import type { EventStatus, GameEvent, Score, Side } from './types.ts';
+import type { EventParticipant, EventSummary, Score, StreamStatus } from '#/api/types';
 
-type Titled = Pick<GameEvent, 'name' | 'participants' | 'home_team_id'>;
+type Titled = Pick<EventSummary, 'name' | 'participants' | 'home_team_id'>;
 
 export interface Sides {
-  away: Side;
-  home: Side;
+  away: EventParticipant;
+  home: EventParticipant;
 }
 
 /** The two sides of a game, away first; null when the event is not a game between two. */
@@ -15,7 +15,7 @@ export function sides(event: Titled): Sides | null {
 }
 
 /** The participants in the order they are written: away, home; others as they come. */
-export function ordered(event: Titled): Side[] {
+export function ordered(event: Titled): EventParticipant[] {
   const two = sides(event);
   return two ? [two.away, two.home] : event.participants;
 }
@@ -32,12 +32,12 @@ export function fullTitle(event: Titled): string {
   return two ? `${two.away.name} @ ${two.home.name}` : event.name;
 }
 
-export function shortName(side: Pick<Side, 'name' | 'short_name'>): string {
+export function shortName(side: Pick<EventParticipant, 'name' | 'short_name'>): string {
   return side.short_name || side.name;
 }
 
 /** What the event is now. The stream decides over the plan: a game is live when it is being sent. */
-export function status(event: Pick<GameEvent, 'status' | 'stream_status'>): EventStatus {
+export function status(event: Pick<EventSummary, 'status' | 'stream_status'>): StreamStatus {
   return event.stream_status || event.status;
 }
 
@@ -47,7 +47,7 @@ export function scoreText(score: Score | null): string {
 }
 
 /** Full title with the score, as one accessible sentence: `Laurentide Lynx @ Fundy Tide, 3–2`. */
-export function spokenTitle(event: Titled & Pick<GameEvent, 'score'>): string {
+export function spokenTitle(event: Titled & Pick<EventSummary, 'score'>): string {
   return event.score ? `${fullTitle(event)}, ${scoreText(event.score)}` : fullTitle(event);
 }
 

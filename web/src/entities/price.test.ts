@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { money, priceText, total } from './price.ts';
+import { money, priceText, total } from './price';
 
 describe('money', () => {
   it('shows both dollars as $ and places it as the language does', () => {

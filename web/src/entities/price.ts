@@ -1,4 +1,4 @@
-import type { Lang } from './types.ts';
+import type { Language } from '#/api/types';
 
 /** Anything with a price: an event, a package, a subscription. Amounts in minor units. */
 export interface Priced {
@@ -11,7 +11,7 @@ export interface Priced {
   offer?: string;
 }
 
-const LOCALE: Record<Lang, string> = { en: 'en-CA', fr: 'fr-CA' };
+const LOCALE: Record<Language, string> = { en: 'en-CA', fr: 'fr-CA' };
 const PERIODS_FR: Record<string, string> = {
   annual: 'an',
   year: 'an',
@@ -23,7 +23,7 @@ const PERIODS_FR: Record<string, string> = {
 };
 
 /** `$9.99` or `9,99 $`; both dollars are shown as `$`, and whole amounts lose their cents when `short`. */
-export function money(minor: number, currency: string, lang: Lang, short = false): string {
+export function money(minor: number, currency: string, lang: Language, short = false): string {
   const whole = short && minor % 100 === 0;
   const digits = whole ? 0 : 2;
   return new Intl.NumberFormat(LOCALE[lang], {
@@ -39,7 +39,7 @@ export function money(minor: number, currency: string, lang: Lang, short = false
  * The price as the product states it in full: currency code, symbol and base price, then `/period offer` when there is an
  * offer. French puts the code after the amount: `9,99 $ CAD`.
  */
-export function priceText(of: Priced, lang: Lang): string {
+export function priceText(of: Priced, lang: Language): string {
   const amount = money(of.base_price, of.currency, lang);
   const full = lang === 'en' ? `${of.currency} ${amount}` : `${amount} ${of.currency}`;
   if (!of.offer) return full;
@@ -47,7 +47,7 @@ export function priceText(of: Priced, lang: Lang): string {
   return terms.length > 0 ? `${full}/${terms.map((term) => termText(term, lang)).join(' ')}` : full;
 }
 
-function termText(term: string, lang: Lang): string {
+function termText(term: string, lang: Language): string {
   return lang === 'fr' ? (PERIODS_FR[term] ?? term) : term;
 }
 

@@ -14,7 +14,7 @@ import {
   venueTimeText,
   weekdayText,
   zoneText,
-} from './time.ts';
+} from './time';
 
 const TORONTO = 'America/Toronto';
 /** Saturday 21 November 2026, 7:30 PM in Toronto. */

@@ -1,5 +1,5 @@
-import type { Lang } from './types.ts';
-import { resolveZone } from './zones.ts';
+import type { Language } from '#/api/types';
+import { resolveZone } from './zones';
 
 /** Times and dates as the product writes them: `7:30 PM`, `Sat., Nov. 21`; `19 h 30`, `sam. 21 nov.`. */
 
@@ -11,8 +11,8 @@ const DAY = 24 * HOUR;
 const EVENING = 17;
 
 /** English writes clock times in the American form and dates in the Canadian one; French is Canadian throughout. */
-const CLOCK: Record<Lang, string> = { en: 'en-US', fr: 'fr-CA' };
-const DATE: Record<Lang, string> = { en: 'en-CA', fr: 'fr-CA' };
+const CLOCK: Record<Language, string> = { en: 'en-US', fr: 'fr-CA' };
+const DATE: Record<Language, string> = { en: 'en-CA', fr: 'fr-CA' };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -30,14 +30,14 @@ export function fromSeconds(ts: number): Date {
 }
 
 /** `7:30 PM` or `19 h 30` (a full hour is `19 h`), with spaces that do not break. */
-export function timeText(ts: number, lang: Lang, zone: string): string {
+export function timeText(ts: number, lang: Language, zone: string): string {
   const text = formatter(CLOCK[lang], { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(fromSeconds(ts));
   const solid = text.replace(/\s/g, '\u00a0');
   return lang === 'fr' ? solid.replace(/\u00a000$/, '') : solid;
 }
 
 /** English short names take their full stop ("Nov.", not "May."); French data brings its own. */
-function dotted(format: Intl.DateTimeFormat, date: Date, lang: Lang): string {
+function dotted(format: Intl.DateTimeFormat, date: Date, lang: Language): string {
   const parts = format.formatToParts(date);
   if (lang === 'fr') return parts.map((p) => p.value).join('');
   return parts
@@ -48,13 +48,13 @@ function dotted(format: Intl.DateTimeFormat, date: Date, lang: Lang): string {
 }
 
 /** `Nov. 21` or `21 nov.`; with the year when it is not this year. */
-export function dateText(ts: number, lang: Lang, zone: string, now: number): string {
+export function dateText(ts: number, lang: Language, zone: string, now: number): string {
   const year = yearIn(ts * SECOND, zone) === yearIn(now, zone) ? undefined : ('numeric' as const);
   return dotted(formatter(DATE[lang], { month: 'short', day: 'numeric', year, timeZone: zone }), fromSeconds(ts), lang);
 }
 
 /** `Sun. 22` or `dim. 22`. */
-export function weekdayText(ts: number, lang: Lang, zone: string): string {
+export function weekdayText(ts: number, lang: Language, zone: string): string {
   const parts = formatter(DATE[lang], { weekday: 'short', day: 'numeric', timeZone: zone }).formatToParts(
     fromSeconds(ts),
   );
@@ -63,20 +63,20 @@ export function weekdayText(ts: number, lang: Lang, zone: string): string {
 }
 
 /** `Sat., Nov. 21` or `sam. 21 nov.`. */
-export function shortDateText(ts: number, lang: Lang, zone: string): string {
+export function shortDateText(ts: number, lang: Language, zone: string): string {
   const format = formatter(DATE[lang], { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone });
   return dotted(format, fromSeconds(ts), lang);
 }
 
 /** `Saturday, November 21` or `samedi 21 novembre`. */
-export function longDateText(ts: number, lang: Lang, zone: string): string {
+export function longDateText(ts: number, lang: Language, zone: string): string {
   return formatter(DATE[lang], { weekday: 'long', month: 'long', day: 'numeric', timeZone: zone }).format(
     fromSeconds(ts),
   );
 }
 
 /** `Eastern Time` or `heure de l’Est`. */
-export function zoneText(ts: number, lang: Lang, zone: string): string {
+export function zoneText(ts: number, lang: Language, zone: string): string {
   const parts = formatter(DATE[lang], { timeZoneName: 'longGeneric', timeZone: zone }).formatToParts(fromSeconds(ts));
   return parts.find((p) => p.type === 'timeZoneName')?.value ?? zone;
 }
@@ -122,13 +122,13 @@ export function dayName(ts: number, zone: string, now: number): DayName {
  * The venue's own clock for an event, or null when the event has no known zone. Shown beneath the viewer's time, also
  * when both agree, so that nobody has to wonder whose time it is.
  */
-export function venueTimeText(ts: number, lang: Lang, zoneName: string): string | null {
+export function venueTimeText(ts: number, lang: Language, zoneName: string): string | null {
   const zone = resolveZone(zoneName);
   return zone ? timeText(ts, lang, zone) : null;
 }
 
 /** Length as a clock: `2:14:09`, `6:21`; French writes `1 h 52`, `3 min 40`. */
-export function lengthText(seconds: number, lang: Lang): string {
+export function lengthText(seconds: number, lang: Language): string {
   const total = Math.max(0, Math.round(seconds));
   const [h, m, s] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60];
   const two = (n: number) => String(n).padStart(2, '0');
@@ -157,7 +157,7 @@ export function countdown(ts: number, now: number): Countdown | null {
 }
 
 /** `in 12 min.` or `dans 12 min` while the start is at most an hour away; null otherwise. */
-export function soonText(ts: number, lang: Lang, now: number): string | null {
+export function soonText(ts: number, lang: Language, now: number): string | null {
   const left = ts * SECOND - now;
   if (left <= 0 || left > HOUR) return null;
   return new Intl.RelativeTimeFormat(CLOCK[lang], { style: 'short' }).format(Math.ceil(left / MINUTE), 'minute');

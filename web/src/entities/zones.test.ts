@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveZone, viewerZone } from './zones.ts';
+import { resolveZone, viewerZone } from './zones';
 
 describe('resolveZone', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Access, GameEvent, Side } from '#/entities/types.ts';
+import type { Access, EventParticipant, EventSummary } from '#/api/types';
 
 /** Builders for catalogue values in tests. Every field has a plain default; a test names only what it is about. */
 
@@ -16,7 +16,7 @@ const TEAMS: [name: string, short: string, code: string, color: string, on: stri
 export const TEAM_COUNT = TEAMS.length;
 
 /** The nth team, 1 to 8; its id is n and it belongs to the school of the same id. */
-export function team(n: number): Side {
+export function team(n: number): EventParticipant {
   const [name, short_name, code, color, on_color] = TEAMS[(n - 1) % TEAMS.length] ?? TEAMS[0]!;
   const alias = short_name.toLowerCase().replaceAll(' ', '-');
   return { id: n, name, short_name, code, alias, color, on_color, image: '', participant_group_id: n };
@@ -27,7 +27,7 @@ export function access(over: Partial<Access> = {}): Access {
 }
 
 /** An upcoming free hockey game, Laurentide @ Fundy, on Saturday 21 November 2026 at 7:30 PM Eastern. */
-export function event(over: Partial<GameEvent> = {}): GameEvent {
+export function event(over: Partial<EventSummary> = {}): EventSummary {
   return {
     id: 1,
     name: 'Laurentide at Fundy',
@@ -63,7 +63,7 @@ export function event(over: Partial<GameEvent> = {}): GameEvent {
 }
 
 /** The same game being played: 3–2 in the second period. */
-export function liveEvent(over: Partial<GameEvent> = {}): GameEvent {
+export function liveEvent(over: Partial<EventSummary> = {}): EventSummary {
   return event({
     status: 'live',
     stream_status: 'live',
@@ -74,7 +74,7 @@ export function liveEvent(over: Partial<GameEvent> = {}): GameEvent {
 }
 
 /** What a paid event looks like to somebody who has not bought it: $9.99 and $1.50 of taxes. */
-export const PAID: Partial<GameEvent> = {
+export const PAID: Partial<EventSummary> = {
   type: 'paid',
   has_access: false,
   access: access({ granted: false, reason: 'purchase_required', capabilities: [] }),

@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router';
+import type { EventSummary } from '#/api/types';
+import { clockText, sides, spokenTitle, status } from '#/entities/event';
+import { lengthText } from '#/entities/time';
+import { CourtLines } from './court-lines';
+import { useEventLabels } from './event-labels';
+import { LiveBadge } from './live-badge';
+import { Scorebug, teamColours } from './scorebug';
+import { AccessTag } from './tag';
+
+interface CardProps {
+  event: EventSummary;
+  /** False below a heading that already names the day. */
+  withDay?: boolean;
+  /** Cards of the first screen load their picture at once. */
+  eager?: boolean;
+  /** Level of the title below the page's headings. */
+  heading?: 'h2' | 'h3' | 'h4';
+}
+
+/**
+ * An event as a card. One link covers all of it. Variants follow from the event: live, upcoming, on demand, and story (an
+ * event that is not a game between two is told by its name).
+ */
+export function EventCard({ event, withDay = true, eager = false, heading: Heading = 'h3' }: CardProps) {
+  const labels = useEventLabels();
+  const game = sides(event) !== null;
+  const where = status(event) === 'finished' ? labels.date(event) : (event.location?.city ?? '');
+  return (
+    <article className="card" style={teamColours(event)}>
+      <Still event={event} withDay={withDay} eager={eager} />
+      <div className="bug">
+        <Heading className={game ? 'card__t' : undefined}>
+          <Link className="card__hit" to="/watch/$id" params={{ id: String(event.id) }}>
+            {game ? <span className="vh">{spokenTitle(event)}</span> : event.name}
+          </Link>
+        </Heading>
+        <Scorebug event={event} />
+      </div>
+      <p className="card__meta">
+        <span>{[labels.sport(event), where].filter(Boolean).join(' · ')}</span>
+        <AccessTag event={event} />
+      </p>
+    </article>
+  );
+}
+
+function Still({ event, withDay, eager }: { event: EventSummary; withDay: boolean; eager: boolean }) {
+  return (
+    <div className="still">
+      {event.image ? (
+        <img
+          src={event.image}
+          srcSet={event.image_srcset || undefined}
+          sizes="(max-width: 640px) 92vw, 340px"
+          alt=""
+          width={800}
+          height={450}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      ) : (
+        <CourtLines className="still__court" sport={event.event_category?.alias ?? ''} />
+      )}
+      <StillLabels event={event} withDay={withDay} />
+      <div className="split" />
+    </div>
+  );
+}
+
+function StillLabels({ event, withDay }: { event: EventSummary; withDay: boolean }) {
+  const labels = useEventLabels();
+  switch (status(event)) {
+    case 'live':
+      return (
+        <div className="still__tl">
+          <LiveBadge clock={clockText(event.score)} />
+        </div>
+      );
+    case 'upcoming':
+      return (
+        <div className="still__bl">
+          <span className="slug">{labels.starts(event, withDay)}</span>
+          <VenueTime event={event} />
+        </div>
+      );
+    case 'finished':
+      return (
+        <>
+          <div className="still__bl">
+            <span className="slug">{labels.recording(event)}</span>
+          </div>
+          {event.duration ? (
+            <div className="still__br">
+              <span className="slug">{lengthText(event.duration, labels.lang)}</span>
+            </div>
+          ) : null}
+        </>
+      );
+  }
+}
+
+/** The venue's clock, where it differs from the viewer's: on a card there is room for it only when it says something. */
+function VenueTime({ event }: { event: EventSummary }) {
+  const labels = useEventLabels();
+  const venue = labels.venueTime(event);
+  if (!venue || venue.startsWith(labels.time(event))) return null;
+  return <span className="slug slug--venue">{venue}</span>;
+}

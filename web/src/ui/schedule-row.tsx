@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { Play } from 'lucide-react';
+import type { EventSummary } from '#/api/types';
+import { clockText, ordered, scoreText, shortName, sides, spokenTitle, status } from '#/entities/event';
+import { CrestPair } from './crest';
+import { useEventLabels } from './event-labels';
+import { LiveBadge } from './live-badge';
+import { teamColours } from './scorebug';
+
+/** An event as one line of a schedule: time, sides, place, access. One link covers the whole row. */
+export function ScheduleRow({ event }: { event: EventSummary }) {
+  const labels = useEventLabels();
+  const access = labels.access(event);
+  const about = [labels.sport(event), event.division?.name ?? event.group?.name].filter(Boolean).join(' · ');
+  const own = access.label.kind === 'own' || access.label.kind === 'included';
+  return (
+    <li className="row" style={teamColours(event)}>
+      <RowTime event={event} />
+      <div className="vs">
+        <CrestPair of={ordered(event)} />
+        <div className="vs__n">
+          <Link className="row__hit" to="/watch/$id" params={{ id: String(event.id) }}>
+            <span className="vh">{spokenTitle(event)}</span>
+            <Matchup event={event} />
+          </Link>
+          <span>{about}</span>
+        </div>
+      </div>
+      <div className="row__w">
+        <b>{event.location?.name}</b>
+        <span>{[event.location?.city, event.location?.state].filter(Boolean).join(', ')}</span>
+      </div>
+      <div className={own ? 'row__a row__a--own' : 'row__a'}>
+        {access.text}
+        <small>{access.note}</small>
+      </div>
+      <RowAction event={event} />
+    </li>
+  );
+}
+
+function RowTime({ event }: { event: EventSummary }) {
+  const labels = useEventLabels();
+  const now = status(event);
+  if (now === 'live') {
+    return (
+      <div className="row__t">
+        <LiveBadge />
+        <span>{clockText(event.score) || labels.time(event)}</span>
+      </div>
+    );
+  }
+  return (
+    <div className="row__t">
+      <b>{labels.time(event)}</b>
+      <span>{labels.venueTime(event)}</span>
+    </div>
+  );
+}
+
+/** `Laurentide @ Fundy` as it is drawn in lists, with the score between once there is one. */
+export function Matchup({ event }: { event: EventSummary }) {
+  const two = sides(event);
+  if (!two) return <b>{event.name}</b>;
+  return (
+    <b aria-hidden="true">
+      {shortName(two.away)} <em>@</em> {shortName(two.home)}
+      {event.score && <i> {scoreText(event.score)}</i>}
+    </b>
+  );
+}
+
+/** What the row's link does, drawn as a button; it is not a second stop for Tab. */
+function RowAction({ event }: { event: EventSummary }) {
+  const labels = useEventLabels();
+  const live = status(event) === 'live';
+  return (
+    <span className={live ? 'btn btn--primary btn--sm' : 'btn btn--line btn--sm'} aria-hidden="true">
+      {live && <Play className="i i-16 i-fill" />}
+      {labels.action(event)}
+    </span>
+  );
+}
