@@ -1,0 +1,256 @@
+package stage
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+// Client calls the API as the web app does: the api key in the query of a GET, in the body otherwise.
+type Client struct {
+	Base    string // the server's URL
+	Channel string // channel key
+	Key     string // api key; set by Open, Register and Login
+	HTTP    *http.Client
+}
+
+// NewClient returns a client without a session; Open gives it one.
+func NewClient(base, channel string) *Client {
+	return &Client{Base: base, Channel: channel, HTTP: &http.Client{}}
+}
+
+// Problem is the API's error document (RFC 9457).
+type Problem struct {
+	Status int    `json:"status"`
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+func (p *Problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
+
+// Event is what the watch page asks of an event.
+type Event struct {
+	ID           int64   `json:"id"`
+	Name         string  `json:"name"`
+	Type         string  `json:"type"`
+	Status       string  `json:"status"`
+	StreamStatus string  `json:"stream_status"`
+	StreamState  string  `json:"stream_state"`
+	HasAccess    bool    `json:"has_access"`
+	Image        string  `json:"image"`
+	Media        []Media `json:"media"`
+	Access       struct {
+		Granted bool   `json:"granted"`
+		Reason  string `json:"reason"`
+		Message string `json:"message"`
+	} `json:"access"`
+}
+
+// Media is one medium of an event. Types are the specification's: 2 live, 3 on demand.
+type Media struct {
+	ID      int64  `json:"id"`
+	Type    int    `json:"type"`
+	URL     string `json:"url"`
+	LiveURL string `json:"live_url"`
+}
+
+// Types of media that the tests ask for.
+const (
+	MediaLive     = 2
+	MediaOnDemand = 3
+)
+
+// Playable returns the address of the event's medium of one type, or "" when there is none to play.
+func (e Event) Playable(mediaType int) string {
+	for _, m := range e.Media {
+		if m.Type == mediaType {
+			return m.URL
+		}
+	}
+	return ""
+}
+
+// Open gets an anonymous session.
+func (c *Client) Open(ctx context.Context) error {
+	var session struct {
+		Key string `json:"api_key"`
+	}
+	err := c.Post(ctx, "/api/get_api_key", map[string]any{"channel_key": c.Channel}, &session)
+	c.Key = session.Key
+	return err
+}
+
+// Register makes a user and goes on as this user.
+func (c *Client) Register(ctx context.Context, email, password string) error {
+	return c.enter(ctx, "/api/v2/auth/register", map[string]any{
+		"email": email, "password": password, "password_confirmation": password,
+		"first_name": "Robin", "last_name": "Tester", "terms": true,
+	})
+}
+
+// Login goes on as a user that exists.
+func (c *Client) Login(ctx context.Context, email, password string) error {
+	return c.enter(ctx, "/api/v2/auth/login", map[string]any{"email": email, "password": password})
+}
+
+func (c *Client) enter(ctx context.Context, path string, body map[string]any) error {
+	var session struct {
+		Key string `json:"api_key"`
+	}
+	if err := c.Post(ctx, path, body, &session); err != nil {
+		return err
+	}
+	c.Key = session.Key
+	return nil
+}
+
+// Event reads one event.
+func (c *Client) Event(ctx context.Context, id int64) (Event, error) {
+	var e Event
+	return e, c.Get(ctx, "/api/events/"+strconv.FormatInt(id, 10), nil, &e)
+}
+
+// Events lists events by the query given.
+func (c *Client) Events(ctx context.Context, query url.Values) ([]Event, error) {
+	var list []Event
+	return list, c.Get(ctx, "/api/events", query, &list)
+}
+
+// WaitEvent reads an event until it is as wanted.
+func (c *Client) WaitEvent(ctx context.Context, id int64, what string, wanted func(Event) bool) (Event, error) {
+	var e Event
+	err := Until(ctx, fmt.Sprintf("event %d is %s", id, what), func() (bool, error) {
+		var err error
+		e, err = c.Event(ctx, id)
+		return err == nil && wanted(e), err
+	})
+	return e, err
+}
+
+// Get calls path and decodes the answer's data.
+func (c *Client) Get(ctx context.Context, path string, query url.Values, into any) error {
+	all := url.Values{"channel": {c.Channel}}
+	if c.Key != "" {
+		all.Set("api_key", c.Key)
+	}
+	for name, values := range query {
+		all[name] = values
+	}
+	return c.call(ctx, http.MethodGet, path+"?"+all.Encode(), nil, into)
+}
+
+// Post sends body with the api key added and decodes the answer's data.
+func (c *Client) Post(ctx context.Context, path string, body map[string]any, into any) error {
+	all := map[string]any{}
+	if c.Key != "" {
+		all["api_key"] = c.Key
+	}
+	for name, value := range body {
+		all[name] = value
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
+	return c.call(ctx, http.MethodPost, path, text, into)
+}
+
+func (c *Client) call(ctx context.Context, method, path string, body []byte, into any) error {
+	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := c.HTTP.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		problem := &Problem{Status: response.StatusCode}
+		if err := json.Unmarshal(text, problem); err != nil {
+			return fmt.Errorf("%s %s: status %d: %.200s", method, path, response.StatusCode, text)
+		}
+		return fmt.Errorf("%s %s: %w", method, path, problem)
+	}
+	return json.Unmarshal(text, &struct {
+		Data any `json:"data"`
+	}{into})
+}
+
+// Fetch reads any address of the server, absolute or relative to its root, and returns the body.
+func (c *Client) Fetch(ctx context.Context, address string) ([]byte, error) {
+	full, err := c.Resolve("/", address)
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, full, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := c.HTTP.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK && response.StatusCode != http.StatusPartialContent {
+		err = fmt.Errorf("GET %s: status %d: %.200s", address, response.StatusCode, body)
+	}
+	return body, err
+}
+
+// Resolve makes an address found in a document at base absolute.
+func (c *Client) Resolve(base, address string) (string, error) {
+	root, err := url.Parse(c.Base + "/")
+	if err != nil {
+		return "", err
+	}
+	within, err := root.Parse(base)
+	if err != nil {
+		return "", err
+	}
+	full, err := within.Parse(address)
+	if err != nil {
+		return "", err
+	}
+	return full.String(), nil
+}
+
+// Playlist reads a playlist.
+func (c *Client) Playlist(ctx context.Context, address string) (*Playlist, error) {
+	body, err := c.Fetch(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePlaylist(string(body))
+}
+
+// MediaPlaylist reads a multivariant playlist and the media playlist of its first variant, and returns the latter with
+// its address.
+func (c *Client) MediaPlaylist(ctx context.Context, multivariant string) (*Playlist, string, error) {
+	top, err := c.Playlist(ctx, multivariant)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(top.Variants) == 0 {
+		return nil, "", fmt.Errorf("%s has no variants", multivariant)
+	}
+	address, err := c.Resolve(multivariant, top.Variants[0].URI)
+	if err != nil {
+		return nil, "", err
+	}
+	list, err := c.Playlist(ctx, address)
+	return list, address, err
+}
