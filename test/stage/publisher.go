@@ -155,3 +155,33 @@ func (p *Publisher) Ended() <-chan struct{} { return p.ended }
 
 // Err is how the encoder ended; call it after Ended.
 func (p *Publisher) Err() error { return p.err }
+
+// Joined gives one FLV file with the footages one after the other, so that the stream's format changes within it.
+// Source: FLV is a plain sequence of tags after a 13-byte head, Adobe FLV 10.1 appendix E.
+func Joined(ctx context.Context, footages ...Footage) (string, error) {
+	var whole []byte
+	name := "joined"
+	for i, f := range footages {
+		path, err := f.Render(ctx)
+		if err != nil {
+			return "", err
+		}
+		cmd := exec.CommandContext(ctx, "ffmpeg", "-hide_banner", "-loglevel", "error", "-i", path, "-t", "8", "-c", "copy",
+			"-output_ts_offset", fmt.Sprint(8*i), "-f", "flv", "-flvflags", "no_duration_filesize", "-")
+		part, err := cmd.Output()
+		if err != nil {
+			return "", fmt.Errorf("rewrite %s: %w", f.Name, err)
+		}
+		if i > 0 {
+			part = part[13:]
+		}
+		whole = append(whole, part...)
+		name += "-" + f.Name
+	}
+	root, err := Root()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(root, "artifacts", "footage", name+".flv")
+	return path, os.WriteFile(path, whole, 0o644)
+}

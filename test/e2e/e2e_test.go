@@ -1,0 +1,210 @@
+//go:build e2e
+
+// Package e2e drives the built binary from outside: encoders publish to its RTMP port, clients and a browser read what
+// it serves. Every scenario runs on SQLite and on PostgreSQL.
+package e2e
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+const (
+	channel  = "demo"
+	password = "grandstand-demo" // of the demo channel's users
+
+	// reconnect is how long the server waits for a lost encoder here: long enough to come back, short enough to wait out.
+	reconnect = 8 * time.Second
+
+	// follow is how soon a page must show that an event went live.
+	follow = 5 * time.Second
+
+	// patience is for steps without a promised time: it only keeps a broken run from hanging.
+	patience = 60 * time.Second
+)
+
+// scene is one running demo channel. Scenarios run one after another on it, each on events of its own.
+type scene struct {
+	server *stage.Server
+	taken  map[int64]bool
+}
+
+func TestServer(t *testing.T) {
+	scenarios := []struct {
+		name string
+		run  func(t *testing.T, s *scene)
+	}{
+		{"live then on demand", liveThenOnDemand},
+		{"drop and resume", dropAndResume},
+		{"kill while recording", killWhileRecording},
+		{"register event", registerEvent},
+		{"signed addresses", signedAddresses},
+		{"wrong key", wrongKey},
+		{"second publisher", secondPublisher},
+		{"garbage", garbage},
+		{"half-open flood", halfOpenFlood},
+		{"encoders", encoders},
+		{"shutdown", shutdown},
+	}
+	engines(t, func(t *testing.T, dsn string) {
+		s := open(t, dsn)
+		for _, c := range scenarios {
+			t.Run(c.name, func(t *testing.T) { c.run(t, s) })
+		}
+	})
+}
+
+// engines runs a test on a fresh database of each engine.
+func engines(t *testing.T, run func(t *testing.T, dsn string)) {
+	t.Run("sqlite", func(t *testing.T) { run(t, "") })
+	t.Run("postgres", func(t *testing.T) { run(t, dbtest.PostgresDSN(t)) })
+}
+
+func open(t *testing.T, dsn string) *scene {
+	t.Helper()
+	server, err := stage.Start(within(t, 2*patience), stage.Config{
+		Dir:     t.TempDir(),
+		Command: []string{"demo"},
+		DB:      dsn,
+		Env:     []string{"GRANDSTAND_RECONNECT=" + reconnect.String()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+		if t.Failed() {
+			t.Logf("the server's log ends with:\n%s", server.Log.Tail(60))
+		}
+	})
+	return &scene{server: server, taken: map[int64]bool{}}
+}
+
+// within gives a context that ends after a time, or with the test.
+func within(t *testing.T, limit time.Duration) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// visitor gives a client with an anonymous session.
+func (s *scene) visitor(t *testing.T) *stage.Client {
+	t.Helper()
+	c := stage.NewClient(s.server.URL, channel)
+	if err := c.Open(within(t, patience)); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// take gives an upcoming event of one type that no other scenario uses.
+func (s *scene) take(t *testing.T, eventType string) stage.Event {
+	t.Helper()
+	list, err := s.visitor(t).Events(within(t, patience), url.Values{
+		"stream_status": {"upcoming"}, "type": {eventType}, "limit": {"100"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if !s.taken[e.ID] {
+			s.taken[e.ID] = true
+			return e
+		}
+	}
+	t.Fatalf("the demo has no upcoming %s event left", eventType)
+	return stage.Event{}
+}
+
+// address gives where an encoder publishes an event to.
+func (s *scene) address(t *testing.T, event int64) string {
+	t.Helper()
+	key, err := s.server.Run(within(t, patience), "stream", "key", strconv.FormatInt(event, 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "rtmp://" + s.server.RTMP + "/live/" + strings.TrimSpace(key)
+}
+
+// publish starts an encoder for an event and ends it with the test.
+func (s *scene) publish(t *testing.T, event int64, footage stage.Footage) *stage.Publisher {
+	t.Helper()
+	return start(t, footage, s.address(t, event))
+}
+
+func start(t *testing.T, footage stage.Footage, address string) *stage.Publisher {
+	t.Helper()
+	p, err := stage.Publish(within(t, patience), footage, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Drop)
+	return p
+}
+
+// waitLive waits until the event shows as live with something to play, and returns it.
+func (s *scene) waitLive(t *testing.T, c *stage.Client, event int64, limit time.Duration) stage.Event {
+	t.Helper()
+	e, err := c.WaitEvent(within(t, limit), event, "live and playable", func(e stage.Event) bool {
+		return e.StreamStatus == "live" && e.Playable(stage.MediaLive) != ""
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// waitOnDemand waits until the event is over and its recording can be played, and returns it.
+func (s *scene) waitOnDemand(t *testing.T, c *stage.Client, event int64) stage.Event {
+	t.Helper()
+	e, err := c.WaitEvent(within(t, reconnect+patience), event, "on demand", func(e stage.Event) bool {
+		return e.StreamStatus == "finished" && e.Playable(stage.MediaOnDemand) != ""
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// mediaPlaylist reads the media playlist behind an event's address.
+func mediaPlaylist(t *testing.T, c *stage.Client, address string) (*stage.Playlist, string) {
+	t.Helper()
+	list, where, err := c.MediaPlaylist(within(t, patience), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, where
+}
+
+// waitPlaylist reads a media playlist until it is as wanted.
+func waitPlaylist(t *testing.T, c *stage.Client, address, what string, wanted func(*stage.Playlist) bool) *stage.Playlist {
+	t.Helper()
+	ctx := within(t, patience)
+	var list *stage.Playlist
+	err := stage.Until(ctx, "the playlist "+what, func() (bool, error) {
+		var err error
+		list, err = c.Playlist(ctx, address)
+		return err == nil && wanted(list), err
+	})
+	if err != nil {
+		t.Fatalf("%v; it is:\n%s", err, text(list))
+	}
+	return list
+}
+
+func text(list *stage.Playlist) string {
+	if list == nil {
+		return "(none)"
+	}
+	return list.Text
+}

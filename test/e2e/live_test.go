@@ -1,0 +1,159 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+// liveThenOnDemand is a game from the first frame to the recording: it shows as live in time, low-latency playlists
+// grow part by part, the whole event can be rewound, and after the end everything that was live is on demand.
+func liveThenOnDemand(t *testing.T, s *scene) {
+	event, fan := s.take(t, "free"), s.visitor(t)
+	if event.StreamStatus != "upcoming" || event.Playable(stage.MediaLive) != "" {
+		t.Fatalf("before the start: %+v", event)
+	}
+	publisher := s.publish(t, event.ID, stage.Plain())
+	live := s.waitLive(t, fan, event.ID, follow)
+
+	list, address := mediaPlaylist(t, fan, live.Playable(stage.MediaLive))
+	if !list.CanBlock || list.PartTarget == 0 {
+		t.Errorf("no low latency:\n%s", list.Text)
+	}
+	blockingReload(t, fan, address)
+	list = waitPlaylist(t, fan, address, "has 12 s", func(p *stage.Playlist) bool { return p.Duration() >= 12*time.Second })
+	if list.MediaSequence != list.Segments[0].Sequence || list.Type == "VOD" {
+		t.Errorf("no rewind window:\n%s", list.Text)
+	}
+	if age := time.Since(list.Segments[0].Time); age < list.Duration() || age > patience {
+		t.Errorf("the first sample is dated %s ago in a list of %s", age, list.Duration())
+	}
+	first := list.Segments[0].URI
+
+	publisher.End()
+	recording := s.waitOnDemand(t, fan, event.ID)
+	list, address = mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
+	if !list.Ended || list.Duration() < 12*time.Second || list.Segments[0].URI != first {
+		t.Errorf("the recording is not the whole event:\n%s", list.Text)
+	}
+	playsThrough(t, fan, address, list.Duration())
+	if recording.Image == "" {
+		t.Error("the event has no still of its game")
+	}
+}
+
+// blockingReload asks for a part that does not exist yet: the answer comes when it does, and holds it
+// (RFC 8216bis section 6.2.5.2).
+func blockingReload(t *testing.T, c *stage.Client, address string) {
+	t.Helper()
+	list := waitPlaylist(t, c, address, "has parts", func(p *stage.Playlist) bool { _, _, _, ok := p.LastPart(); return ok })
+	for range 4 {
+		_, sequence, index, _ := list.LastPart()
+		next, err := c.Playlist(within(t, patience), fmt.Sprintf("%s?_HLS_msn=%d&_HLS_part=%d", address, sequence, index+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, newSequence, newIndex, _ := next.LastPart()
+		if newSequence < sequence || (newSequence == sequence && newIndex <= index) {
+			t.Fatalf("asked for the part after %d.%d, got up to %d.%d", sequence, index, newSequence, newIndex)
+		}
+		full, err := c.Resolve(address, part.URI)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body, err := c.Fetch(within(t, patience), strings.TrimPrefix(full, c.Base)); err != nil || len(body) == 0 {
+			t.Fatalf("part %s: %d bytes, %v", part.URI, len(body), err)
+		}
+		list = next
+	}
+}
+
+// dropAndResume loses the encoder and brings it back: same event, same address, one discontinuity, one recording.
+func dropAndResume(t *testing.T, s *scene) {
+	event, fan := s.take(t, "free"), s.visitor(t)
+	publisher := s.publish(t, event.ID, stage.Plain())
+	address := s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive)
+	list, media := mediaPlaylist(t, fan, address)
+	waitPlaylist(t, fan, media, "has 4 s", func(p *stage.Playlist) bool { return p.Duration() >= 4*time.Second })
+
+	publisher.Drop()
+	if _, err := fan.WaitEvent(within(t, patience), event.ID, "reconnecting", func(e stage.Event) bool {
+		return e.StreamState == "reconnecting" && e.StreamStatus == "live"
+	}); err != nil {
+		t.Fatal(err)
+	}
+	again := s.publish(t, event.ID, stage.Small())
+	if _, err := fan.WaitEvent(within(t, patience), event.ID, "live again", func(e stage.Event) bool {
+		return e.StreamState == "live"
+	}); err != nil {
+		t.Fatal(err)
+	}
+	list = waitPlaylist(t, fan, media, "goes on", func(p *stage.Playlist) bool {
+		return p.Discontinuities() == 1 && p.Duration() >= 10*time.Second
+	})
+	again.End()
+	recording := s.waitOnDemand(t, fan, event.ID)
+	whole, address := mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
+	if whole.Discontinuities() != 1 || whole.Duration() < list.Duration() || whole.Segments[0].URI != list.Segments[0].URI {
+		t.Errorf("the recording is not both halves:\n%s", whole.Text)
+	}
+	playsThrough(t, fan, address, whole.Duration())
+}
+
+// killWhileRecording kills the server under a live event: it is ready again within 5 s, what was recorded is still
+// there, and the encoder that comes back goes on where it was.
+func killWhileRecording(t *testing.T, s *scene) {
+	event, fan := s.take(t, "free"), s.visitor(t)
+	first := s.publish(t, event.ID, stage.Plain())
+	address := s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive)
+	_, media := mediaPlaylist(t, fan, address)
+	before := waitPlaylist(t, fan, media, "has 10 s", func(p *stage.Playlist) bool { return p.Duration() >= 10*time.Second })
+
+	s.server.Kill()
+	if err := s.server.Restart(within(t, 5*time.Second)); err != nil {
+		t.Fatalf("not ready within 5 s of a kill: %v", err)
+	}
+	first.Drop()
+
+	after := waitPlaylist(t, fan, media, "is back", func(p *stage.Playlist) bool { return len(p.Segments) > 0 })
+	if after.Segments[0].URI != before.Segments[0].URI || len(after.Segments) < len(before.Segments) {
+		t.Errorf("lost segments: had\n%s\nhas\n%s", before.Text, after.Text)
+	}
+	again := s.publish(t, event.ID, stage.Plain())
+	waitPlaylist(t, fan, media, "goes on after the kill", func(p *stage.Playlist) bool {
+		return p.Discontinuities() >= 1 && p.Duration() >= before.Duration()+6*time.Second
+	})
+	again.End()
+	recording := s.waitOnDemand(t, fan, event.ID)
+	whole, address := mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
+	if whole.Duration() < before.Duration()+6*time.Second {
+		t.Errorf("the recording has %s", whole.Duration())
+	}
+	playsThrough(t, fan, address, whole.Duration())
+}
+
+// shutdown ends the server in order while an event is live; nothing recorded is lost, and it starts again.
+func shutdown(t *testing.T, s *scene) {
+	event, fan := s.take(t, "free"), s.visitor(t)
+	s.publish(t, event.ID, stage.Plain())
+	address := s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive)
+	_, media := mediaPlaylist(t, fan, address)
+	before := waitPlaylist(t, fan, media, "has 4 s", func(p *stage.Playlist) bool { return p.Duration() >= 4*time.Second })
+	if err := s.server.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.server.Restart(within(t, 5*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	recording := s.waitOnDemand(t, fan, event.ID)
+	whole, address := mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
+	if whole.Duration() < before.Duration() {
+		t.Errorf("had %s, the recording has %s", before.Duration(), whole.Duration())
+	}
+	playsThrough(t, fan, address, whole.Duration())
+}
