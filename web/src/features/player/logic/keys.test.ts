@@ -40,6 +40,8 @@ describe('player keys', () => {
     expect(commandFor(press(' '), 'button')).toBeNull();
     expect(commandFor(press('k'), 'button')?.kind).toBe('toggle-play');
     expect(commandFor(press('ArrowUp'), 'slider')).toBeNull();
+    expect(commandFor(press('ArrowUp'), 'choice')).toBeNull();
+    expect(commandFor(press(' '), 'choice')).toBeNull();
     expect(commandFor(press('Tab'), 'other')).toBeNull();
     expect(commandFor(press('x'), 'other')).toBeNull();
   });

@@ -21,8 +21,11 @@ export interface KeyPress {
   metaKey: boolean;
 }
 
-/** What has focus: a button or link answers to Space and Enter itself, a slider to the arrows, a field to everything. */
-export type Focused = 'button' | 'slider' | 'field' | 'other';
+/**
+ * What has focus: a button or link answers to Space itself, a slider to the arrows, a radio or check box to both, a text
+ * field to everything.
+ */
+export type Focused = 'button' | 'slider' | 'choice' | 'field' | 'other';
 
 export const SEEK_STEP = 5;
 export const SEEK_JUMP = 10;
@@ -56,8 +59,8 @@ const KEYS: Record<string, Command> = {
 export function commandFor(press: KeyPress, focused: Focused): Command | null {
   if (press.ctrlKey || press.altKey || press.metaKey || focused === 'field') return null;
   const key = press.key.toLowerCase();
-  if (focused === 'button' && key === ' ') return null;
-  if (focused === 'slider' && key.startsWith('arrow')) return null;
+  if ((focused === 'button' || focused === 'choice') && key === ' ') return null;
+  if ((focused === 'slider' || focused === 'choice') && key.startsWith('arrow')) return null;
   if (/^[0-9]$/.test(key)) return { kind: 'seek-to-fraction', fraction: Number(key) / 10 };
   return KEYS[key] ?? null;
 }

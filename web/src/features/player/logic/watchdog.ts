@@ -18,14 +18,15 @@ export interface Watch {
   step: number;
 }
 
-export type WatchAction = 'none' | 'waiting' | 'nudge' | 'reload' | 'recover' | 'fail';
+/** `nudge` asks for data again, `rebuild` renews the decoder, `reopen` loads the source from scratch. */
+export type WatchAction = 'none' | 'waiting' | 'nudge' | 'rebuild' | 'reopen' | 'fail';
 
 /** Milliseconds without movement before each step. */
 const STEPS: [number, WatchAction][] = [
   [1500, 'waiting'],
   [6000, 'nudge'],
-  [12_000, 'reload'],
-  [22_000, 'recover'],
+  [12_000, 'rebuild'],
+  [25_000, 'reopen'],
   [60_000, 'fail'],
 ];
 const MOVED = 0.05;

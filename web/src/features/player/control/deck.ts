@@ -1,0 +1,390 @@
+import { createStore } from 'zustand/vanilla';
+import type { Engine, EngineHooks } from '../engine/engine';
+import { openEngine } from '../engine/open-engine';
+import { clampTo, followEdge, isAtEdge } from '../logic/live';
+import { joinPlan, type Left } from '../logic/resume';
+import { sameMedia } from '../logic/signed-url';
+import { captionsOf, showCaption, shownCaption } from './captions';
+import { leftAt, loadPreferences, savePosition } from './memory';
+import { reading, rested } from './reading';
+import { initialState, type Notice, type PlayerState } from './state';
+import { copyPicture } from './still';
+import { Supervisor } from './supervisor';
+
+export interface Source {
+  eventId: number;
+  url: string;
+  /** Whether the event is live as the page knows it; the playlist has the last word. */
+  live: boolean;
+}
+
+/** The elements a deck works on. */
+export interface Surface {
+  video: HTMLVideoElement;
+  /** Holds the last picture while the element has none. */
+  canvas: HTMLCanvasElement;
+  /** What goes full screen. */
+  root: HTMLElement;
+}
+
+export type OpenEngine = (video: HTMLVideoElement, hooks: EngineHooks) => Promise<Engine | null>;
+
+const TICK_MS = 500;
+const SAVE_MS = 5000;
+const MEDIA_EVENTS = [
+  'timeupdate',
+  'play',
+  'pause',
+  'seeking',
+  'seeked',
+  'volumechange',
+  'ratechange',
+  'durationchange',
+  'progress',
+  'emptied',
+  'enterpictureinpicture',
+  'leavepictureinpicture',
+] as const;
+
+/**
+ * One media element with its engine: opens sources, keeps the state of the player true, follows the live edge and recovers
+ * from trouble. What a person can ask for is in remote.ts.
+ */
+export class Deck {
+  readonly store = createStore<PlayerState>(() => initialState);
+  /** Called when the signature of the source is refused; the page answers by opening a freshly signed one. */
+  onRenew: () => void = () => undefined;
+
+  readonly #open: OpenEngine;
+  readonly #supervisor: Supervisor;
+  #surface: Surface | null = null;
+  #engine: Engine | null = null;
+  #source: Source | null = null;
+  /** The address the engine plays, which may be older than the source's. */
+  #playing = '';
+  #left: Left | undefined;
+  #following = false;
+  #wantsPlay = true;
+  #planned = false;
+  #noticed = 0;
+  #savedAt = 0;
+  /** Counts openings, so that an engine that arrives late for an earlier one is thrown away. */
+  #opening = 0;
+
+  constructor(open: OpenEngine = openEngine) {
+    this.#open = open;
+    this.#supervisor = new Supervisor({
+      resume: () => this.#engine?.resume(),
+      rebuild: () => this.#rebuild(),
+      reopen: () => void this.#reopen(),
+      renew: () => this.onRenew(),
+      setWaiting: (waiting) => this.patch({ waiting }),
+      setReconnecting: (reconnecting) => this.#setReconnecting(reconnecting),
+      fail: (code) => this.#fail(code),
+    });
+  }
+
+  get state(): PlayerState {
+    return this.store.getState();
+  }
+
+  get surface(): Surface | null {
+    return this.#surface;
+  }
+
+  get engine(): Engine | null {
+    return this.#engine;
+  }
+
+  patch(change: Partial<PlayerState>): void {
+    this.store.setState(change);
+  }
+
+  /** Takes the elements over until the returned function is called. */
+  attach(surface: Surface): () => void {
+    this.#surface = surface;
+    const { volume, muted } = loadPreferences();
+    surface.video.volume = volume;
+    surface.video.muted = muted;
+    this.patch({ ...initialState, volume, muted, speed: loadPreferences().speed });
+    const release = this.#listen(surface);
+    return () => {
+      release();
+      this.close();
+      this.#surface = null;
+    };
+  }
+
+  /**
+   * Plays a source. The same media under another signature goes on without a break; other media of the same event (the
+   * recording of what is being watched live) waits until the present one ends or fails.
+   */
+  async open(source: Source): Promise<void> {
+    const present = this.#source;
+    this.#source = source;
+    if (this.#engine && present?.eventId === source.eventId && !this.state.error) {
+      if (source.url !== this.#playing && sameMedia(source.url, this.#playing)) this.#resign(source.url);
+      return;
+    }
+    this.#left = leftAt(source.eventId);
+    this.#planned = false;
+    this.#following = source.live;
+    this.#wantsPlay = true;
+    const resumes = joinPlan({ live: source.live, length: this.#left?.of ?? 0, left: this.#left });
+    await this.#load(resumes.begin === 'resume' ? resumes.resumeAt : null);
+  }
+
+  /** Lets go of the source: nothing more is loaded. */
+  close(): void {
+    this.#keepPosition();
+    this.#supervisor.stop();
+    this.#opening++;
+    this.#engine?.destroy();
+    this.#engine = null;
+    this.#source = null;
+    this.patch({ phase: 'stop', waiting: false, reconnecting: false });
+  }
+
+  /** Tries again after an error, where playback was. */
+  async retry(): Promise<void> {
+    this.#wantsPlay = true;
+    this.patch({ error: null, waiting: true });
+    this.onRenew();
+    await this.#reopen();
+  }
+
+  setInterrupted(interrupted: boolean): void {
+    if (interrupted !== this.state.interrupted) this.patch({ interrupted });
+  }
+
+  async play(): Promise<void> {
+    const video = this.#surface?.video;
+    if (!video) return;
+    this.#wantsPlay = true;
+    this.patch({ blocked: false });
+    try {
+      await video.play();
+    } catch (error) {
+      await this.#playRefused(video, error);
+    }
+  }
+
+  pause(): void {
+    this.#wantsPlay = false;
+    this.#following = false;
+    this.#surface?.video.pause();
+    this.#keepPosition();
+  }
+
+  /** Moves the playhead; positions outside the timeline go to its ends. */
+  seek(position: number): void {
+    const video = this.#surface?.video;
+    if (!video || !this.#engine) return;
+    this.#following = false;
+    video.currentTime = clampTo(this.state.span, position);
+    this.patch({ offers: [], atEdge: false });
+    this.sync();
+  }
+
+  /** Moves to the live position and stays with it. */
+  async seekEdge(): Promise<void> {
+    const edge = this.#engine?.livePosition() ?? null;
+    const video = this.#surface?.video;
+    if (edge === null || !video) return;
+    this.#following = true;
+    video.currentTime = edge;
+    this.patch({ offers: [], atEdge: true });
+    await this.play();
+  }
+
+  tell(notice: Notice, visible = false): void {
+    this.patch({ notice: { id: ++this.#noticed, notice, visible } });
+  }
+
+  /** Brings the state up to date with the element and the engine. */
+  sync(): void {
+    const video = this.#surface?.video;
+    if (!video) return;
+    this.patch(reading(video, this.#engine, this.state, this.#source !== null));
+  }
+
+  async #load(start: number | null): Promise<void> {
+    const { surface } = this;
+    if (!surface || !this.#source) return;
+    const opening = ++this.#opening;
+    this.#engine?.destroy();
+    this.#engine = null;
+    this.patch(rested(this.state));
+    const engine = await this.#open(surface.video, this.#hooks(opening));
+    if (opening !== this.#opening) {
+      engine?.destroy();
+      return;
+    }
+    if (!engine) {
+      this.#fail('P-CODEC');
+      return;
+    }
+    this.#engine = engine;
+    this.#playing = this.#source.url;
+    engine.load(this.#playing, start);
+  }
+
+  #hooks(opening: number): EngineHooks {
+    const mine = (act: () => void) => () => {
+      if (opening === this.#opening) act();
+    };
+    return {
+      onChange: mine(() => this.#changed()),
+      onHealthy: mine(() => this.#supervisor.healthy()),
+      onTrouble: (trouble) => {
+        if (opening === this.#opening) this.#supervisor.trouble(trouble);
+      },
+    };
+  }
+
+  #changed(): void {
+    this.sync();
+    const { video } = this.#surface ?? {};
+    if (!video || !this.#engine) return;
+    this.patch({ qualities: this.#engine.qualities(), quality: this.#engine.quality() });
+    this.#plan();
+  }
+
+  /** Once the length is known: what else playback could have begun at. */
+  #plan(): void {
+    const { span, live } = this.state;
+    const length = span.end - span.start;
+    if (this.#planned || length <= 0) return;
+    this.#planned = true;
+    this.patch(joinPlan({ live, length, left: this.#left }));
+  }
+
+  #resign(url: string): void {
+    this.#playing = url;
+    this.#engine?.resign(url);
+    this.#supervisor.hurry();
+  }
+
+  #rebuild(): void {
+    this.#freeze();
+    this.#engine?.rebuild();
+  }
+
+  async #reopen(): Promise<void> {
+    const position = this.state.position;
+    this.#freeze();
+    await this.#load(this.#following || position === 0 ? null : position);
+  }
+
+  #freeze(): void {
+    const { video, canvas } = this.#surface ?? {};
+    if (video && canvas && copyPicture(video, canvas)) this.patch({ frozen: true });
+  }
+
+  #fail(code: string): void {
+    this.#freeze();
+    this.#keepPosition();
+    this.#opening++;
+    this.#engine?.destroy();
+    this.#engine = null;
+    this.patch({ error: { code }, phase: 'error', waiting: false, reconnecting: false });
+  }
+
+  #setReconnecting(reconnecting: boolean): void {
+    if (reconnecting === this.state.reconnecting) return;
+    this.patch({ reconnecting });
+    if (this.state.waiting || !reconnecting) this.tell({ kind: reconnecting ? 'reconnecting' : 'reconnected' });
+  }
+
+  /** Browsers refuse sound without a gesture, some refuse playback: muted first, a press as the last resort. */
+  async #playRefused(video: HTMLVideoElement, error: unknown): Promise<void> {
+    if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
+    if (video.muted) {
+      this.patch({ blocked: true });
+      return;
+    }
+    video.muted = true;
+    this.patch({ autoMuted: true });
+    await this.play();
+  }
+
+  #tick(): void {
+    this.sync();
+    const video = this.#surface?.video;
+    if (!video || !this.#engine) return;
+    this.#follow(video, this.#engine);
+    const { interrupted, error, blocked } = this.state;
+    const expected = this.#wantsPlay && !video.ended && !document.hidden && !interrupted && !error && !blocked;
+    this.#supervisor.sample({ now: performance.now(), position: video.currentTime, expected });
+    if (performance.now() - this.#savedAt > SAVE_MS && !video.paused) this.#keepPosition();
+  }
+
+  #follow(video: HTMLVideoElement, engine: Engine): void {
+    const { speed, behind, live, buffered, interrupted } = this.state;
+    if (video.paused || interrupted) return;
+    if (live && !this.#following && isAtEdge(false, behind) && speed >= 1) this.#following = true;
+    const following = live && this.#following;
+    const ahead = buffered - video.currentTime;
+    const action = followEdge({ following, behind, ahead, speed, rate: video.playbackRate });
+    if (action.kind === 'rate') video.playbackRate = action.rate;
+    if (action.kind === 'jump') video.currentTime = engine.livePosition() ?? video.currentTime;
+  }
+
+  #keepPosition(): void {
+    const { begun, span, position, live } = this.state;
+    if (!this.#source || !begun || span.end <= span.start) return;
+    this.#savedAt = performance.now();
+    const left = { at: position - span.start, of: span.end - span.start, saved: Date.now() };
+    savePosition(this.#source.eventId, left, live);
+  }
+
+  #listen({ video, root }: Surface): () => void {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const on = (target: EventTarget, name: string, act: () => void) => target.addEventListener(name, act, { signal });
+    for (const name of MEDIA_EVENTS) on(video, name, () => this.sync());
+    on(video, 'loadedmetadata', () => this.#onMetadata(video));
+    on(video, 'loadeddata', () => this.patch({ frozen: false }));
+    on(video, 'playing', () => this.patch({ begun: true, waiting: false, frozen: false, blocked: false }));
+    on(video, 'waiting', () => this.patch({ waiting: true }));
+    on(video, 'ended', () => this.#onEnded());
+    on(video.textTracks, 'addtrack', () => this.#onCaptions(video));
+    on(video.textTracks, 'change', () => this.patch({ caption: shownCaption(video) }));
+    on(document, 'fullscreenchange', () => this.patch({ fullscreen: document.fullscreenElement === root }));
+    on(document, 'visibilitychange', () => (document.hidden ? this.#keepPosition() : this.#tick()));
+    on(window, 'pagehide', () => this.#keepPosition());
+    on(window, 'online', () => this.#onOnline());
+    const ticker = setInterval(() => this.#tick(), TICK_MS);
+    return () => {
+      clearInterval(ticker);
+      stop.abort();
+    };
+  }
+
+  #onMetadata(video: HTMLVideoElement): void {
+    this.#changed();
+    video.playbackRate = this.state.speed;
+    if (this.#wantsPlay) void this.play();
+  }
+
+  #onEnded(): void {
+    this.#wantsPlay = false;
+    this.sync();
+    this.#keepPosition();
+    this.tell({ kind: 'complete' });
+  }
+
+  /** New captions: shown at once when the viewer had captions of that language on before. */
+  #onCaptions(video: HTMLVideoElement): void {
+    const captions = captionsOf(video);
+    const { captions: language } = loadPreferences();
+    const wanted = captions.find((caption) => language !== '' && caption.language === language);
+    if (wanted && shownCaption(video) < 0) showCaption(video, wanted.id);
+    this.patch({ captions, caption: shownCaption(video) });
+  }
+
+  #onOnline(): void {
+    if (this.state.error?.code.startsWith('P-NET')) void this.retry();
+    else this.#supervisor.hurry();
+  }
+}

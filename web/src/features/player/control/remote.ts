@@ -1,0 +1,182 @@
+import type { Command } from '../logic/keys';
+import { positionAt } from '../logic/live';
+import type { StartPoint } from '../logic/resume';
+import { stepSpeed } from '../logic/speed';
+import { preferredCaption, showCaption, shownCaption } from './captions';
+import type { Deck } from './deck';
+import { savePreferences } from './memory';
+import { toggleFullscreen, togglePictureInPicture } from './screen';
+import { NO_CAPTION } from './state';
+
+/** The lowest volume that unmuting leaves a viewer with: a button that seems to do nothing helps nobody. */
+const AUDIBLE = 0.1;
+
+/** Everything a person can ask of the player, by button, key or media key. */
+export class Remote {
+  readonly #deck: Deck;
+  /** Shows the list of keys; set by the view. */
+  onHelp: () => void = () => undefined;
+
+  constructor(deck: Deck) {
+    this.#deck = deck;
+  }
+
+  /** Carries out a key's command and shows what it did, since no control under the pointer does. */
+  run(command: Command): void {
+    switch (command.kind) {
+      case 'toggle-play':
+        return this.togglePlay(true);
+      case 'toggle-mute':
+        return this.toggleMute(true);
+      case 'toggle-captions':
+        return this.toggleCaptions(true);
+      case 'toggle-fullscreen':
+        return this.toggleFullscreen();
+      case 'toggle-pip':
+        return this.togglePictureInPicture();
+      case 'seek-by':
+        return this.seekBy(command.seconds, true);
+      case 'seek-to-fraction':
+        return this.seekToFraction(command.fraction);
+      case 'seek-edge':
+        return this.seekEdge(true);
+      case 'volume-by':
+        return this.setVolume(this.#deck.state.volume + command.amount, true);
+      case 'speed-step':
+        return this.setSpeed(stepSpeed(this.#deck.state.speed, command.step), true);
+      case 'frame-step':
+        return this.stepFrame(command.step);
+      case 'help':
+        return this.onHelp();
+    }
+  }
+
+  play(): void {
+    void this.#deck.play();
+  }
+
+  pause(): void {
+    this.#deck.pause();
+  }
+
+  togglePlay(visible = false): void {
+    const video = this.#deck.surface?.video;
+    if (!video) return;
+    const { error, phase } = this.#deck.state;
+    if (error) return this.retry();
+    if (phase === 'complete') return this.replay();
+    const playing = !video.paused;
+    if (playing) this.#deck.pause();
+    else void this.#deck.play();
+    this.#deck.tell({ kind: playing ? 'paused' : 'playing' }, visible);
+  }
+
+  replay(): void {
+    this.#deck.seek(this.#deck.state.span.start);
+    void this.#deck.play();
+  }
+
+  retry(): void {
+    void this.#deck.retry();
+  }
+
+  seekBy(seconds: number, visible = false): void {
+    this.#deck.seek(this.#deck.state.position + seconds);
+    this.#deck.tell({ kind: 'moved', by: seconds }, visible);
+  }
+
+  seekTo(position: number): void {
+    this.#deck.seek(position);
+    this.#deck.tell({ kind: 'at', position: this.#deck.state.position - this.#deck.state.span.start });
+  }
+
+  seekToFraction(fraction: number): void {
+    this.seekTo(positionAt(this.#deck.state.span, fraction));
+  }
+
+  seekEdge(visible = false): void {
+    void this.#deck.seekEdge();
+    if (this.#deck.state.live) this.#deck.tell({ kind: 'live' }, visible);
+  }
+
+  /** Takes up one of the places offered to who joins late. */
+  begin(at: StartPoint): void {
+    const { span, resumeAt } = this.#deck.state;
+    if (at === 'live') return this.seekEdge();
+    this.seekTo(at === 'start' ? span.start : span.start + resumeAt);
+    void this.#deck.play();
+  }
+
+  dismissOffers(): void {
+    this.#deck.patch({ offers: [] });
+  }
+
+  /** Sets the volume, 0 to 1; any change by hand ends silence. */
+  setVolume(volume: number, visible = false): void {
+    const video = this.#deck.surface?.video;
+    if (!video) return;
+    video.volume = Math.min(1, Math.max(0, volume));
+    video.muted = video.volume === 0;
+    savePreferences({ volume: video.volume, muted: video.muted });
+    this.#deck.tell({ kind: 'volume', volume: video.volume }, visible);
+  }
+
+  toggleMute(visible = false): void {
+    const video = this.#deck.surface?.video;
+    if (!video) return;
+    video.muted = !video.muted;
+    if (!video.muted) video.volume = Math.max(video.volume, AUDIBLE);
+    savePreferences({ muted: video.muted, volume: video.volume });
+    this.#deck.tell(video.muted ? { kind: 'muted' } : { kind: 'volume', volume: video.volume }, visible);
+  }
+
+  setSpeed(speed: number, visible = false): void {
+    const video = this.#deck.surface?.video;
+    if (!video) return;
+    video.playbackRate = speed;
+    this.#deck.patch({ speed });
+    savePreferences({ speed });
+    this.#deck.tell({ kind: 'speed', speed }, visible);
+  }
+
+  setQuality(id: number): void {
+    this.#deck.engine?.setQuality(id);
+    this.#deck.patch({ quality: id });
+  }
+
+  toggleCaptions(visible = false): void {
+    const { caption, captions } = this.#deck.state;
+    if (captions.length === 0) return;
+    const languages = [document.documentElement.lang, ...navigator.languages].map((l) => l.slice(0, 2));
+    this.setCaption(caption === NO_CAPTION ? preferredCaption(captions, languages) : NO_CAPTION, visible);
+  }
+
+  setCaption(id: number, visible = false): void {
+    const video = this.#deck.surface?.video;
+    if (!video) return;
+    showCaption(video, id);
+    const chosen = this.#deck.state.captions.find((caption) => caption.id === id);
+    savePreferences({ captions: chosen?.language ?? '' });
+    this.#deck.patch({ caption: shownCaption(video) });
+    this.#deck.tell({ kind: 'captions', label: chosen?.label ?? null }, visible);
+  }
+
+  /** One picture forward or back; only a paused picture can be stepped. */
+  stepFrame(step: 1 | -1): void {
+    const { video } = this.#deck.surface ?? {};
+    if (!video?.paused) return;
+    const length = this.#deck.engine?.frameLength() ?? 0;
+    this.#deck.seek(video.currentTime + step * length);
+  }
+
+  toggleFullscreen(): void {
+    const surface = this.#deck.surface;
+    // A refusal (no gesture, no permission) leaves everything as it was, which is all there is to show.
+    if (surface) void toggleFullscreen(surface.root, surface.video).catch(() => undefined);
+  }
+
+  togglePictureInPicture(): void {
+    const surface = this.#deck.surface;
+    if (surface) void togglePictureInPicture(surface.video).catch(() => undefined);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Trouble } from '../engine/engine';
+import { MAX_ATTEMPTS, retryDelay } from '../logic/retry';
+import { observe, type Sample, startWatch, type Watch } from '../logic/watchdog';
+
+export interface Rescue {
+  /** Asks the engine for data again. */
+  resume(): void;
+  rebuild(): void;
+  /** Loads the source from scratch at the same position. */
+  reopen(): void;
+  /** Asks the page for a freshly signed address. */
+  renew(): void;
+  setWaiting(waiting: boolean): void;
+  setReconnecting(reconnecting: boolean): void;
+  fail(code: string): void;
+}
+
+/** Signatures refused in a row before access counts as lost. */
+const MAX_REFUSALS = 3;
+
+/** Decides what trouble leads to: another try, a rescue, or an error the viewer sees. */
+export class Supervisor {
+  readonly #rescue: Rescue;
+  readonly #random: () => number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #attempts = 0;
+  #refusals = 0;
+  #watch: Watch = startWatch(0, -1);
+
+  constructor(rescue: Rescue, random: () => number = Math.random) {
+    this.#rescue = rescue;
+    this.#random = random;
+  }
+
+  trouble(trouble: Trouble): void {
+    switch (trouble.kind) {
+      case 'retrying':
+        this.#rescue.setReconnecting(true);
+        return;
+      case 'network':
+        this.#again(trouble.status > 0 ? `P-NET-${trouble.status}` : 'P-NET');
+        return;
+      case 'refused':
+        this.#refused();
+        return;
+      case 'media':
+        this.#fail('P-MEDIA');
+        return;
+      case 'unsupported':
+        this.#fail('P-CODEC');
+    }
+  }
+
+  /** Data arrived. */
+  healthy(): void {
+    this.#attempts = 0;
+    this.#refusals = 0;
+    this.#cancel();
+    this.#rescue.setReconnecting(false);
+  }
+
+  /** The cause may be gone (network back, fresh signature): no reason to wait for the next attempt. */
+  hurry(): void {
+    if (this.#timer === undefined) return;
+    this.#cancel();
+    this.#rescue.resume();
+  }
+
+  /** Looks at the playhead. A stall with a known cause is already being dealt with. */
+  sample(sample: Sample): void {
+    const expected = sample.expected && this.#attempts === 0;
+    const { watch, action } = observe(this.#watch, { ...sample, expected });
+    this.#watch = watch;
+    if (action === 'waiting') this.#rescue.setWaiting(true);
+    if (action === 'nudge') this.#rescue.resume();
+    if (action === 'rebuild') this.#rescue.rebuild();
+    if (action === 'reopen') this.#rescue.reopen();
+    if (action === 'fail') this.#fail('P-STALL');
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  #again(code: string): void {
+    if (this.#attempts >= MAX_ATTEMPTS) {
+      this.#fail(code);
+      return;
+    }
+    this.#rescue.setReconnecting(true);
+    this.#cancel();
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#rescue.resume();
+      },
+      retryDelay(this.#attempts++, this.#random()),
+    );
+  }
+
+  #refused(): void {
+    if (++this.#refusals > MAX_REFUSALS) {
+      this.#fail('P-ACCESS');
+      return;
+    }
+    this.#rescue.renew();
+    this.#again('P-ACCESS');
+  }
+
+  #fail(code: string): void {
+    this.#cancel();
+    this.#rescue.fail(code);
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** What plays a source into a media element. The rest of the player knows HLS only through this. */
+export interface Engine {
+  /** Loads the source; `start` is seconds on the media timeline, null for the live position or the beginning. */
+  load(url: string, start: number | null): void;
+  /** The same media under a fresh signature: later requests use it, playback is not touched. */
+  resign(url: string): void;
+  /** Resumes loading where it stopped, after the engine reported that it gave up. */
+  resume(): void;
+  /** Takes the decoder apart and builds it again at the same position. */
+  rebuild(): void;
+  isLive(): boolean;
+  /** Where a viewer at the edge plays now, in seconds on the media timeline; null when not live or not known yet. */
+  livePosition(): number | null;
+  /** Wall-clock time of the picture at a position, epoch milliseconds; null when the source does not say. */
+  wallClock(position: number): number | null;
+  qualities(): Quality[];
+  /** The chosen quality, or AUTO. */
+  quality(): number;
+  setQuality(id: number): void;
+  /** Seconds per picture, for stepping. */
+  frameLength(): number;
+  destroy(): void;
+}
+
+export const AUTO = -1;
+
+export interface Quality {
+  id: number;
+  /** Lines of the picture; 0 when the source does not say. */
+  height: number;
+  /** Bits per second. */
+  bitrate: number;
+}
+
+export type Trouble =
+  /** A request failed and the engine tries again by itself. */
+  | { kind: 'retrying' }
+  /** The engine gave up on a request; `status` is 0 without an answer. */
+  | { kind: 'network'; status: number }
+  /** The signature is no longer accepted. */
+  | { kind: 'refused' }
+  /** The media cannot be decoded. */
+  | { kind: 'media' }
+  /** This browser has no way to play it. */
+  | { kind: 'unsupported' };
+
+export interface EngineHooks {
+  /** Something about the source became known or changed: its length, qualities, whether it is live. */
+  onChange(): void;
+  onTrouble(trouble: Trouble): void;
+  /** Data arrived: whatever the trouble was, it is over. */
+  onHealthy(): void;
+}
+
+/** Pictures per second assumed when the source does not say. */
+export const USUAL_FRAME_RATE = 30;

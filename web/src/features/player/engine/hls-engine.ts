@@ -1,0 +1,162 @@
+import Hls, { type ErrorData, ErrorDetails, ErrorTypes, Events, type HlsConfig, type LoadPolicy } from 'hls.js';
+import { resign } from '../logic/signed-url';
+import { AUTO, type Engine, type EngineHooks, type Quality, type Trouble, USUAL_FRAME_RATE } from './engine';
+
+/** Decoder rebuilds allowed within REBUILD_WINDOW_MS before the media counts as broken. */
+const MAX_REBUILDS = 2;
+const REBUILD_WINDOW_MS = 20_000;
+
+/** hls.js repeats a request this often by itself; beyond it our own pacing takes over and tells the viewer. */
+function patience(firstByteMs: number): LoadPolicy {
+  return {
+    default: {
+      maxTimeToFirstByteMs: firstByteMs,
+      maxLoadTimeMs: 30_000,
+      timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
+      errorRetry: { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 2000 },
+    },
+  };
+}
+
+const CONFIG: Partial<HlsConfig> = {
+  autoStartLoad: false,
+  lowLatencyMode: true,
+  // The player steers the rate itself (logic/live.ts): hls.js would reset a speed that the viewer chose.
+  maxLiveSyncPlaybackRate: 1,
+  // A worker helps with MPEG-TS only; our segments are fMP4, and a blob worker would need a wider CSP.
+  enableWorker: false,
+  backBufferLength: 60,
+  maxBufferLength: 30,
+  maxBufferSize: 40_000_000,
+  capLevelToPlayerSize: true,
+  enableID3MetadataCues: false,
+  enableEmsgMetadataCues: false,
+  enableInterstitialPlayback: false,
+  // A blocked playlist request is answered after up to three target durations.
+  playlistLoadPolicy: patience(15_000),
+  manifestLoadPolicy: patience(10_000),
+  fragLoadPolicy: patience(10_000),
+};
+
+/** Plays HLS through Media Source Extensions. */
+export class HlsEngine implements Engine {
+  readonly #hooks: EngineHooks;
+  readonly #hls: Hls;
+  #signed = '';
+  #start: number | null = null;
+  #parsed = false;
+  #rebuilds: number[] = [];
+
+  constructor(video: HTMLVideoElement, hooks: EngineHooks) {
+    this.#hooks = hooks;
+    this.#hls = new Hls({
+      ...CONFIG,
+      xhrSetup: (xhr, url) => xhr.open('GET', resign(url, this.#signed), true),
+    });
+    this.#listen();
+    this.#hls.attachMedia(video);
+  }
+
+  static supported(): boolean {
+    return Hls.isSupported();
+  }
+
+  load(url: string, start: number | null): void {
+    this.resign(url);
+    this.#start = start;
+    this.#parsed = false;
+    this.#hls.loadSource(this.#signed);
+  }
+
+  resign(url: string): void {
+    this.#signed = new URL(url, document.baseURI).href;
+  }
+
+  resume(): void {
+    if (this.#parsed) this.#hls.startLoad(-1);
+    else this.#hls.loadSource(this.#signed);
+  }
+
+  rebuild(): void {
+    this.#hls.recoverMediaError();
+  }
+
+  isLive(): boolean {
+    return this.#hls.latestLevelDetails?.live ?? false;
+  }
+
+  livePosition(): number | null {
+    return this.isLive() ? this.#hls.liveSyncPosition : null;
+  }
+
+  wallClock(position: number): number | null {
+    const fragments = this.#hls.latestLevelDetails?.fragments ?? [];
+    const playing = fragments.findLast((f) => f.start <= position && f.programDateTime !== null) ?? fragments[0];
+    if (!playing || playing.programDateTime === null) return null;
+    return playing.programDateTime + (position - playing.start) * 1000;
+  }
+
+  qualities(): Quality[] {
+    return this.#hls.levels.map((level, id) => ({ id, height: level.height, bitrate: level.bitrate }));
+  }
+
+  quality(): number {
+    return this.#hls.autoLevelEnabled ? AUTO : this.#hls.loadLevel;
+  }
+
+  setQuality(id: number): void {
+    this.#hls.nextLevel = id;
+  }
+
+  frameLength(): number {
+    const level = this.#hls.levels[Math.max(0, this.#hls.currentLevel)];
+    return 1 / (level?.frameRate || USUAL_FRAME_RATE);
+  }
+
+  destroy(): void {
+    this.#hls.destroy();
+  }
+
+  #listen(): void {
+    const hls = this.#hls;
+    hls.on(Events.MANIFEST_PARSED, () => {
+      this.#parsed = true;
+      hls.startLoad(this.#start ?? -1);
+      this.#hooks.onChange();
+    });
+    hls.on(Events.LEVEL_UPDATED, () => this.#hooks.onChange());
+    hls.on(Events.LEVEL_SWITCHED, () => this.#hooks.onChange());
+    hls.on(Events.FRAG_BUFFERED, () => this.#hooks.onHealthy());
+    hls.on(Events.ERROR, (_, data) => this.#onError(data));
+  }
+
+  #onError(data: ErrorData): void {
+    if (data.fatal && data.type === ErrorTypes.MEDIA_ERROR && this.#mayRebuild(data)) {
+      this.rebuild();
+      return;
+    }
+    const trouble = troubleOf(data);
+    if (trouble) this.#hooks.onTrouble(trouble);
+  }
+
+  #mayRebuild(data: ErrorData): boolean {
+    if (data.details === ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) return false;
+    const now = performance.now();
+    this.#rebuilds = [...this.#rebuilds.filter((at) => now - at < REBUILD_WINDOW_MS), now];
+    return this.#rebuilds.length <= MAX_REBUILDS;
+  }
+}
+
+/** What an hls.js error means for the viewer; null when hls.js deals with it and nobody needs to know. */
+export function troubleOf(data: Pick<ErrorData, 'type' | 'details' | 'fatal' | 'response'>): Trouble | null {
+  const status = data.response?.code ?? 0;
+  if (data.type === ErrorTypes.NETWORK_ERROR) {
+    if (status === 401 || status === 403) return { kind: 'refused' };
+    return data.fatal ? { kind: 'network', status } : { kind: 'retrying' };
+  }
+  if (!data.fatal) return null;
+  const unsupported =
+    data.details === ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR ||
+    data.details === ErrorDetails.BUFFER_ADD_CODEC_ERROR;
+  return { kind: unsupported ? 'unsupported' : 'media' };
+}

@@ -1,0 +1,100 @@
+import { AUTO, type Engine, type EngineHooks, type Quality, USUAL_FRAME_RATE } from './engine';
+
+/** Safari dates the start of the timeline by the playlist's program date time. */
+interface Dated {
+  getStartDate?: () => Date;
+}
+
+/** Plays HLS by the browser itself (Safari, iOS), which keeps AirPlay and battery life. */
+export class NativeEngine implements Engine {
+  readonly #video: HTMLVideoElement & Dated;
+  readonly #hooks: EngineHooks;
+  readonly #stop = new AbortController();
+  #signed = '';
+  #start: number | null = null;
+
+  constructor(video: HTMLVideoElement, hooks: EngineHooks) {
+    this.#video = video;
+    this.#hooks = hooks;
+    this.#listen();
+  }
+
+  static supported(video: HTMLVideoElement): boolean {
+    return video.canPlayType('application/vnd.apple.mpegurl') !== '';
+  }
+
+  load(url: string, start: number | null): void {
+    this.#signed = url;
+    this.#start = start;
+    this.#video.src = url;
+  }
+
+  resign(url: string): void {
+    this.#signed = url;
+  }
+
+  resume(): void {
+    this.rebuild();
+  }
+
+  rebuild(): void {
+    const { currentTime, paused } = this.#video;
+    this.load(this.#signed, currentTime > 0 ? currentTime : this.#start);
+    if (!paused) void this.#video.play().catch(() => undefined);
+  }
+
+  isLive(): boolean {
+    return this.#video.duration === Number.POSITIVE_INFINITY;
+  }
+
+  livePosition(): number | null {
+    const { seekable } = this.#video;
+    return this.isLive() && seekable.length > 0 ? seekable.end(seekable.length - 1) : null;
+  }
+
+  wallClock(position: number): number | null {
+    const start = this.#video.getStartDate?.().getTime();
+    return start === undefined || Number.isNaN(start) ? null : start + position * 1000;
+  }
+
+  qualities(): Quality[] {
+    return [];
+  }
+
+  quality(): number {
+    return AUTO;
+  }
+
+  /** The system chooses; there is nothing to set. */
+  setQuality(): void {}
+
+  frameLength(): number {
+    return 1 / USUAL_FRAME_RATE;
+  }
+
+  destroy(): void {
+    this.#stop.abort();
+    this.#video.removeAttribute('src');
+    this.#video.load();
+  }
+
+  #listen(): void {
+    const { signal } = this.#stop;
+    const video = this.#video;
+    video.addEventListener('loadedmetadata', () => this.#onMetadata(), { signal });
+    video.addEventListener('durationchange', () => this.#hooks.onChange(), { signal });
+    video.addEventListener('progress', () => this.#hooks.onHealthy(), { signal });
+    video.addEventListener('error', () => this.#onError(), { signal });
+  }
+
+  #onMetadata(): void {
+    if (this.#start !== null) this.#video.currentTime = this.#start;
+    this.#hooks.onChange();
+  }
+
+  /** The element does not tell an expired signature from a lost network, so both ask for a fresh address first. */
+  #onError(): void {
+    const code = this.#video.error?.code;
+    this.#hooks.onTrouble(code === MediaError.MEDIA_ERR_DECODE ? { kind: 'media' } : { kind: 'refused' });
+  }
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Play, RadioTower, VolumeX, WifiOff } from 'lucide-react';
+import { Button } from '#/ui/button';
+import type { PlayerState } from '../control/state';
+import { usePlayer, usePlayerState } from './context';
+
+type Shown = 'error' | 'interrupted' | 'reconnecting' | 'play' | 'waiting' | 'nothing';
+
+/** The one message over the picture. The picture itself stays: the last frame is better than black. */
+function choose(s: PlayerState): Shown {
+  if (s.error) return 'error';
+  if (s.interrupted && (s.waiting || s.atEdge || !s.begun)) return 'interrupted';
+  if (s.reconnecting && (s.waiting || !s.begun)) return 'reconnecting';
+  if (s.blocked) return 'play';
+  if (s.waiting || (s.phase === 'ready' && !s.begun)) return 'waiting';
+  return 'nothing';
+}
+
+export function Overlay() {
+  const shown = usePlayerState(choose);
+  return (
+    <>
+      <div className="p-mid" data-shown={shown}>
+        {shown === 'error' && <ErrorMessage />}
+        {shown === 'interrupted' && <Interrupted />}
+        {shown === 'reconnecting' && <Reconnecting />}
+        {shown === 'play' && <BigPlay />}
+        {shown === 'waiting' && <span className="p-spin" />}
+      </div>
+      <Unmute />
+    </>
+  );
+}
+
+function ErrorMessage() {
+  const { remote } = usePlayer();
+  const code = usePlayerState((s) => s.error?.code);
+  return (
+    <div className="p-msg" role="alert">
+      <p className="p-msg__t">
+        <Trans>Oops! We are currently experiencing technical difficulties</Trans>
+      </p>
+      <p>
+        <Trans>Code {code}</Trans>
+      </p>
+      <Button onClick={() => remote.retry()}>
+        <Trans>Retry</Trans>
+      </Button>
+    </div>
+  );
+}
+
+function Interrupted() {
+  return (
+    <div className="p-msg p-msg--slim" role="status">
+      <RadioTower className="i i-24" aria-hidden="true" />
+      <p className="p-msg__t">
+        <Trans>The stream will be right back</Trans>
+      </p>
+      <p>
+        <Trans>The camera lost its connection. Playback goes on by itself.</Trans>
+      </p>
+    </div>
+  );
+}
+
+function Reconnecting() {
+  return (
+    <div className="p-msg p-msg--slim">
+      <WifiOff className="i i-24" aria-hidden="true" />
+      <p className="p-msg__t">
+        <Trans>Reconnecting</Trans>
+      </p>
+    </div>
+  );
+}
+
+function BigPlay() {
+  const { remote } = usePlayer();
+  const { t } = useLingui();
+  return (
+    <button type="button" className="p-play" aria-label={t`Play`} onClick={() => remote.play()}>
+      <Play className="i i-fill" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Browsers start without sound where they must: one press brings it. */
+function Unmute() {
+  const { remote } = usePlayer();
+  const shown = usePlayerState((s) => s.autoMuted && s.error === null);
+  if (!shown) return null;
+  return (
+    <button type="button" className="p-unmute" onClick={() => remote.toggleMute()}>
+      <VolumeX className="i" aria-hidden="true" />
+      <Trans>Tap to unmute</Trans>
+    </button>
+  );
+}

@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Deck, type Source } from '../control/deck';
+import { bindMediaSession } from '../control/media-session';
+import { Remote } from '../control/remote';
+import { PlayerContext, type PlayerHandle } from './context';
+import { Controls } from './controls';
+import { KeyHelp } from './key-help';
+import { Notices } from './notices';
+import { Offers } from './offers';
+import { Overlay } from './overlay';
+import '../player.css';
+import { Surface } from './surface';
+import { useAutoHide } from './use-auto-hide';
+import { useKeys } from './use-keys';
+
+export interface PlayerProps {
+  source: Source;
+  /** The game, for lock screens and media keys. */
+  title: string;
+  artist: string;
+  poster: string;
+  posterSrcSet?: string | undefined;
+  /** The server says that the encoder is gone and may return. */
+  interrupted: boolean;
+  /** Lies over the picture, above the controls' reach. */
+  overlay?: ReactNode;
+  /** The playhead on the wall clock, epoch milliseconds, a few times a second; null while unknown. */
+  onPlayhead?: (playhead: number | null) => void;
+  /** The signature of the source is refused: pass a fresh one. */
+  onRenew: () => void;
+}
+
+/** The video player: picture, controls, keys and messages. */
+export function Player(props: PlayerProps) {
+  const { t } = useLingui();
+  const root = useRef<HTMLElement>(null);
+  const [handle] = useState(createHandle);
+  const [help, setHelp] = useState(false);
+  const { quiet, wake } = useAutoHide(handle, root);
+  const onKeyDown = useKeys(handle, wake);
+  useDeck(handle, props, root);
+  useEffect(() => {
+    handle.remote.onHelp = () => setHelp(true);
+  }, [handle]);
+  return (
+    <PlayerContext value={handle}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys work wherever the focus is inside */}
+      <section
+        ref={root}
+        className="player"
+        aria-label={t`Video player`}
+        data-quiet={quiet || undefined}
+        // A click on the picture puts the focus here, so that keys work; it is no stop for Tab.
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        <Surface poster={props.poster} posterSrcSet={props.posterSrcSet} wake={wake} />
+        {props.overlay}
+        <Offers />
+        <Overlay />
+        <Notices />
+        <Controls />
+        {help && <KeyHelp onClose={() => setHelp(false)} />}
+      </section>
+    </PlayerContext>
+  );
+}
+
+function createHandle(): PlayerHandle {
+  const deck = new Deck();
+  return { deck, remote: new Remote(deck) };
+}
+
+/** Binds the deck to its elements and keeps it in step with the page. */
+function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
+  const { source, interrupted, onPlayhead, onRenew, title, artist, poster } = props;
+  const { eventId, url, live } = source;
+  useEffect(() => {
+    const video = root.current?.querySelector('video');
+    const canvas = root.current?.querySelector('canvas');
+    return video && canvas && root.current ? deck.attach({ video, canvas, root: root.current }) : undefined;
+  }, [deck, root]);
+  useEffect(() => {
+    deck.onRenew = onRenew;
+  }, [deck, onRenew]);
+  useEffect(() => {
+    void deck.open({ eventId, url, live });
+  }, [deck, eventId, url, live]);
+  useEffect(() => deck.setInterrupted(interrupted), [deck, interrupted]);
+  useEffect(
+    () =>
+      deck.store.subscribe((state, before) => {
+        if (state.playhead !== before.playhead) onPlayhead?.(state.playhead);
+      }),
+    [deck, onPlayhead],
+  );
+  useEffect(
+    () => bindMediaSession(deck, remote, { title, artist, artwork: poster }),
+    [deck, remote, title, artist, poster],
+  );
+}
