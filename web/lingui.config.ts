@@ -1,0 +1,21 @@
+import { defineConfig } from '@lingui/conf';
+import { formatter } from '@lingui/format-po';
+
+// One catalogue per area of the app, so that people who work side by side do not meet in one file.
+// src/locales/<language>/index.ts joins them into the one chunk a visitor loads.
+const areas: Record<string, string[]> = {
+  app: ['app', 'api', 'lib', 'ui', 'features/auth', 'features/channel', 'features/pages', 'features/profile'],
+  events: ['entities', 'features/events', 'features/filters', 'features/home'],
+  watch: ['features/player', 'features/watch'],
+};
+
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['en', 'fr'],
+  catalogs: Object.entries(areas).map(([name, folders]) => ({
+    path: `<rootDir>/src/locales/{locale}/${name}`,
+    include: folders.map((folder) => `<rootDir>/src/${folder}`),
+    exclude: ['**/*.test.ts', '**/*.test.tsx'],
+  })),
+  format: formatter({ lineNumbers: false }),
+});

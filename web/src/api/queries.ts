@@ -1,0 +1,163 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { get, getPage } from './client';
+import type {
+  Bootstrap,
+  Category,
+  EventDetail,
+  EventFilters,
+  EventSummary,
+  FaqEntry,
+  Geo,
+  HomeEvents,
+  LocationEntry,
+  PageContent,
+  Participant,
+  ParticipantGroup,
+  ParticipantGroupProperties,
+  Product,
+  Slide,
+  UserAccess,
+} from './types';
+
+/**
+ * Every read of the API as query options. Neither the api key nor the language is part of a key: when either changes,
+ * lib/session.ts and lib/i18n.ts refresh what is on screen and forget the rest.
+ */
+const crash = { on: ['5xx'] } as const;
+const configuration = { withoutKey: true, crash } as const;
+const minute = 60_000;
+
+export const bootstrapQuery = () =>
+  queryOptions({
+    queryKey: ['bootstrap'],
+    queryFn: ({ signal }) => get<Bootstrap>('/channel-bootstrap-data', undefined, { ...configuration, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const categoriesQuery = () =>
+  queryOptions({
+    queryKey: ['events-categories'],
+    queryFn: ({ signal }) => get<Category[]>('/events-categories', undefined, { signal }),
+    staleTime: 10 * minute,
+  });
+
+export const locationsQuery = () =>
+  queryOptions({
+    queryKey: ['events-locations'],
+    queryFn: ({ signal }) => get<LocationEntry[]>('/events-locations', undefined, { ...configuration, signal }),
+    staleTime: 10 * minute,
+  });
+
+export const participantGroupsQuery = () =>
+  queryOptions({
+    queryKey: ['participant-groups'],
+    queryFn: ({ signal }) => get<ParticipantGroup[]>('/participant-groups', undefined, { ...configuration, signal }),
+    staleTime: 10 * minute,
+  });
+
+export const participantGroupPropertiesQuery = () =>
+  queryOptions({
+    queryKey: ['participant-group-properties'],
+    queryFn: ({ signal }) => get<ParticipantGroupProperties>('/participant-group-properties', undefined, { signal }),
+    staleTime: 10 * minute,
+  });
+
+export const participantsQuery = (filters: { school?: string; sport?: string; search?: string } = {}) =>
+  queryOptions({
+    queryKey: ['participants', filters],
+    queryFn: ({ signal }) =>
+      get<Participant[]>('/participants', { no_limit: 1, ...filters }, { ...configuration, signal }),
+    staleTime: 10 * minute,
+  });
+
+export const faqQuery = () =>
+  queryOptions({
+    queryKey: ['faq'],
+    queryFn: ({ signal }) => get<FaqEntry[]>('/faq', undefined, { ...configuration, signal }),
+    staleTime: 10 * minute,
+  });
+
+export const slidesQuery = (type: Slide['slidable_type'] = 'main') =>
+  queryOptions({
+    queryKey: ['slides', type],
+    queryFn: ({ signal }) => get<Slide[]>('/slides/web', { type }, { ...configuration, signal }),
+    staleTime: 10 * minute,
+  });
+
+export const packagesQuery = () =>
+  queryOptions({
+    queryKey: ['packages'],
+    queryFn: ({ signal }) => get<Product[]>('/packages', undefined, { ...configuration, signal }),
+    staleTime: 10 * minute,
+  });
+
+export const subscriptionsQuery = () =>
+  queryOptions({
+    queryKey: ['subscriptions'],
+    queryFn: ({ signal }) => get<Product[]>('/subscriptions', undefined, { ...configuration, signal }),
+    staleTime: 10 * minute,
+  });
+
+export const pageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['page', id],
+    queryFn: ({ signal }) => get<PageContent>(`/pages/${id}`, undefined, { ...configuration, signal }),
+    staleTime: 10 * minute,
+  });
+
+export const eventsQuery = (filters: EventFilters) =>
+  queryOptions({
+    queryKey: ['events', filters],
+    queryFn: ({ signal }) => getPage<EventSummary>('/events', { ...filters }, { crash, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: minute / 2,
+  });
+
+export const eventQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['event', id],
+    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, undefined, { signal }),
+    staleTime: 2_000,
+  });
+
+export const homeEventsQuery = (filters: { school?: string; team?: string; sport?: string } = {}) =>
+  queryOptions({
+    queryKey: ['events-for-homepage', filters],
+    queryFn: ({ signal }) => get<HomeEvents>('/events-for-homepage', filters, { crash, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: minute / 2,
+  });
+
+export const geoQuery = () =>
+  queryOptions({
+    queryKey: ['geo'],
+    queryFn: ({ signal }) => get<Geo>('/geo', undefined, { signal }),
+    staleTime: 10 * minute,
+  });
+
+export const userAccessQuery = () =>
+  queryOptions({
+    queryKey: ['user-access'],
+    queryFn: ({ signal }) => get<UserAccess>('/user/access', undefined, { signal }),
+    staleTime: minute,
+  });
+
+/** Lets the parts of a bootstrap answer the queries for them. */
+export function seedFromBootstrap(client: QueryClient, bootstrap: Bootstrap): void {
+  const put = (key: readonly unknown[], data: unknown) => {
+    if (data !== undefined) client.setQueryData(key, data);
+  };
+  put(categoriesQuery().queryKey, bootstrap['events-categories']);
+  put(locationsQuery().queryKey, bootstrap['events-locations']);
+  put(participantGroupsQuery().queryKey, bootstrap['participant-groups']);
+  put(participantGroupPropertiesQuery().queryKey, bootstrap['participant-group-properties']);
+  put(faqQuery().queryKey, bootstrap.faq);
+  put(packagesQuery().queryKey, bootstrap.packages);
+  put(subscriptionsQuery().queryKey, bootstrap.subscriptions);
+  const slides = bootstrap.slides;
+  if (slides)
+    put(
+      slidesQuery('main').queryKey,
+      slides.filter((slide) => slide.slidable_type === 'main'),
+    );
+}

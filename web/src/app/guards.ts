@@ -1,0 +1,37 @@
+/** The navigation guards of the specification's section 2, as pure functions. Wired in router.tsx. */
+
+export interface Visit {
+  /** Path that is opened. */
+  to: string;
+  /** Path that is left; null on the first page. */
+  from: string | null;
+  /** Null for a visitor. */
+  user: { temporary_password: boolean } | null;
+  /** The page is for users only. */
+  needsUser?: boolean;
+}
+
+export type Verdict = { kind: 'pass' } | { kind: 'back' } | { kind: 'redirect'; to: '/' | '/profile/edit' | '/login' };
+
+const signIn = new Set(['/login', '/registration']);
+const closedToUsers = new Set([...signIn, '/password-reset-request', '/password-reset']);
+const notRemembered = new Set([...closedToUsers, '/verify-notice', '/verify-email', '/404']);
+
+export function judge({ to, from, user, needsUser = false }: Visit): Verdict {
+  const path = normal(to);
+  if (user?.temporary_password)
+    return path === '/profile/edit' ? { kind: 'pass' } : { kind: 'redirect', to: '/profile/edit' };
+  if (user && closedToUsers.has(path)) return { kind: 'redirect', to: '/' };
+  if (!user && path === '/buy' && from !== null && signIn.has(normal(from))) return { kind: 'back' };
+  if (!user && needsUser) return { kind: 'redirect', to: '/login' };
+  return { kind: 'pass' };
+}
+
+/** Whether a person who logs in later returns to this page. */
+export function isRemembered(path: string): boolean {
+  return !notRemembered.has(normal(path));
+}
+
+function normal(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+}

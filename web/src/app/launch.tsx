@@ -1,0 +1,56 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import type { Root } from 'react-dom/client';
+import { Whoops } from '#/features/channel/whoops';
+import { captureTrk } from '#/lib/analytics';
+import { start } from '#/lib/boot';
+import { bus } from '#/lib/bus';
+import { activateLanguage, chosenLanguage, isLanguage } from '#/lib/i18n';
+import { followSession } from '#/lib/session';
+import { showAnnouncements } from './errors';
+import { createAppRouter } from './router';
+
+/**
+ * Starts the app. What the server painted (or the loader) stays on screen until the first route can be shown; if the
+ * session keys cannot be had, now or later, the WHOOPS screen takes the page.
+ */
+export async function launch(root: Root): Promise<void> {
+  const client = new QueryClient({
+    // http.ts repeats calls itself, and lists are refreshed by their own timers.
+    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+  });
+  captureTrk(location.search);
+  followSession(client);
+  showAnnouncements();
+  bus.on('api_key_error', () => void showWhoops(root));
+  try {
+    await start(client);
+  } catch {
+    await showWhoops(root);
+    return;
+  }
+  const router = createAppRouter(client);
+  await router.load();
+  root.render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}
+
+async function showWhoops(root: Root): Promise<void> {
+  const page = document.documentElement.lang;
+  if (!i18n.locale) await activateLanguage(chosenLanguage() ?? (isLanguage(page) ? page : 'en'));
+  root.render(
+    <I18nProvider i18n={i18n}>
+      <Whoops />
+    </I18nProvider>,
+  );
+}

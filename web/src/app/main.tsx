@@ -1,0 +1,7 @@
+import { createRoot } from 'react-dom/client';
+import { launch } from './launch';
+import '#/styles/index.css';
+
+const place = document.getElementById('root');
+if (!place) throw new Error('the page has no #root');
+void launch(createRoot(place));

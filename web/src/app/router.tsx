@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { recordPageView } from '#/lib/analytics';
+import { rememberPage } from '#/lib/return-to';
+import { parseSearch, stringifySearch } from '#/lib/search';
+import { session } from '#/lib/session';
+import { isRemembered } from './guards';
+import { PendingScreen } from './pending';
+import { RouteError } from './route-error';
+import { routeTree } from './routeTree.gen';
+
+/** What every route file may use in `beforeLoad` and `loader`. */
+export interface AppContext {
+  client: QueryClient;
+  /** The page on screen; its path is null before the first one. */
+  shown: { path: string | null };
+}
+
+export function createAppRouter(client: QueryClient) {
+  const shown: AppContext['shown'] = { path: null };
+  const router = createRouter({
+    routeTree,
+    context: { client, shown },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    // React Query decides how fresh data is.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PendingScreen,
+    defaultErrorComponent: RouteError,
+  });
+  router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
+    shown.path = toLocation.pathname;
+    if (isRemembered(toLocation.pathname)) rememberPage(toLocation.href);
+    if (pathChanged) recordPageView(toLocation.pathname);
+  });
+  // A session that ends while a page for users is open sends its reader to log in.
+  session.subscribe((now, before) => {
+    if (before.user && !now.user) void router.invalidate();
+  });
+  return router;
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    /** What the server describes in the page's head. */
+    kind?: 'home' | 'events' | 'watch' | 'page' | 'account' | 'error';
+    /** `user`: visitors are sent to log in. */
+    auth?: 'none' | 'user';
+    /** No today ticker under the header. */
+    withoutTicker?: boolean;
+  }
+}

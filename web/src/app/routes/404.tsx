@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotFound } from '#/features/channel/not-found';
+
+export const Route = createFileRoute('/404')({
+  staticData: { kind: 'error', withoutTicker: true },
+  component: NotFound,
+});

@@ -1,0 +1,31 @@
+import { createRootRouteWithContext, type ParsedLocation, redirect } from '@tanstack/react-router';
+import { Layout } from '#/features/channel/layout';
+import { rememberPage } from '#/lib/return-to';
+import { session } from '#/lib/session';
+import { judge, type Verdict } from '../guards';
+import type { AppContext } from '../router';
+
+export const Route = createRootRouteWithContext<AppContext>()({
+  beforeLoad: ({ location, matches, context, cause, abortController }) => {
+    const verdict = judge({
+      to: location.pathname,
+      from: context.shown.path,
+      user: session.getState().user,
+      needsUser: matches.some((match) => match.staticData.auth === 'user'),
+    });
+    return cause === 'preload' ? undefined : obey(verdict, location, abortController.signal);
+  },
+  component: Layout,
+});
+
+async function obey(verdict: Verdict, location: ParsedLocation, superseded: AbortSignal): Promise<void> {
+  if (verdict.kind === 'redirect') {
+    if (verdict.to === '/login') rememberPage(location.href);
+    throw redirect({ href: verdict.to, replace: true });
+  }
+  if (verdict.kind === 'back') {
+    history.back();
+    // Going back starts another navigation, which takes this one's place.
+    await new Promise((resolve) => superseded.addEventListener('abort', resolve));
+  }
+}

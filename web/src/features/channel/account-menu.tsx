@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { LogOut, User } from 'lucide-react';
+import type { Profile } from '#/api/types';
+import { useLogOut } from '#/lib/log-out';
+import { useUser } from '#/lib/session';
+import { buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { Popover } from '#/ui/popover';
+
+export function AccountMenu() {
+  const user = useUser();
+  return user ? <UserMenu user={user} /> : <LogInLink />;
+}
+
+function LogInLink() {
+  const { t } = useLingui();
+  return (
+    <>
+      <AppLink className={`${buttonClass('primary', 'sm')} btn--shell hide-s`} href="/login">
+        <Trans>Log in</Trans>
+      </AppLink>
+      <AppLink className="ib only-phone" href="/login" aria-label={t`Log in`}>
+        <span className="avatar">
+          <User className="i" aria-hidden="true" />
+        </span>
+      </AppLink>
+    </>
+  );
+}
+
+function UserMenu({ user }: { user: Profile }) {
+  const { t } = useLingui();
+  const logOut = useLogOut();
+  return (
+    <Popover
+      className="ib"
+      label={t`Your account`}
+      align="end"
+      panelClassName="pop--account"
+      trigger={<span className="avatar">{initials(user)}</span>}
+    >
+      <p>
+        <b>
+          {user.first_name} {user.last_name}
+        </b>
+        <span>{user.email}</span>
+      </p>
+      <AppLink className="pop__a" href="/profile">
+        <User className="i" aria-hidden="true" />
+        <Trans>Profile</Trans>
+      </AppLink>
+      <button type="button" className="pop__a" onClick={() => void logOut()}>
+        <LogOut className="i" aria-hidden="true" />
+        <Trans>Log out</Trans>
+      </button>
+    </Popover>
+  );
+}
+
+function initials(user: Profile): string {
+  const letters = `${user.first_name.charAt(0)}${user.last_name.charAt(0)}` || user.email.charAt(0);
+  return letters.toUpperCase();
+}

@@ -1,0 +1,88 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useBootstrap } from '#/lib/channel';
+import { AppLink } from '#/ui/link';
+import { Logo } from './logo';
+
+const legal = new Set(['privacy_policy', 'terms_conditions']);
+
+export function Footer() {
+  const { pages, settings, static_blocks } = useBootstrap();
+  const note = (static_blocks ?? settings.static_blocks).footer_note;
+  const { name, contact_email } = settings.channel;
+  const isLegal = (page: { url: string }) => legal.has(page.url.replace(/^\//, ''));
+  const links = pages.map((page) => ({ ...page, href: `/${page.url.replace(/^\//, '')}` }));
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div className="foot__g">
+          <div>
+            <Logo />
+            {note && (
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
+              <div className="foot__note" dangerouslySetInnerHTML={{ __html: note }} />
+            )}
+          </div>
+          <Column title={<Trans>Watch</Trans>}>
+            <FootLink href="/live">
+              <Trans>Live now</Trans>
+            </FootLink>
+            <FootLink href="/schedule">
+              <Trans>Schedule</Trans>
+            </FootLink>
+            <FootLink href="/vod">
+              <Trans>On demand</Trans>
+            </FootLink>
+          </Column>
+          <Column title={<Trans>Help</Trans>}>
+            {links
+              .filter((page) => !isLegal(page))
+              .map((page) => (
+                <FootLink key={page.id} href={page.href}>
+                  {page.name}
+                </FootLink>
+              ))}
+            {contact_email && (
+              <FootLink href={`mailto:${contact_email}`}>
+                <Trans>Contact us</Trans>
+              </FootLink>
+            )}
+          </Column>
+          <Column title={<Trans>Legal</Trans>}>
+            <FootLink href="/terms_conditions">
+              <Trans>Terms and conditions</Trans>
+            </FootLink>
+            <FootLink href="/privacy_policy">
+              <Trans>Privacy policy</Trans>
+            </FootLink>
+          </Column>
+        </div>
+        <div className="foot__end">
+          <span>
+            © {new Date().getFullYear()} {name}
+          </span>
+          <span>
+            <Trans>Powered by Grandstand</Trans>
+          </span>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function Column({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </div>
+  );
+}
+
+function FootLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <AppLink href={href}>{children}</AppLink>
+    </li>
+  );
+}

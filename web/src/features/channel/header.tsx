@@ -1,0 +1,21 @@
+import { AccountMenu } from './account-menu';
+import { LanguageSwitch } from './language-switch';
+import { Logo } from './logo';
+import { MenuButton } from './menu-dialog';
+import { Nav } from './nav';
+import { Search } from './search';
+
+export function Header() {
+  return (
+    <div className="wrap top">
+      <Logo />
+      <Nav />
+      <div className="top__end">
+        <Search />
+        <LanguageSwitch className="lang" />
+        <AccountMenu />
+        <MenuButton />
+      </div>
+    </div>
+  );
+}

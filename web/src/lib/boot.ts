@@ -1,0 +1,69 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { acquireApiKey, get, requestChannelKey } from '#/api/client';
+import { isRecord } from '#/api/failure';
+import { keys } from '#/api/keys';
+import { bootstrapQuery, seedFromBootstrap } from '#/api/queries';
+import type { Bootstrap, Language, Settings } from '#/api/types';
+import { activateLanguage, chosenLanguage, isLanguage } from './i18n';
+import { restoreSession } from './session';
+import { applyTheme } from './theme';
+
+/** What the server may write into the page: `<script type="application/json" id="boot">`. */
+export interface BootDocument {
+  channel_key: string;
+  language: Language;
+  bootstrap: Bootstrap;
+}
+
+/** The boot document of this page, or null on a static host. */
+export function readBootDocument(): BootDocument | null {
+  try {
+    const value: unknown = JSON.parse(document.getElementById('boot')?.textContent ?? '');
+    if (!isRecord(value) || typeof value.channel_key !== 'string' || !isRecord(value.bootstrap)) return null;
+    if (!isLanguage(value.language)) return null;
+    return {
+      channel_key: value.channel_key,
+      language: value.language,
+      bootstrap: value.bootstrap as unknown as Bootstrap,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The start-up protocol: channel key, api key, configuration, profile. It rejects when a key or the configuration
+ * cannot be had. A page with a boot document is ready without any call; its api key is fetched meanwhile.
+ */
+export async function start(client: QueryClient): Promise<void> {
+  const inlined = readBootDocument();
+  if (inlined) {
+    keys.setChannel(inlined.channel_key, '/api');
+    applyTheme(inlined.bootstrap['color-settings']);
+    if (!keys.api()) acquireApiKey().catch(() => undefined); // announced on the bus as api_key_error
+  } else {
+    if (!keys.channel()) await requestChannelKey();
+    if (!keys.api()) await acquireApiKey();
+  }
+  const language = chosenLanguage() ?? inlined?.language ?? (await channelLanguage());
+  await Promise.all([
+    activateLanguage(language).then(() => loadConfiguration(client, inlined, language)),
+    restoreSession(),
+  ]);
+}
+
+async function loadConfiguration(client: QueryClient, inlined: BootDocument | null, language: Language): Promise<void> {
+  if (inlined?.language === language) {
+    client.setQueryData(bootstrapQuery().queryKey, inlined.bootstrap);
+    seedFromBootstrap(client, inlined.bootstrap);
+    return;
+  }
+  const bootstrap = await client.fetchQuery(bootstrapQuery());
+  seedFromBootstrap(client, bootstrap);
+  applyTheme(bootstrap['color-settings']);
+}
+
+async function channelLanguage(): Promise<Language> {
+  const settings = await get<Settings>('/settings', undefined, { withoutKey: true });
+  return isLanguage(settings.language) ? settings.language : 'en';
+}

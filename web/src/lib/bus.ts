@@ -1,0 +1,35 @@
+/** Things that lower layers announce and the app shows or records. */
+export interface BusEvents {
+  /** A call flagged for it crashed (`crash`), or the server throttles this visitor (`throttled`). */
+  global_error: { reason: 'crash' | 'throttled'; retryAfterMs: number | null };
+  /** The server no longer knows this user. */
+  unauthenticated: undefined;
+  /** The user logged out. */
+  logged_out: undefined;
+  /** No api key can be had: nothing works until there is one. */
+  api_key_error: undefined;
+  /** The api key was replaced, here or in another tab. */
+  api_key_changed: { here: boolean };
+  /** Something for analytics. */
+  record: { event: string; extras: Record<string, unknown> };
+}
+
+type Listener<T> = (payload: T) => void;
+
+export class Bus<Events> {
+  readonly #listeners = new Map<keyof Events, Set<Listener<never>>>();
+
+  /** Listens until the returned function is called. */
+  on<K extends keyof Events>(name: K, listener: Listener<Events[K]>): () => void {
+    const set = this.#listeners.get(name) ?? new Set();
+    set.add(listener as Listener<never>);
+    this.#listeners.set(name, set);
+    return () => set.delete(listener as Listener<never>);
+  }
+
+  emit<K extends keyof Events>(name: K, payload: Events[K]): void {
+    for (const listener of this.#listeners.get(name) ?? []) (listener as Listener<Events[K]>)(payload);
+  }
+}
+
+export const bus = new Bus<BusEvents>();

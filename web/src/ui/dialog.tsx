@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './button';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A modal dialog while it is mounted. Escape, the close button and a press beside it call `onClose`. */
+export function Dialog({ title, onClose, children, className = 'dialog' }: DialogProps) {
+  const { t } = useLingui();
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={className}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      <div className="dialog__in">
+        <div className="dialog__h">
+          <h2 id={heading}>{title}</h2>
+          <IconButton label={t`Close`} onClick={onClose}>
+            <X className="i" aria-hidden="true" />
+          </IconButton>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
