@@ -1,0 +1,141 @@
+package site
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Kinds of routes that the server itself tells apart.
+const (
+	kindHome    = "home"
+	kindEvent   = "event"
+	kindAccount = "account"
+	kindPage    = "page"
+	kindUnknown = "not_found"
+)
+
+// build is what the server must know of the web build: which files a page starts
+// with and which routes exist. It reads both, so that neither is typed twice.
+type build struct {
+	script   string
+	styles   []string
+	fonts    []string
+	routes   []route
+	notFound route
+}
+
+// route is one route of the app.
+type route struct {
+	kind     string
+	auth     string
+	pattern  []string // path segments; "$id" stands for digits
+	preloads []string // chunks the route needs
+}
+
+// routeEntry is one line of the build's routes.json.
+type routeEntry struct {
+	Path   string   `json:"path"`
+	Kind   string   `json:"kind"`
+	Auth   string   `json:"auth"`
+	Chunks []string `json:"chunks"`
+}
+
+// Tags in the built index.html, which Vite writes and we own the template of.
+var (
+	scriptTag = regexp.MustCompile(`<script type="module"[^>]* src="([^"]+)"`)
+	styleTag  = regexp.MustCompile(`<link rel="stylesheet"[^>]* href="([^"]+)"`)
+)
+
+func readBuild(dist fs.FS, assets map[string]*asset) (*build, error) {
+	b := &build{notFound: route{kind: kindUnknown}}
+	index, err := fs.ReadFile(dist, "index.html")
+	if errors.Is(err, fs.ErrNotExist) {
+		return b, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if match := scriptTag.FindSubmatch(index); match != nil {
+		b.script = string(match[1])
+	} else {
+		return nil, errors.New("index.html starts no script")
+	}
+	for _, match := range styleTag.FindAllSubmatch(index, -1) {
+		b.styles = append(b.styles, string(match[1]))
+	}
+	for name := range assets {
+		if path.Ext(name) == ".woff2" && strings.Contains(name, "-latin-") && !strings.Contains(name, "-latin-ext-") {
+			b.fonts = append(b.fonts, name)
+		}
+	}
+	return b, b.readRoutes(dist)
+}
+
+func (b *build) readRoutes(dist fs.FS) error {
+	text, err := fs.ReadFile(dist, "routes.json")
+	if err != nil {
+		return err
+	}
+	var entries []routeEntry
+	if err := json.Unmarshal(text, &entries); err != nil {
+		return fmt.Errorf("routes.json: %w", err)
+	}
+	for _, e := range entries {
+		r := route{kind: e.Kind, auth: e.Auth, pattern: segments(e.Path), preloads: e.Chunks}
+		if e.Kind == kindUnknown {
+			b.notFound = r
+			continue
+		}
+		b.routes = append(b.routes, r)
+	}
+	return nil
+}
+
+func segments(p string) []string {
+	return strings.Split(strings.Trim(p, "/"), "/")
+}
+
+// match finds the route of a path. Dynamic pages of a channel are not among them.
+func (b *build) match(p string) route {
+	parts := segments(p)
+	for _, r := range b.routes {
+		if r.matches(parts) {
+			return r
+		}
+	}
+	return b.notFound
+}
+
+func (r route) matches(parts []string) bool {
+	if len(parts) != len(r.pattern) {
+		return false
+	}
+	for i, want := range r.pattern {
+		if strings.HasPrefix(want, "$") {
+			if _, err := strconv.ParseInt(parts[i], 10, 64); err != nil {
+				return false
+			}
+		} else if want != parts[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// request reads the id out of a path that the route matched.
+func (r route) request(p, query string) Request {
+	request := Request{Kind: r.kind, Path: p, Query: query}
+	parts := segments(p)
+	for i, want := range r.pattern {
+		if want == "$id" && i < len(parts) {
+			request.ID, _ = strconv.ParseInt(parts[i], 10, 64) // digits, as matches saw
+		}
+	}
+	return request
+}

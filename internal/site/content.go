@@ -1,0 +1,114 @@
+package site
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// Content is what pages say. It is composed from the domains by the wiring; every
+// method answers from memory or with few queries, as it runs for each new page.
+type Content interface {
+	// Channel finds the channel that lives at a host name and describes it in lang,
+	// or in its own language when lang is empty or not one of its languages. An
+	// unknown host is a NotFound fault.
+	Channel(ctx context.Context, host, lang string) (Channel, error)
+	// View gathers what the first paint of one route needs.
+	View(ctx context.Context, channel Channel, request Request) (View, error)
+}
+
+// Channel is a channel in one language.
+type Channel struct {
+	ID          int64
+	Key         string
+	Name        string
+	Tagline     string
+	Lang        string
+	Languages   []string
+	Logo        string
+	Favicon     string
+	SocialImage string
+	ThemeColor  string            // of the browser's own chrome
+	Variables   map[string]string // CSS variables by name without the leading dashes
+	Bootstrap   []byte            // JSON of channel-bootstrap-data in Lang
+	Pages       []PageLink        // dynamic routes
+	Menu        []Link            // first level, for the header's first paint
+}
+
+// PageLink is one dynamic route.
+type PageLink struct {
+	ID   int64
+	Path string
+	Name string
+}
+
+// Link is one entry of the first level of the menu.
+type Link struct {
+	Title, URL string
+}
+
+func (c Channel) page(path string) (PageLink, bool) {
+	i := slices.IndexFunc(c.Pages, func(p PageLink) bool { return p.Path == path })
+	if i < 0 {
+		return PageLink{}, false
+	}
+	return c.Pages[i], true
+}
+
+func (c Channel) hasPage(path string) bool {
+	_, ok := c.page(path)
+	return ok
+}
+
+// Request is one page asked for.
+type Request struct {
+	Kind  string // of the route, from the build's routes.json
+	Path  string
+	Query string // the parameters that change what is painted
+	ID    int64  // of routes with an id, else 0
+}
+
+// View is what the first paint of one route shows beyond the channel.
+type View struct {
+	NotFound    bool
+	Title       string // without the channel's name; empty on the home page
+	Description string
+	Image       string
+	Event       *Event // on the page of one event
+	Hero        *Hero  // at the top of the home page
+	Queries     []byte // JSON that the app takes as answers it need not ask for, or nil
+}
+
+// Event is one event for its structured data.
+type Event struct {
+	ID          int64
+	Name        string
+	Description string
+	Start       time.Time
+	End         time.Time // zero until it has ended
+	Status      string    // upcoming, live or finished
+	Free        bool
+	Image       string
+	Home, Away  string
+	Sport       string
+	Venue       string
+	City, State string
+	Country     string
+}
+
+// Hero is the picture and the two rows at the top of the home page.
+type Hero struct {
+	Image    string
+	ImageSet string // srcset
+	Live     bool
+	Line     string // "Men's hockey · East division"
+	Rows     []HeroRow
+	Headline string // instead of rows
+	URL      string
+	Action   string // text of the one button
+}
+
+// HeroRow is one side of an event.
+type HeroRow struct {
+	Name, Score, Color, OnColor string
+}

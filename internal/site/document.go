@@ -1,0 +1,159 @@
+package site
+
+import (
+	_ "embed"
+	"encoding/json"
+	"html/template"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+//go:embed shell.html
+var shellText string
+
+//go:embed paint.html
+var paintText string
+
+// shell is the HTML document and paint what stands in it until the app has started.
+var shell = template.Must(template.Must(template.New("shell").Parse(shellText)).New("paint").Parse(paintText)).Lookup("shell")
+
+// document is one page as the template needs it.
+type document struct {
+	Lang, Title, Description string
+	Canonical, Image         string
+	OGType, OGLocale         string
+	SiteName, NoScript       string
+	ThemeColor, Favicon      string
+	NoIndex                  bool
+	Alternates               []alternate
+	Fonts, Styles, Preloads  []string
+	Script                   string
+	HeroImage, HeroImageSet  string
+	ThemeCSS                 template.CSS
+	JSONLD                   any
+	Boot                     any
+	Channel                  Channel
+	Hero                     *Hero
+	Skip, Live, MissingApp   string
+	ShowHero, ShowMissingApp bool
+}
+
+// alternate is the same page in another language.
+type alternate struct{ Lang, URL string }
+
+// words are the few texts of the first paint; everything else is the app's.
+var words = map[string]map[string]string{
+	"en": {"skip": "Skip to content", "live": "Live", "noscript": "This site needs JavaScript to play video.", "missing": "This server was built without its web app. Run “make build”."},
+	"fr": {"skip": "Aller au contenu", "live": "En direct", "noscript": "Ce site a besoin de JavaScript pour lire les vidéos.", "missing": "Ce serveur a été construit sans son application web. Lancez « make build »."},
+}
+
+func (s *Site) document(channel Channel, route route, view View, origin string, key pageKey) document {
+	texts := words[channel.Lang]
+	doc := document{
+		Lang: channel.Lang, Title: title(channel, view), Description: view.Description,
+		Canonical: origin + key.path, Image: absolute(origin, firstOf(view.Image, channel.SocialImage)),
+		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
+		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
+		NoIndex: view.NotFound || route.auth != "" || route.kind == kindAccount,
+		Fonts:   s.build.fonts, Styles: s.build.styles, Preloads: route.preloads, Script: s.build.script,
+		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
+		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
+		ShowMissingApp: s.build.script == "",
+		Boot:           bootDocument(channel, view),
+	}
+	if doc.Description == "" {
+		doc.Description = channel.Tagline
+	}
+	if key.query != "" {
+		doc.Canonical += "?" + key.query
+	}
+	for _, lang := range channel.Languages {
+		doc.Alternates = append(doc.Alternates, alternate{lang, withLang(doc.Canonical, lang)})
+	}
+	if view.Hero != nil {
+		doc.HeroImage, doc.HeroImageSet = view.Hero.Image, view.Hero.ImageSet
+	}
+	if view.Event != nil {
+		doc.OGType = "video.other"
+		doc.JSONLD = eventData(*view.Event, doc)
+	}
+	return doc
+}
+
+func title(channel Channel, view View) string {
+	if view.Title == "" {
+		return firstOf(joinNonEmpty(": ", channel.Name, channel.Tagline), channel.Name)
+	}
+	return view.Title + " · " + channel.Name
+}
+
+func locale(lang string) string {
+	return map[string]string{"en": "en_CA", "fr": "fr_CA"}[lang]
+}
+
+func withLang(address, lang string) string {
+	if strings.Contains(address, "?") {
+		return address + "&lang=" + lang
+	}
+	return address + "?lang=" + lang
+}
+
+func absolute(origin, address string) string {
+	if strings.HasPrefix(address, "/") {
+		return origin + address
+	}
+	return address
+}
+
+func firstOf(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func joinNonEmpty(separator string, values ...string) string {
+	return strings.Join(slices.DeleteFunc(values, func(v string) bool { return v == "" }), separator)
+}
+
+// bootDocument is what the app would otherwise have to ask for. It holds nothing of
+// the visitor, so that the page can be shared.
+func bootDocument(channel Channel, view View) any {
+	if channel.Bootstrap == nil {
+		return nil
+	}
+	boot := map[string]any{
+		"channel_key": channel.Key,
+		"language":    channel.Lang,
+		"bootstrap":   json.RawMessage(channel.Bootstrap),
+	}
+	if view.Queries != nil {
+		boot["queries"] = json.RawMessage(view.Queries)
+	}
+	return boot
+}
+
+// safeValue is a colour or keyword; anything else a channel might hold could leave
+// its declaration.
+var (
+	safeName  = regexp.MustCompile(`^[a-z0-9-]+$`)
+	safeValue = regexp.MustCompile(`^(?i:#[0-9a-f]{3,8}|[a-z]+|rgba?\([0-9\s.,%/]+\))$`)
+)
+
+// themeCSS declares the channel's colours. It is trusted CSS because only names and
+// values of the two safe forms get in.
+func themeCSS(variables map[string]string) template.CSS {
+	var css strings.Builder
+	css.WriteString(":root{")
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		if value := variables[name]; safeName.MatchString(name) && safeValue.MatchString(value) {
+			css.WriteString("--" + name + ":" + value + ";")
+		}
+	}
+	css.WriteString("}")
+	return template.CSS(css.String()) //nolint:gosec // see above
+}

@@ -1,0 +1,252 @@
+// Package site answers every page of the web app: the built files, and an HTML
+// document per route and language that already holds the channel's colours, its
+// title and description, structured data, what the first paint needs, and the first
+// paint itself. A person sees the page before any script has run.
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/maypok86/otter/v2"
+
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Site serves the web app. It expects to run behind the edge that gives each
+// request its id, its log line and its limits.
+type Site struct {
+	content Content
+	log     *slog.Logger
+	assets  map[string]*asset
+	build   *build
+	pages   *otter.Cache[pageKey, *rendered]
+}
+
+// pageAge is how long a page is served from memory. Together with the shorter lives
+// of what it is made of, a change of status reaches new visitors within two seconds.
+const pageAge = time.Second
+
+// maxPages bounds the pages kept in memory; one is about 60 KB.
+const maxPages = 512
+
+// New prepares the site from the files of the web build. Without a build (a binary
+// made without the web tag) every page says so.
+func New(dist fs.FS, content Content, log *slog.Logger) (*Site, error) {
+	assets, err := loadAssets(dist)
+	if err != nil {
+		return nil, fmt.Errorf("load the web app: %w", err)
+	}
+	built, err := readBuild(dist, assets)
+	if err != nil {
+		return nil, fmt.Errorf("load the web app: %w", err)
+	}
+	pages, err := otter.New(&otter.Options[pageKey, *rendered]{
+		MaximumSize:      maxPages,
+		ExpiryCalculator: otter.ExpiryWriting[pageKey, *rendered](pageAge),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("keep pages: %w", err)
+	}
+	return &Site{content: content, log: log, assets: assets, build: built, pages: pages}, nil
+}
+
+// pageKey is everything that decides how a page looks.
+type pageKey struct {
+	host, path, query, lang string
+}
+
+// rendered is one finished page in its encodings.
+type rendered struct {
+	status   int
+	location string // of a redirect
+	html     []byte
+	gzip     []byte
+	etag     string
+	csp      string
+	noIndex  bool
+}
+
+// ServeHTTP answers a file of the build or a page.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)
+		return
+	}
+	if a, ok := s.assets[r.URL.Path]; ok {
+		a.ServeHTTP(w, r)
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, "/assets/") {
+		http.NotFound(w, r) // a file of an older build: never answer a script with a page
+		return
+	}
+	page, err := s.page(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	page.write(w, r)
+}
+
+func (s *Site) page(r *http.Request) (*rendered, error) {
+	key := pageKey{host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), lang: chosenLanguage(r)}
+	return s.pages.Get(r.Context(), key, otter.LoaderFunc[pageKey, *rendered](
+		func(ctx context.Context, key pageKey) (*rendered, error) { return s.render(ctx, key, origin(r)) }))
+}
+
+// fail answers when there is no page to show: an address that no channel has, or a
+// failure of ours. Both are short and say what to do.
+func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
+	w.Header().Set("Cache-Control", "no-store")
+	if fault.KindOf(err) == fault.NotFound {
+		http.Error(w, "No channel lives at this address.", http.StatusNotFound)
+		return
+	}
+	if r.Context().Err() == nil {
+		s.log.ErrorContext(r.Context(), "page not rendered", "path", r.URL.Path, "error", err)
+	}
+	w.Header().Set("Retry-After", "5")
+	http.Error(w, "This page cannot be shown right now. Please try again in a moment.", http.StatusServiceUnavailable)
+}
+
+func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache") // kept by browsers, but asked for every time
+	h.Add("Vary", "Accept-Encoding, Cookie")
+	if p.location != "" {
+		http.Redirect(w, r, p.location, p.status)
+		return
+	}
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", p.csp)
+	if p.noIndex {
+		h.Set("X-Robots-Tag", "noindex")
+	}
+	body, tag := p.html, p.etag
+	if accepts(r, "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body, tag = p.gzip, suffixed(p.etag, "gz")
+	}
+	h.Set("ETag", tag)
+	if p.status == http.StatusOK {
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+		return
+	}
+	w.WriteHeader(p.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // the client may be gone
+	}
+}
+
+func (s *Site) render(ctx context.Context, key pageKey, origin string) (*rendered, error) {
+	channel, err := s.content.Channel(ctx, key.host, key.lang)
+	if err != nil {
+		return nil, err
+	}
+	route := s.build.match(key.path)
+	if route.kind == kindUnknown && !channel.hasPage(key.path) {
+		route = s.build.notFound
+	}
+	view, err := s.content.View(ctx, channel, route.request(key.path, key.query))
+	if err != nil {
+		return nil, err
+	}
+	doc := s.document(channel, route, view, origin, key)
+	var html bytes.Buffer
+	if err := shell.Execute(&html, doc); err != nil {
+		return nil, fmt.Errorf("render %s: %w", key.path, err)
+	}
+	return finish(html.Bytes(), view, doc)
+}
+
+func finish(html []byte, view View, doc document) (*rendered, error) {
+	var compressed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&compressed, gzip.DefaultCompression)
+	if err != nil {
+		return nil, fmt.Errorf("compress: %w", err)
+	}
+	if _, err := w.Write(html); err != nil {
+		return nil, fmt.Errorf("compress: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("compress: %w", err)
+	}
+	status := http.StatusOK
+	if view.NotFound {
+		status = http.StatusNotFound
+	}
+	return &rendered{
+		status: status, html: html, gzip: compressed.Bytes(), etag: etag(html),
+		csp: contentSecurityPolicy(string(doc.ThemeCSS)), noIndex: doc.NoIndex,
+	}, nil
+}
+
+// contentSecurityPolicy allows nothing foreign to run. The one inline style is
+// allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
+// data and needs no permission. Workers and media come from blob: as hls.js makes them.
+func contentSecurityPolicy(style string) string {
+	sum := sha256.Sum256([]byte(style))
+	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	return "default-src 'self'; script-src 'self'; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
+		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; font-src 'self'; " +
+		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+}
+
+// languageCookie holds the language a person chose; the app writes it.
+const languageCookie = "lang"
+
+// chosenLanguage is the language asked for by address or cookie, or "" to take the
+// channel's own.
+func chosenLanguage(r *http.Request) string {
+	if lang := r.URL.Query().Get("lang"); lang == "en" || lang == "fr" {
+		return lang
+	}
+	if cookie, err := r.Cookie(languageCookie); err == nil && (cookie.Value == "en" || cookie.Value == "fr") {
+		return cookie.Value
+	}
+	return ""
+}
+
+// firstPaintQuery keeps the few parameters that change what the server paints, so
+// that tracking values do not multiply the pages in memory.
+func firstPaintQuery(r *http.Request) string {
+	query := r.URL.Query()
+	for name := range query {
+		switch name {
+		case "school", "team", "sport":
+			query[name] = query[name][:1]
+		default:
+			delete(query, name)
+		}
+	}
+	return query.Encode()
+}
+
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+}
+
+// origin is the address visitors see. The scheme header is believed only because the
+// edge removes it from requests that do not come through a trusted proxy.
+func origin(r *http.Request) string {
+	scheme := "http"
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
+	return scheme + "://" + r.Host
+}

@@ -1,0 +1,229 @@
+package site_test
+
+import (
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/site"
+)
+
+func dist() fstest.MapFS {
+	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	return fstest.MapFS{
+		"index.html": file(`<html><head><script type="module" crossorigin src="/assets/main-abc.js"></script>` +
+			`<link rel="stylesheet" crossorigin href="/assets/main-abc.css"></head></html>`),
+		"routes.json": file(`[{"path":"/","kind":"home","chunks":["/assets/home-1.js"]},
+			{"path":"/watch/$id","kind":"event","chunks":["/assets/watch-1.js"]},
+			{"path":"/profile","kind":"account","auth":"user"},
+			{"path":"/404","kind":"not_found"}]`),
+		"assets/main-abc.js":                     file("console.log(1)"),
+		"assets/main-abc.js.br":                  file("brotli"),
+		"assets/main-abc.js.gz":                  file("gzip"),
+		"assets/main-abc.css":                    file("a{}"),
+		"assets/figtree-latin-wght-normal.woff2": file("font"),
+		"robots.txt":                             file("User-agent: *"),
+		".vite/manifest.json":                    file("{}"),
+	}
+}
+
+// house is one channel with one event, as the domains would describe them.
+type house struct{ fails bool }
+
+func (h house) Channel(_ context.Context, host, lang string) (site.Channel, error) {
+	if h.fails {
+		return site.Channel{}, io.ErrUnexpectedEOF
+	}
+	if host != "sport.example" {
+		return site.Channel{}, fault.NotFoundf("channel", "No chanel or api key found")
+	}
+	if lang == "" {
+		lang = "en"
+	}
+	return site.Channel{
+		ID: 1, Key: "demo", Name: "Northline", Tagline: "University </title>Sport", Lang: lang, Languages: []string{"en", "fr"},
+		ThemeColor: "#050d20", SocialImage: "/media/public/social.png",
+		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
+		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),
+		Pages:     []site.PageLink{{ID: 7, Path: "/about", Name: "About"}},
+	}, nil
+}
+
+func (house) View(_ context.Context, _ site.Channel, r site.Request) (site.View, error) {
+	switch {
+	case r.Kind == "event" && r.ID == 5:
+		return site.View{Title: "Laurentide @ Fundy", Event: &site.Event{
+			ID: 5, Name: "Laurentide @ Fundy", Start: time.Unix(1_800_000_000, 0), Status: "live", Free: true,
+			Home: "Fundy", Away: "Laurentide", Venue: "Fundy Field House", City: "Saint John",
+		}}, nil
+	case r.Kind == "event", r.Kind == "not_found" && r.Path != "/about":
+		return site.View{NotFound: true, Title: "Not found"}, nil
+	}
+	return site.View{}, nil
+}
+
+func serve(t *testing.T, h house) *site.Site {
+	t.Helper()
+	s, err := site.New(dist(), h, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func get(t *testing.T, s http.Handler, path string, header ...string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodGet, "http://sport.example"+path, nil)
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t *testing.T, r *http.Response) string {
+	t.Helper()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestStatusAndIndexingOfEachRoute(t *testing.T) {
+	s := serve(t, house{})
+	for _, test := range []struct {
+		path    string
+		status  int
+		noIndex bool
+	}{
+		{"/", 200, false}, {"/watch/5", 200, false}, {"/about", 200, false}, {"/profile", 200, true},
+		{"/watch/6", 404, true}, {"/watch/abc", 404, true}, {"/nothing", 404, true}, {"/404", 404, true},
+		{"/assets/old-build.js", 404, false}, {"/.vite/manifest.json", 404, true}, {"/routes.json", 404, true},
+	} {
+		r := get(t, s, test.path)
+		if r.StatusCode != test.status || (r.Header.Get("X-Robots-Tag") == "noindex") != test.noIndex {
+			t.Errorf("%s: %d, robots %q", test.path, r.StatusCode, r.Header.Get("X-Robots-Tag"))
+		}
+	}
+}
+
+func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
+	r := get(t, serve(t, house{}), "/", "Cookie", "lang=fr")
+	html := body(t, r)
+	for _, want := range []string{
+		`<html lang="fr">`, `--ch-accent:#ffb81c;`, `--on-accent:rgb(1 2 3 / 50%);`, `<script type="module" src="/assets/main-abc.js">`,
+		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
+		`figtree-latin-wght-normal.woff2" as="font"`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("%q is missing in:\n%s", want, html)
+		}
+	}
+	if strings.Contains(html, "display:none") || strings.Contains(html, "</title>Sport") {
+		t.Error("a channel's value left its place")
+	}
+	var boot struct {
+		ChannelKey string `json:"channel_key"`
+		Bootstrap  struct{ Menu []string }
+	}
+	match := regexp.MustCompile(`(?s)id="boot">(.*?)</script>`).FindStringSubmatch(html)
+	if match == nil {
+		t.Fatal("no boot document")
+	}
+	if err := json.Unmarshal([]byte(match[1]), &boot); err != nil || boot.ChannelKey != "demo" || len(boot.Bootstrap.Menu) != 1 {
+		t.Errorf("boot %+v, %v", boot, err)
+	}
+}
+
+func TestPolicyAllowsTheOneInlineStyle(t *testing.T) {
+	r := get(t, serve(t, house{}), "/")
+	style := regexp.MustCompile(`(?s)<style id="theme">(.*?)</style>`).FindStringSubmatch(body(t, r))[1]
+	sum := sha256.Sum256([]byte(style))
+	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	policy := r.Header.Get("Content-Security-Policy")
+	if !strings.Contains(policy, hash) || strings.Contains(policy, "script-src 'self' 'unsafe") {
+		t.Errorf("policy %q lacks %s", policy, hash)
+	}
+}
+
+func TestStructuredDataOfALiveEvent(t *testing.T) {
+	html := body(t, get(t, serve(t, house{}), "/watch/5"))
+	match := regexp.MustCompile(`(?s)<script type="application/ld\+json">(.*?)</script>`).FindStringSubmatch(html)
+	if match == nil {
+		t.Fatal("no structured data")
+	}
+	var data struct {
+		Graph []map[string]any `json:"@graph"`
+	}
+	if err := json.Unmarshal([]byte(match[1]), &data); err != nil {
+		t.Fatal(err)
+	}
+	if data.Graph[0]["@type"] != "SportsEvent" || data.Graph[1]["isLiveBroadcast"] != true {
+		t.Errorf("graph %v", data.Graph)
+	}
+}
+
+func TestPagesAreCompressedAndValidated(t *testing.T) {
+	s := serve(t, house{})
+	r := get(t, s, "/", "Accept-Encoding", "gzip")
+	unzipped, err := gzip.NewReader(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if html, err := io.ReadAll(unzipped); err != nil || !strings.Contains(string(html), "<!doctype html>") {
+		t.Errorf("%v", err)
+	}
+	again := get(t, s, "/", "Accept-Encoding", "gzip", "If-None-Match", r.Header.Get("ETag"))
+	if again.StatusCode != http.StatusNotModified {
+		t.Errorf("revalidated with %d", again.StatusCode)
+	}
+}
+
+func TestAssetsAreImmutableInTheBestEncoding(t *testing.T) {
+	s := serve(t, house{})
+	for accept, want := range map[string]string{"gzip, br": "brotli", "gzip": "gzip", "br;q=0, gzip": "gzip", "": "console.log(1)"} {
+		r := get(t, s, "/assets/main-abc.js", "Accept-Encoding", accept)
+		if got := body(t, r); got != want || !strings.Contains(r.Header.Get("Cache-Control"), "immutable") {
+			t.Errorf("Accept-Encoding %q: %q, %q", accept, got, r.Header.Get("Cache-Control"))
+		}
+	}
+	if r := get(t, s, "/robots.txt"); strings.Contains(r.Header.Get("Cache-Control"), "immutable") {
+		t.Error("a file without a hash in its name is immutable")
+	}
+}
+
+func TestUnknownHostAndFailure(t *testing.T) {
+	r := httptest.NewRequest(http.MethodGet, "http://nobody.example/", nil)
+	w := httptest.NewRecorder()
+	serve(t, house{}).ServeHTTP(w, r)
+	if w.Code != http.StatusNotFound {
+		t.Errorf("unknown host: %d", w.Code)
+	}
+	if r := get(t, serve(t, house{fails: true}), "/"); r.StatusCode != http.StatusServiceUnavailable || r.Header.Get("Retry-After") == "" {
+		t.Errorf("failure: %d", r.StatusCode)
+	}
+}
+
+func TestWithoutABuildEveryPageSaysSo(t *testing.T) {
+	s, err := site.New(fstest.MapFS{}, house{}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if html := body(t, get(t, s, "/")); !strings.Contains(html, "make build") {
+		t.Errorf("got:\n%s", html)
+	}
+}
