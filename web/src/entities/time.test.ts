@@ -6,8 +6,10 @@ import {
   dayKey,
   dayName,
   daysBetween,
+  dayText,
   lengthText,
   longDateText,
+  presetDays,
   shortDateText,
   soonText,
   timeText,
@@ -120,5 +122,29 @@ describe('countdown', () => {
     expect(soonText(EVENING, 'fr', start - 12 * 60_000)).toMatch(/^dans 12\smin/);
     expect(soonText(EVENING, 'en', start - 61 * 60_000)).toBeNull();
     expect(soonText(EVENING, 'en', start + 1)).toBeNull();
+  });
+});
+
+describe('date presets', () => {
+  it.each([
+    ['2026-11-18T15:00:00Z', '2026-11-21', '2026-11-22'],
+    ['2026-11-21T15:00:00Z', '2026-11-21', '2026-11-22'],
+    ['2026-11-22T15:00:00Z', '2026-11-22', '2026-11-22'],
+    ['2026-11-23T03:00:00Z', '2026-11-22', '2026-11-22'],
+  ])('on %s the weekend is %s to %s', (now, from, to) => {
+    expect(presetDays('weekend', TORONTO, at(now))).toEqual({ from, to });
+  });
+
+  it('count the days of the viewer', () => {
+    const now = at('2026-11-22T02:00:00Z');
+    expect(presetDays('today', TORONTO, now)).toEqual({ from: '2026-11-21', to: '2026-11-21' });
+    expect(presetDays('tomorrow', TORONTO, now)).toEqual({ from: '2026-11-22', to: '2026-11-22' });
+    expect(presetDays('week', TORONTO, now)).toEqual({ from: '2026-11-21', to: '2026-11-27' });
+    expect(presetDays('last_week', TORONTO, now)).toEqual({ from: '2026-11-15', to: '2026-11-21' });
+    expect(presetDays('last_month', TORONTO, now)).toEqual({ from: '2026-10-23', to: '2026-11-21' });
+  });
+
+  it('are written as dates', () => {
+    expect(dayText('2026-11-21', 'fr', at('2026-11-01T00:00:00Z'))).toBe('21 nov.');
   });
 });

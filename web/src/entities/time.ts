@@ -162,3 +162,38 @@ export function soonText(ts: number, lang: Language, now: number): string | null
   if (left <= 0 || left > HOUR) return null;
   return new Intl.RelativeTimeFormat(CLOCK[lang], { style: 'short' }).format(Math.ceil(left / MINUTE), 'minute');
 }
+
+/** Days from `from` to `to`, both included, as YYYY-MM-DD. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+export type DatePreset = 'today' | 'tomorrow' | 'weekend' | 'week' | 'last_week' | 'last_month';
+
+/** The days a preset means now. The weekend is the coming one, or what is left of it. */
+export function presetDays(preset: DatePreset, zone: string, now: number): DayRange {
+  const today = dayKeyOfMs(now, zone);
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'tomorrow':
+      return { from: addDays(today, 1), to: addDays(today, 1) };
+    case 'weekend':
+      return weekday === 0
+        ? { from: today, to: today }
+        : { from: addDays(today, 6 - weekday), to: addDays(today, 7 - weekday) };
+    case 'week':
+      return { from: today, to: addDays(today, 6) };
+    case 'last_week':
+      return { from: addDays(today, -6), to: today };
+    case 'last_month':
+      return { from: addDays(today, -29), to: today };
+  }
+}
+
+/** `Nov. 21`, from a day key; a day has no zone of its own. */
+export function dayText(key: string, lang: Language, now: number): string {
+  return dateText(Date.parse(`${key}T12:00:00Z`) / SECOND, lang, 'UTC', now);
+}

@@ -1,0 +1,138 @@
+import type { EventFilters, StreamStatus } from '#/api/types';
+
+/** Filters of the events list as they stand in the address. Names are the API's; several values are a comma list. */
+export const choiceFilters = [
+  'sport',
+  'school',
+  'team',
+  'division',
+  'group',
+  'location',
+  'city',
+  'state',
+  'gender',
+  'type',
+  'stream_status',
+] as const;
+export type ChoiceFilter = (typeof choiceFilters)[number];
+export type EventSearch = {
+  [K in ChoiceFilter | 'start_date' | 'end_date' | 'search' | 'sort_field' | 'sort_direction']?: string;
+};
+
+const closed: Partial<Record<keyof EventSearch, readonly string[]>> = {
+  gender: ['M', 'W'],
+  type: ['free', 'register', 'paid', 'ppv'],
+  stream_status: ['live', 'upcoming', 'finished'],
+  sort_field: ['date', 'name', 'price'],
+  sort_direction: ['asc', 'desc'],
+};
+const single = new Set<keyof EventSearch>(['sort_field', 'sort_direction']);
+const longest = 500;
+
+/** Reads the address: unknown names, empty values and values that can never match are dropped. */
+export function eventSearch(raw: Record<string, unknown>): EventSearch {
+  const read: EventSearch = {};
+  const names: (keyof EventSearch)[] = [...choiceFilters, 'sort_field', 'sort_direction'];
+  for (const name of names) {
+    const kept = split(raw[name]).filter((value) => closed[name]?.includes(value) ?? true);
+    const value = single.has(name) ? kept[0] : kept.join(',');
+    if (value) read[name] = value;
+  }
+  for (const name of ['start_date', 'end_date'] as const) {
+    const value = raw[name];
+    if (isDay(value)) read[name] = value;
+  }
+  const text = typeof raw.search === 'string' ? raw.search.trim().slice(0, 100) : '';
+  if (text.length >= 2) read.search = text;
+  return read;
+}
+
+function split(value: unknown): string[] {
+  if (typeof value !== 'string') return [];
+  const parts = value.slice(0, longest).split(',');
+  return [...new Set(parts.map((part) => part.trim()).filter(Boolean))];
+}
+
+/** A calendar day that exists, as YYYY-MM-DD. */
+function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** The chosen values of one filter. */
+export function chosen(search: EventSearch, name: ChoiceFilter): string[] {
+  return split(search[name]);
+}
+
+/** The search with one value of a filter switched on or off. */
+export function toggled(search: EventSearch, name: ChoiceFilter, value: string): EventSearch {
+  const now = chosen(search, name);
+  return withChoice(search, name, now.includes(value) ? now.filter((one) => one !== value) : [...now, value]);
+}
+
+/** The search with exactly these values of a filter. */
+export function withChoice(search: EventSearch, name: ChoiceFilter, values: readonly string[]): EventSearch {
+  const { [name]: _, ...rest } = search;
+  return values.length > 0 ? { ...rest, [name]: values.join(',') } : rest;
+}
+
+/** The search without these names. */
+export function without(search: EventSearch, ...names: (keyof EventSearch)[]): EventSearch {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name as keyof EventSearch)));
+}
+
+/** What "Clear all" leaves: the order of the list. */
+export function cleared(search: EventSearch): EventSearch {
+  const kept: EventSearch = {};
+  if (search.sort_field) kept.sort_field = search.sort_field;
+  if (search.sort_direction) kept.sort_direction = search.sort_direction;
+  return kept;
+}
+
+/** A filter that can be left out as a whole; `start_date` stands for both dates. */
+export type ActiveFilter = ChoiceFilter | 'start_date' | 'search';
+
+/** The filters that narrow the list. */
+export function activeFilters(search: EventSearch): ActiveFilter[] {
+  const active: ActiveFilter[] = choiceFilters.filter((name) => search[name]);
+  if (search.start_date || search.end_date) active.push('start_date');
+  if (search.search) active.push('search');
+  return active;
+}
+
+/** The search with one active filter removed, dates together. */
+export function relaxed(search: EventSearch, name: ActiveFilter): EventSearch {
+  return name === 'start_date' ? without(search, 'start_date', 'end_date') : without(search, name);
+}
+
+/** What a list route shows. Its statuses hold unless the address names others. */
+export interface ListScope {
+  statuses: readonly StreamStatus[];
+  /** Order of a list nobody has sorted: what comes next first, what was last first. */
+  direction: 'asc' | 'desc';
+}
+
+export interface ListOrder {
+  field: 'date' | 'name' | 'price';
+  direction: 'asc' | 'desc';
+}
+
+export function listOrder(search: EventSearch, scope: ListScope): ListOrder {
+  const field = (search.sort_field ?? 'date') as ListOrder['field'];
+  const usual = field === 'date' ? scope.direction : 'asc';
+  return { field, direction: (search.sort_direction ?? usual) as ListOrder['direction'] };
+}
+
+/** The API's filters for a search within a list. Days are days of `zone`. */
+export function apiFilters(search: EventSearch, scope: ListScope, zone: string): EventFilters {
+  const order = listOrder(search, scope);
+  const dated = search.start_date || search.end_date ? { tz: zone } : {};
+  return {
+    ...without(search, 'sort_field', 'sort_direction'),
+    ...dated,
+    stream_status: search.stream_status ?? scope.statuses.join(','),
+    sort_field: order.field,
+    sort_direction: order.direction,
+  };
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ListOrder } from '#/entities/event-search';
+
+type Choice = `${ListOrder['field']} ${ListOrder['direction']}`;
+
+/** The order of the list, for views without column heads. */
+export function SortSelect({ order, onChange }: { order: ListOrder; onChange: (order: ListOrder) => void }) {
+  const { t } = useLingui();
+  const names: [Choice, string][] = [
+    ['date asc', t`Earliest first`],
+    ['date desc', t`Latest first`],
+    ['name asc', t`Name, A to Z`],
+    ['name desc', t`Name, Z to A`],
+    ['price asc', t`Lowest price first`],
+    ['price desc', t`Highest price first`],
+  ];
+  return (
+    <select
+      className="chip sort"
+      aria-label={t`Sort by`}
+      value={`${order.field} ${order.direction}`}
+      onChange={(event) => {
+        const [field, direction] = event.target.value.split(' ') as [ListOrder['field'], ListOrder['direction']];
+        onChange({ field, direction });
+      }}
+    >
+      {names.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+const pauseMs = 300;
+
+/** A field for names; it searches when the typing pauses, or at once on Enter. */
+export function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState(value);
+  const asked = useRef(value);
+
+  // The address may change without the field: "Clear all", a removed chip, the back button.
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    setTyped(value);
+  }, [value]);
+
+  const ask = (text: string) => {
+    const wanted = text.trim().length >= 2 ? text.trim() : '';
+    if (wanted === asked.current) return;
+    asked.current = wanted;
+    onSearch(wanted);
+  };
+
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed), pauseMs);
+    return () => clearTimeout(timer);
+  });
+
+  return (
+    <form
+      className="find"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask(typed);
+      }}
+    >
+      <Search className="i" aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={t`Search games`}
+        placeholder={t`Team, school, place`}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </form>
+  );
+}
