@@ -41,6 +41,8 @@ type Settings struct {
 	Logo         string               `json:"logo,omitempty"`
 	Favicon      string               `json:"favicon,omitempty"`
 	SocialImage  string               `json:"social_image,omitempty"`
+	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
+	BlockedCountries []string `json:"blocked_countries,omitempty"`
 }
 
 // RemoteAuth says where users link their devices when another system knows them.

@@ -1,0 +1,166 @@
+package channel_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+func en(s string) text.Text { return text.Text{"en": s} }
+
+func TestSiteComesBackAsWritten(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, ctx := newHouse(d), t.Context()
+		id, other := h.create(t, northline("north")), h.create(t, northline("south"))
+		by := system(id)
+		fail := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		menu := []channel.MenuItem{
+			{Type: channel.MenuLink, Title: en("Live"), URL: "/live"},
+			{Type: channel.MenuCategory, Title: text.Text{}, TargetID: 3, Children: []channel.MenuItem{
+				{Type: channel.MenuPage, Title: en("Rules"), TargetID: 4, Image: "menu/rules.webp"},
+			}},
+		}
+		faq := []channel.Question{{Category: en("Money"), Question: en("How?"), Answer: en(`<b onclick="x">So</b>`)}}
+		slides := []channel.Slide{
+			{Type: channel.SlideMain, Title: en("Final"), Text: en("Tonight"), Button: en("Watch"), URL: "/watch/1",
+				Image: channel.Image{Key: "s/1.webp", Widths: map[int]string{640: "s/1-640.webp"}}, EventID: 1},
+			{Type: channel.SlideCategory, TargetID: 2, Title: en("Hockey"), Text: en(""), Button: en("")},
+		}
+		prerolls := []channel.Preroll{
+			{URL: "ads/a.mp4", Weight: 1, Categories: []int64{}, ForLive: true},
+			{URL: "ads/b.mp4", Weight: 9, Categories: []int64{3, 4}, ForVOD: true},
+		}
+		page := channel.Page{URL: "/about", AltName: "about", Name: en("About"), Content: en("<h1>Us</h1><script>x</script>")}
+		for range 2 { // written again, nothing is there twice
+			fail(h.ReplaceMenu(ctx, by, id, menu))
+			fail(h.ReplaceFAQ(ctx, by, id, faq))
+			fail(h.ReplaceSlides(ctx, by, id, slides))
+			fail(h.ReplacePrerolls(ctx, by, id, prerolls))
+		}
+		fail(h.ReplaceMenu(ctx, system(other), other, nil))
+		pageID, err := h.CreatePage(ctx, by, id, page)
+		fail(err)
+
+		site, err := h.Site(ctx, id)
+		fail(err)
+		ignoreID := cmpopts.IgnoreFields
+		// By position, whatever the level: the reader builds the tree.
+		if diff := cmp.Diff([]channel.MenuItem{menu[0], menu[1].Children[0], {Type: channel.MenuCategory, Title: text.Text{}, TargetID: 3}},
+			site.Menu, ignoreID(channel.MenuItem{}, "ID", "ParentID", "Children")); diff != "" {
+			t.Error(diff)
+		}
+		if site.Menu[1].ParentID != site.Menu[2].ID {
+			t.Errorf("the child's parent is %d, want %d", site.Menu[1].ParentID, site.Menu[2].ID)
+		}
+		faq[0].Answer = en("<b>So</b>")
+		if diff := cmp.Diff(faq, site.FAQ, ignoreID(channel.Question{}, "ID")); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff(slides, site.Slides, ignoreID(channel.Slide{}, "ID")); diff != "" {
+			t.Error(diff)
+		}
+		if diff := cmp.Diff([]channel.Preroll{prerolls[1], prerolls[0]}, site.Prerolls, ignoreID(channel.Preroll{}, "ID")); diff != "" {
+			t.Error(diff)
+		}
+		page.ID, page.UpdatedAt, page.Content = pageID, noon, en("<h1>Us</h1>")
+		if diff := cmp.Diff([]channel.Page{page}, site.Pages); diff != "" {
+			t.Error(diff)
+		}
+		if empty, err := h.Site(ctx, other); err != nil || len(empty.Menu)+len(empty.Pages)+len(empty.FAQ)+len(empty.Slides) != 0 {
+			t.Errorf("the other channel has %+v, %v", empty, err)
+		}
+	})
+}
+
+func TestPages(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, ctx := newHouse(d), t.Context()
+		id, other := h.create(t, northline("north")), h.create(t, northline("south"))
+		page := channel.Page{URL: "/about", AltName: "about", Name: en("About")}
+		first, err := h.CreatePage(ctx, system(id), id, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.CreatePage(ctx, system(id), id, page); fault.KindOf(err) != fault.Conflict {
+			t.Errorf("a taken path gives %v", err)
+		}
+		if _, err := h.CreatePage(ctx, system(other), other, page); err != nil {
+			t.Errorf("the other channel cannot have the same path: %v", err)
+		}
+		page.ID, page.Name = first, en("About us")
+		if err := h.UpdatePage(ctx, system(other), other, page); fault.CodeOf(err) != "page_not_found" {
+			t.Errorf("another channel's page is changed: %v", err)
+		}
+		if err := h.DeletePage(ctx, system(other), other, first); fault.CodeOf(err) != "page_not_found" {
+			t.Errorf("another channel's page is removed: %v", err)
+		}
+		if err := h.UpdatePage(ctx, system(id), id, page); err != nil {
+			t.Fatal(err)
+		}
+		site, err := h.Site(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := site.Page(func(p channel.Page) bool { return p.AltName == "about" }); err != nil || got.Name.In("en") != "About us" {
+			t.Errorf("the page is %+v, %v", got, err)
+		}
+		if err := h.DeletePage(ctx, system(id), id, first); err != nil {
+			t.Fatal(err)
+		}
+		if site, err = h.Site(ctx, id); err != nil || len(site.Pages) != 0 {
+			t.Errorf("pages left: %+v, %v", site, err)
+		}
+	})
+}
+
+func TestSiteRefusesBadInput(t *testing.T) {
+	h, ctx := newHouse(dbtest.SQLite(t)), t.Context()
+	id := h.create(t, northline("north"))
+	by := system(id)
+	menu := func(m channel.MenuItem) error { return h.ReplaceMenu(ctx, by, id, []channel.MenuItem{m}) }
+	slide := func(s channel.Slide) error { return h.ReplaceSlides(ctx, by, id, []channel.Slide{s}) }
+	preroll := func(p channel.Preroll) error { return h.ReplacePrerolls(ctx, by, id, []channel.Preroll{p}) }
+	page := func(p channel.Page) error {
+		_, err := h.CreatePage(ctx, by, id, p)
+		return err
+	}
+	deep := channel.MenuItem{Type: channel.MenuLink, Title: en("a"), URL: "/a"}
+	deep.Children = []channel.MenuItem{{Type: channel.MenuLink, Title: en("b"), URL: "/b", Children: []channel.MenuItem{deep}}}
+	tests := []struct {
+		name  string
+		err   error
+		field string
+	}{
+		{"menu: no type", menu(channel.MenuItem{Title: en("x")}), "type"},
+		{"menu: script", menu(channel.MenuItem{Type: channel.MenuLink, Title: en("x"), URL: "javascript:alert(1)"}), "url"},
+		{"menu: no target", menu(channel.MenuItem{Type: channel.MenuGroup}), "slidable_id"},
+		{"menu: no title", menu(channel.MenuItem{Type: channel.MenuLink, URL: "/a"}), "title"},
+		{"menu: three levels", menu(deep), "children"},
+		{"faq: no question", h.ReplaceFAQ(ctx, by, id, []channel.Question{{Answer: en("x")}}), "question"},
+		{"slide: no target", slide(channel.Slide{Type: channel.SlideGroup, Title: en("x")}), "slidable_id"},
+		{"slide: type", slide(channel.Slide{Type: "page", Title: en("x")}), "slidable_type"},
+		{"slide: open redirect", slide(channel.Slide{Type: channel.SlideMain, Title: en("x"), URL: "//evil.example"}), "url"},
+		{"slide: image", slide(channel.Slide{Type: channel.SlideMain, Title: en("x"), Image: channel.Image{Key: "../secret"}}), "image"},
+		{"preroll: weight", preroll(channel.Preroll{URL: "a.mp4", ForLive: true}), "weight"},
+		{"preroll: for nothing", preroll(channel.Preroll{URL: "a.mp4", Weight: 1}), "for_live"},
+		{"preroll: location", preroll(channel.Preroll{URL: "a.mp4", Weight: 1, ForLive: true, LocationID: 99}), "location_id"},
+		{"page: path", page(channel.Page{URL: "/a b", AltName: "a", Name: en("x")}), "url"},
+		{"page: the product's path", page(channel.Page{URL: "/api/x", AltName: "a", Name: en("x")}), "url"},
+		{"page: alternative name", page(channel.Page{URL: "/a", Name: en("x")}), "alt_name"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { expectField(t, tt.err, tt.field) })
+	}
+}

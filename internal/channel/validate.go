@@ -1,0 +1,116 @@
+package channel
+
+import (
+	"errors"
+	"fmt"
+	"net/mail"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// Limits of what operators write, in characters.
+const (
+	maxTitle   = 200
+	maxSummary = 2_000
+	maxContent = 200_000
+	maxItems   = 1_000 // of each list
+)
+
+var (
+	keyPattern    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)
+	domainPattern = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$`)
+	blockName     = regexp.MustCompile(`^[a-z0-9_-]{1,64}$`)
+	tagPattern    = regexp.MustCompile(`^[A-Za-z0-9_-]{0,64}$`)
+	pagePath      = regexp.MustCompile(`^(?:/[a-z0-9_-]+){1,4}$`)
+	countryCode   = regexp.MustCompile(`^[A-Z]{2}$`)
+	altPattern    = regexp.MustCompile(`^[a-z0-9_-]{1,64}$`)
+)
+
+// problems collects what is wrong with a value, field by field.
+type problems []fault.Field
+
+func (p *problems) require(ok bool, field, code, message string) {
+	if !ok {
+		*p = append(*p, fault.Field{Field: field, Code: code, Message: message})
+	}
+}
+
+// title checks a text that must be there and short.
+func (p *problems) title(t text.Text, field string) {
+	p.require(!t.IsEmpty(), field, "required", "Field is required")
+	p.within(t, field, maxTitle)
+}
+
+func (p *problems) within(t text.Text, field string, limit int) {
+	for _, s := range t {
+		p.require(utf8.ValidString(s) && !strings.ContainsRune(s, 0), field, "invalid_text", "The text is not valid UTF-8 without NUL")
+		p.require(utf8.RuneCountInString(s) <= limit, field, "too_long", fmt.Sprintf("Field length must be less than %d", limit+1))
+	}
+}
+
+func (p *problems) media(s, field string) {
+	p.require(isMedia(s), field, "invalid_media", "A medium is a key of public media or an https address")
+}
+
+var mediaKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,299}$`)
+
+// isMedia accepts nothing, a key of public media, or a link.
+func isMedia(s string) bool {
+	return s == "" || text.IsLink(s) || mediaKey.MatchString(s) && !strings.Contains(s, "..")
+}
+
+func (p problems) err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	return fault.InvalidFields(p...)
+}
+
+func (c *Channel) validate() error {
+	var p problems
+	p.require(keyPattern.MatchString(c.Key), "channel_key", "invalid_key", "A key has small letters, digits and dashes")
+	p.title(c.Name, "name")
+	p.within(c.Tagline, "tagline", maxTitle)
+	p.require(len(c.Languages) > 0 && c.Speaks(c.Language), "language", "invalid_language", "The default language is one of the channel's languages")
+	for _, l := range c.Languages {
+		p.require(l == "en" || l == "fr", "languages", "invalid_language", "Languages are en and fr")
+	}
+	p.require(c.Currency == "USD" || c.Currency == "CAD", "currency", "invalid_currency", "The currency is USD or CAD")
+	_, err := time.LoadLocation(c.TimeZone)
+	p.require(err == nil && c.TimeZone != "" && c.TimeZone != "Local", "time_zone", "invalid_time_zone", "The time zone is an IANA name")
+	for _, d := range c.Domains {
+		p.require(domainPattern.MatchString(d), "domains", "invalid_domain", "A domain is a host name")
+	}
+	p.require(len(slices.Compact(slices.Sorted(slices.Values(c.Domains)))) == len(c.Domains), "domains", "duplicate", "A domain is listed twice")
+	c.Settings.validate(&p)
+	if e, ok := errors.AsType[*fault.Error](c.Colors.Validate()); ok {
+		p = append(p, e.Fields...)
+	}
+	return p.err()
+}
+
+func (s Settings) validate(p *problems) {
+	p.require(tagPattern.MatchString(s.GoogleTag), "google_tag", "invalid_tag", "A tag has letters, digits and dashes")
+	p.require(tagPattern.MatchString(s.AnalyticsKey), "analytics_key", "invalid_tag", "A key has letters, digits and dashes")
+	p.require(!s.RemoteAuth.Enabled || text.IsLink(s.RemoteAuth.URL), "remote_auth", "invalid_link", "An https address is required")
+	if s.ContactEmail != "" {
+		a, err := mail.ParseAddress(s.ContactEmail)
+		p.require(err == nil && a.Address == s.ContactEmail, "contact_email", "invalid_email", "A valid email address is required")
+	}
+	for name, block := range s.StaticBlocks {
+		p.require(blockName.MatchString(name), "static_blocks", "invalid_name", "A block's name has small letters, digits, dashes and underscores")
+		p.within(block, "static_blocks", maxContent)
+	}
+	for _, country := range s.BlockedCountries {
+		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country is two capital letters")
+	}
+	p.media(s.Logo, "logo")
+	p.media(s.Favicon, "favicon")
+	p.media(s.SocialImage, "social_image")
+}
