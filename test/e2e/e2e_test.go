@@ -6,6 +6,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -110,30 +111,48 @@ func (s *scene) visitor(t *testing.T) *stage.Client {
 // take gives an upcoming event of one type that no other scenario uses.
 func (s *scene) take(t *testing.T, eventType string) stage.Event {
 	t.Helper()
-	list, err := s.visitor(t).Events(within(t, patience), url.Values{
+	e, err := s.find(t, eventType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func (s *scene) find(t *testing.T, eventType string) (stage.Event, error) {
+	t.Helper()
+	c := stage.NewClient(s.server.URL, channel)
+	if err := c.Open(within(t, patience)); err != nil {
+		return stage.Event{}, err
+	}
+	list, err := c.Events(within(t, patience), url.Values{
 		"stream_status": {"upcoming"}, "type": {eventType}, "limit": {"100"},
 	})
 	if err != nil {
-		t.Fatal(err)
+		return stage.Event{}, err
 	}
 	for _, e := range list {
 		if !s.taken[e.ID] {
 			s.taken[e.ID] = true
-			return e
+			return e, nil
 		}
 	}
-	t.Fatalf("the demo has no upcoming %s event left", eventType)
-	return stage.Event{}
+	return stage.Event{}, fmt.Errorf("the demo has no upcoming %s event left", eventType)
 }
 
 // address gives where an encoder publishes an event to.
 func (s *scene) address(t *testing.T, event int64) string {
 	t.Helper()
-	key, err := s.server.Run(within(t, patience), "stream", "key", strconv.FormatInt(event, 10))
+	address, err := s.addressOf(t, event)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return "rtmp://" + s.server.RTMP + "/live/" + strings.TrimSpace(key)
+	return address
+}
+
+func (s *scene) addressOf(t *testing.T, event int64) (string, error) {
+	t.Helper()
+	key, err := s.server.Run(within(t, patience), "stream", "key", strconv.FormatInt(event, 10))
+	return "rtmp://" + s.server.RTMP + "/live/" + strings.TrimSpace(key), err
 }
 
 // publish starts an encoder for an event and ends it with the test.

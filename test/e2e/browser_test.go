@@ -1,0 +1,135 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+// browserLimit bounds one run of all browser journeys on one engine.
+const browserLimit = 12 * time.Minute
+
+// TestBrowser runs the journeys of web/e2e in Debian's Chromium against a demo of its own, once per engine. Journeys
+// tagged @once say nothing about the database and run on the first engine only.
+func TestBrowser(t *testing.T) {
+	engines(t, func(t *testing.T, dsn string) {
+		s := open(t, dsn)
+		control := controlStage(t, s)
+		args := []string{"playwright", "test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"}
+		if dsn != "" {
+			args = append(args, "--grep-invert", "@once")
+		}
+		report := runPlaywright(t, args, []string{"GRANDSTAND_URL=" + s.server.URL, "GRANDSTAND_STAGE=" + control})
+		if len(report.Suites) == 0 {
+			t.Fatal("no journey ran")
+		}
+		for _, suite := range report.Suites {
+			suite.judge(t)
+		}
+	})
+}
+
+// playwrightReport is the part of Playwright's JSON report that is judged here.
+type playwrightReport struct {
+	Suites []playwrightSuite `json:"suites"`
+	Errors []playwrightError `json:"errors"`
+}
+
+type playwrightSuite struct {
+	Title  string            `json:"title"`
+	Suites []playwrightSuite `json:"suites"`
+	Specs  []playwrightSpec  `json:"specs"`
+}
+
+type playwrightSpec struct {
+	Title string `json:"title"`
+	OK    bool   `json:"ok"`
+	Tests []struct {
+		Results []struct {
+			Status string            `json:"status"`
+			Errors []playwrightError `json:"errors"`
+		} `json:"results"`
+	} `json:"tests"`
+}
+
+type playwrightError struct {
+	Message string `json:"message"`
+}
+
+func runPlaywright(t *testing.T, args, env []string) playwrightReport {
+	t.Helper()
+	root, err := stage.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := filepath.Join(t.TempDir(), "playwright.json")
+	cmd := exec.CommandContext(within(t, browserLimit), "npx", append([]string{"--no-install"}, args...)...)
+	cmd.Dir = filepath.Join(root, "web")
+	cmd.Env = append(append(os.Environ(), "PLAYWRIGHT_JSON_OUTPUT_NAME="+record, "NO_COLOR=1"), env...)
+	out, runErr := cmd.CombinedOutput()
+	t.Logf("%s", out)
+	var exit *exec.ExitError
+	if runErr != nil && !errors.As(runErr, &exit) {
+		t.Fatal(runErr)
+	}
+	text, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatalf("Playwright made no report: %v", err)
+	}
+	var report playwrightReport
+	if err := json.Unmarshal(text, &report); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range report.Errors {
+		t.Error(e.Message)
+	}
+	return report
+}
+
+// judge gives every journey a subtest, so that they are counted like all others.
+func (s playwrightSuite) judge(t *testing.T) {
+	t.Run(s.Title, func(t *testing.T) {
+		for _, spec := range s.Specs {
+			t.Run(spec.Title, spec.judge)
+		}
+		for _, inner := range s.Suites {
+			inner.judge(t)
+		}
+	})
+}
+
+func (s playwrightSpec) judge(t *testing.T) {
+	if s.OK && !s.skipped() {
+		return
+	}
+	for _, test := range s.Tests {
+		for _, result := range test.Results {
+			for _, e := range result.Errors {
+				t.Log(e.Message)
+			}
+			t.Logf("status: %s", result.Status)
+		}
+	}
+	t.Fail()
+}
+
+// skipped counts as failed: a journey that does not run proves nothing.
+func (s playwrightSpec) skipped() bool {
+	for _, test := range s.Tests {
+		for _, result := range test.Results {
+			if strings.EqualFold(result.Status, "skipped") {
+				return true
+			}
+		}
+	}
+	return false
+}

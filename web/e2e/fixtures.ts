@@ -1,0 +1,50 @@
+import { test as base } from '@playwright/test';
+
+/** What the stage needs to tell about an event. */
+export type StageEvent = { id: number; name: string };
+
+/** Encoders in the hands of a test. Events come from the demo's upcoming ones, each given out once. */
+export type Stage = {
+  take(type: 'free' | 'register' | 'paid' | 'ppv'): Promise<StageEvent>;
+  /** Starts an encoder that publishes to the event. */
+  publish(event: number, footage?: 'plain' | 'small'): Promise<void>;
+  /** Ends its encoder as a lost line does. */
+  drop(event: number): Promise<void>;
+  /** Ends its encoder as the stop button does. */
+  end(event: number): Promise<void>;
+};
+
+function stageAt(control: string): Stage {
+  const call = async (verb: string, query: Record<string, string>): Promise<unknown> => {
+    const answer = await fetch(`${control}/${verb}?${new URLSearchParams(query)}`, { method: 'POST' });
+    if (!answer.ok) {
+      throw new Error(`stage ${verb}: ${await answer.text()}`);
+    }
+    return answer.json();
+  };
+  return {
+    take: async (type) => (await call('take', { type })) as StageEvent,
+    publish: async (event, footage = 'plain') => void (await call('publish', { event: String(event), footage })),
+    drop: async (event) => void (await call('drop', { event: String(event) })),
+    end: async (event) => void (await call('end', { event: String(event) })),
+  };
+}
+
+/** Tests that use `stage` carry the tag @encoder: they need the harness in test/e2e. */
+export const test = base.extend<{ stage: Stage }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+  stage: async ({}, use) => {
+    const control = process.env.GRANDSTAND_STAGE;
+    if (!control) {
+      throw new Error('GRANDSTAND_STAGE is not set: run this by `go test -tags e2e ./test/e2e`');
+    }
+    await use(stageAt(control));
+  },
+});
+
+export { expect } from '@playwright/test';
+
+/** An address that no other run signs up with. */
+export function freshEmail(): string {
+  return `fan.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.com`;
+}

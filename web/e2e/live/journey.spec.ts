@@ -1,0 +1,85 @@
+import { expect, freshEmail, test } from '../fixtures.ts';
+import { behindLive, expectPlaying, playback } from './video.ts';
+
+const password = 'a long enough password';
+
+test('a fan finds a game, signs up, watches it live with rewind, and later on demand', { tag: '@encoder' }, async ({ page, stage }) => {
+  test.setTimeout(300_000);
+  const event = await stage.take('register');
+
+  await test.step('the game is announced', async () => {
+    await page.goto(`/watch/${event.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('video')).toHaveCount(0);
+  });
+
+  await test.step('the open page follows the start within 5 s', async () => {
+    await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
+    await stage.publish(event.id);
+    await expect(page.getByText(/\blive\b/i).first()).toBeVisible({ timeout: 7_000 });
+    expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
+  });
+
+  await test.step('a visitor is asked to sign up, and returns to the game', async () => {
+    await page.getByRole('main').getByRole('link', { name: /register|sign up|create/i }).first().click();
+    await expect(page).toHaveURL(/\/registration/);
+    await page.getByLabel(/first name/i).fill('Robin');
+    await page.getByLabel(/last name/i).fill('Tremblay');
+    await page.getByLabel(/e-?mail/i).first().fill(freshEmail());
+    await page.getByLabel(/^password/i).first().fill(password);
+    await page.getByLabel(/confirm/i).fill(password);
+    await page.getByRole('checkbox', { name: /terms/i }).check();
+    await page.getByRole('button', { name: /register|sign up|create/i }).click();
+    await expect(page).toHaveURL(new RegExp(`/watch/${event.id}`));
+  });
+
+  await test.step('it plays live', async () => {
+    const play = page.getByRole('button', { name: /^(play|watch)/i }).first();
+    await expect(page.locator('video').or(play).first()).toBeVisible();
+    if (await play.isVisible()) {
+      await play.click();
+    }
+    await expectPlaying(page);
+    expect(await behindLive(page)).toBeLessThan(10);
+  });
+
+  await test.step('rewind by 60 s plays what was missed', async () => {
+    await expect.poll(async () => (await playback(page)).end, { timeout: 90_000 }).toBeGreaterThan(66);
+    const before = await playback(page);
+    const back = page.getByRole('button', { name: /back 10/i }).first();
+    for (let i = 0; i < 6; i++) {
+      await back.click();
+    }
+    await expect.poll(async () => (await playback(page)).time).toBeLessThan(before.time - 50);
+    await expectPlaying(page);
+    expect(await behindLive(page)).toBeGreaterThan(45);
+  });
+
+  await test.step('back to live', async () => {
+    await page.getByRole('button', { name: /live/i }).first().click();
+    await expect.poll(() => behindLive(page)).toBeLessThan(10);
+    await expectPlaying(page);
+  });
+
+  await test.step('a lost encoder that returns goes on in the same player', async () => {
+    await stage.drop(event.id);
+    await stage.publish(event.id, 'small');
+    const before = await playback(page);
+    await expect.poll(async () => (await playback(page)).width, { timeout: 30_000, message: 'the new picture' }).toBe(640);
+    expect((await playback(page)).time).toBeGreaterThan(before.time);
+    await expectPlaying(page);
+    expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
+  });
+
+  await test.step('after the end it is on demand, from the start', async () => {
+    await stage.end(event.id);
+    await expect(page.getByText(/on demand|replay|full game/i).first()).toBeVisible({ timeout: 60_000 });
+    await page.goto(`/watch/${event.id}`);
+    const play = page.getByRole('button', { name: /^(play|watch|resume|from start)/i }).first();
+    if (await play.isVisible()) {
+      await play.click();
+    }
+    await expectPlaying(page);
+    expect((await playback(page)).end).toBeGreaterThan(70);
+  });
+});

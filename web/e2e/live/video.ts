@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test';
+
+/** What a player's element says of itself. */
+export type Playback = {
+  time: number;
+  start: number;
+  end: number;
+  paused: boolean;
+  width: number;
+  error: string | null;
+};
+
+/** Reads the page's video element. */
+export async function playback(page: Page): Promise<Playback> {
+  return page.locator('video').evaluate((v: HTMLVideoElement) => ({
+    time: v.currentTime,
+    start: v.seekable.length > 0 ? v.seekable.start(0) : 0,
+    end: v.seekable.length > 0 ? v.seekable.end(v.seekable.length - 1) : 0,
+    paused: v.paused,
+    width: v.videoWidth,
+    error: v.error?.message ?? null,
+  }));
+}
+
+/** A small picture of what the video shows now, as numbers: two of them differ when the pixels changed. */
+async function pixels(page: Page): Promise<number[]> {
+  return page.locator('video').evaluate((v: HTMLVideoElement) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 64;
+    canvas.height = 36;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) {
+      throw new Error('no canvas');
+    }
+    context.drawImage(v, 0, 0, canvas.width, canvas.height);
+    return Array.from(context.getImageData(0, 0, canvas.width, canvas.height).data);
+  });
+}
+
+function difference(a: number[], b: number[]): number {
+  return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+}
+
+/** Waits until the video really plays: its time advances and what it shows changes. */
+export async function expectPlaying(page: Page): Promise<void> {
+  await expect.poll(async () => (await playback(page)).width, { message: 'the video has a picture' }).toBeGreaterThan(0);
+  const before = await playback(page);
+  const picture = await pixels(page);
+  expect(before.error).toBeNull();
+  await expect
+    .poll(async () => (await playback(page)).time, { message: 'the video plays on' })
+    .toBeGreaterThan(before.time + 1.5);
+  await expect
+    .poll(async () => difference(picture, await pixels(page)), { message: 'the picture changes' })
+    .toBeGreaterThan(1);
+}
+
+/** Seconds between the playhead and the newest that can be played. */
+export async function behindLive(page: Page): Promise<number> {
+  const now = await playback(page);
+  return now.end - now.time;
+}
