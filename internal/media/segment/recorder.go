@@ -1,0 +1,185 @@
+package segment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// ErrStorage is wrapped when finished segments cannot be stored, or not as fast as
+// they come.
+var ErrStorage = errors.New("storage failed")
+
+// Blob is where the bytes of finished segments go. A value appears under its key
+// whole or not at all.
+type Blob interface {
+	WriteAll(ctx context.Context, key string, value []byte, contentType string) error
+}
+
+// Journal is the durable memory of an index. BeginRun is called before any segment
+// of the run; Append once per segment, in order, after its bytes are stored.
+type Journal interface {
+	BeginRun(ctx context.Context, run RunConfig) error
+	Append(ctx context.Context, segment Segment) error
+}
+
+// StoreOptions say where and how patiently a [Recorder] stores.
+type StoreOptions struct {
+	Blob    Blob
+	Journal Journal
+	Prefix  string // of every key, without a slash at the end
+	// Backlog is how many finished segments may wait to be stored; after that the
+	// encoder is held back. Default 8.
+	Backlog int
+	// Patience is how long the encoder is held back before the recorder gives up.
+	// Default 15 s.
+	Patience time.Duration
+	// Retries are the pauses between attempts to store a segment. Default 100 ms,
+	// 400 ms, 1.6 s, 6.4 s.
+	Retries []time.Duration
+}
+
+// storeTimeout bounds one attempt to write one file or one row.
+const storeTimeout = 20 * time.Second
+
+func (o StoreOptions) withDefaults() StoreOptions {
+	if o.Backlog == 0 {
+		o.Backlog = 8
+	}
+	if o.Patience == 0 {
+		o.Patience = 15 * time.Second
+	}
+	if o.Retries == nil {
+		o.Retries = []time.Duration{100 * time.Millisecond, 400 * time.Millisecond, 1600 * time.Millisecond, 6400 * time.Millisecond}
+	}
+	return o
+}
+
+// Recorder writes one publishing session into an index and stores what is finished
+// in the background, so that a slow disk does not delay the live edge. Its methods
+// are for one goroutine.
+type Recorder struct {
+	index   *Index
+	options StoreOptions
+	queue   chan finished
+	done    chan struct{}
+	failed  chan struct{} // closed when storing has failed for good
+	fail    sync.Once
+	err     error // why; read after failed is closed
+}
+
+type finished struct {
+	hot     *Hot
+	segment Segment
+}
+
+// NewRecorder starts a recorder. Close must be called. Storing is not cut short
+// when ctx ends: what was received is kept.
+func NewRecorder(ctx context.Context, index *Index, options StoreOptions) *Recorder {
+	r := &Recorder{index: index, options: options.withDefaults(), done: make(chan struct{}), failed: make(chan struct{})}
+	r.queue = make(chan finished, r.options.Backlog)
+	go r.run(context.WithoutCancel(ctx))
+	return r
+}
+
+// Close waits until everything finished is stored and returns why it was not.
+// Segments that could not be stored are gone from the index.
+func (r *Recorder) Close() error {
+	close(r.queue)
+	<-r.done
+	select {
+	case <-r.failed:
+		r.index.dropUnstored()
+		return r.err
+	default:
+		return nil
+	}
+}
+
+// beginRun makes the run durable before any address that contains its number can
+// be served: a number that was lost could otherwise be given twice.
+func (r *Recorder) beginRun(ctx context.Context, run *Run) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer cancel()
+	if err := r.options.Journal.BeginRun(ctx, run.RunConfig); err != nil {
+		return fmt.Errorf("begin run %d: %w (%w)", run.Number, err, ErrStorage)
+	}
+	r.index.addRun(run)
+	return nil
+}
+
+// finishSegment closes the segment being filled and queues it to be stored.
+func (r *Recorder) finishSegment(frames int) error {
+	hot, segment := r.index.finishSegment(frames)
+	if hot == nil {
+		return nil
+	}
+	select {
+	case r.queue <- finished{hot, segment}:
+		return nil
+	case <-r.failed:
+		return r.err
+	default:
+	}
+	timer := time.NewTimer(r.options.Patience)
+	defer timer.Stop()
+	select {
+	case r.queue <- finished{hot, segment}:
+		return nil
+	case <-r.failed:
+		return r.err
+	case <-timer.C:
+		r.giveUp(fmt.Errorf("%d segments are waiting for the store: %w", r.options.Backlog, ErrStorage))
+		return r.err
+	}
+}
+
+func (r *Recorder) giveUp(err error) {
+	r.fail.Do(func() {
+		r.err = err
+		close(r.failed)
+	})
+}
+
+func (r *Recorder) run(ctx context.Context) {
+	defer close(r.done)
+	for f := range r.queue {
+		select {
+		case <-r.failed:
+			continue // a gap in the journal would be worse than a shorter recording
+		default:
+		}
+		if err := r.storeWithRetries(ctx, f); err != nil {
+			r.giveUp(fmt.Errorf("store segment %d: %w (%w)", f.segment.Sequence, err, ErrStorage))
+			continue
+		}
+		f.hot.stored.Store(true)
+	}
+}
+
+func (r *Recorder) storeWithRetries(ctx context.Context, f finished) error {
+	err := r.store(ctx, f)
+	for _, pause := range r.options.Retries {
+		if err == nil {
+			return nil
+		}
+		time.Sleep(pause)
+		err = r.store(ctx, f)
+	}
+	return err
+}
+
+// store writes the bytes first: a row never speaks of a file that is not there.
+func (r *Recorder) store(ctx context.Context, f finished) error {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	for _, rendition := range []Rendition{Video, Audio} {
+		key := SegmentName(rendition, f.segment.Run, f.segment.Sequence).Key(r.options.Prefix)
+		if err := r.options.Blob.WriteAll(ctx, key, f.hot.Whole(rendition), rendition.ContentType()); err != nil {
+			return err
+		}
+	}
+	return r.options.Journal.Append(ctx, f.segment)
+}
