@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { buildOutput } from './tools/build-output.ts';
 import { routerOptions } from './tools/router-options.ts';
 
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
@@ -13,6 +14,7 @@ export default defineConfig({
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
+    buildOutput(),
   ],
   resolve: { alias: { '#': new URL('./src', import.meta.url).pathname } },
   server: {

@@ -51,10 +51,10 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** What the server describes in the page's head. */
-    kind?: 'home' | 'events' | 'watch' | 'page' | 'account' | 'error';
+    /** How the server answers the page: what it writes into the head, whether search engines may have it. */
+    kind?: 'home' | 'events' | 'event' | 'page' | 'account' | 'not_found';
     /** `user`: visitors are sent to log in. */
-    auth?: 'none' | 'user';
+    auth?: 'user';
     /** No today ticker under the header. */
     withoutTicker?: boolean;
   }
