@@ -1,0 +1,212 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// attempt is whose failed logins are counted: one account's from one address, or from
+// everywhere where the address is left out.
+type attempt struct {
+	channelID int64
+	login     string
+	address   netip.Addr
+}
+
+// wrongAuthData is the one answer to every login that fails, whatever was wrong.
+func wrongAuthData() error {
+	return fault.New(fault.Unauthenticated, "wrong_auth_data", "Wrong auth data")
+}
+
+// Login makes a session that of a user and returns its new api key. login is an e-mail
+// address or, of digits and parentheses only, the user's phone number. It takes the
+// same time whether or not there is such a user.
+func (s *Service) Login(ctx context.Context, session Session, login, password string, from netip.Addr) (key string, user User, err error) {
+	if session.UserID != 0 {
+		return "", User{}, alreadyLoggedIn()
+	}
+	login = normalizeEmail(login)
+	if problems := loginProblems(login, password); len(problems) > 0 {
+		return "", User{}, fault.InvalidFields(problems...)
+	}
+	who := attempt{session.ChannelID, login, from}
+	if err := s.countAttempt(who); err != nil {
+		return "", User{}, err
+	}
+	user, err = s.verify(ctx, session.ChannelID, login, normalizePassword(password))
+	if err != nil {
+		return "", User{}, err
+	}
+	s.attempts.Forget(who)
+	key, _, err = s.rotate(ctx, s.db.Write(), session, user.ID)
+	if err != nil {
+		return "", User{}, err
+	}
+	s.forget(session.hash)
+	return key, user, nil
+}
+
+func loginProblems(login, password string) []fault.Field {
+	var fields []fault.Field
+	switch {
+	case login == "":
+		fields = append(fields, fault.Field{Field: "email", Code: "required", Message: "Enter your Email"})
+	case !isEmail(login) && !isPhoneLogin(login):
+		fields = append(fields, fault.Field{Field: "email", Code: "malformed", Message: "A valid email address is required"})
+	}
+	switch {
+	case password == "":
+		fields = append(fields, fault.Field{Field: "password", Code: "required", Message: "Field is required"})
+	case utf8.RuneCountInString(password) > maxPassword:
+		fields = append(fields, fault.Field{Field: "password", Code: "too_long", Message: "Field length must be less than 129"})
+	}
+	return fields
+}
+
+// countAttempt takes a permit before the password is looked at, so that guesses made
+// at once count as much as guesses made in turn.
+func (s *Service) countAttempt(who attempt) error {
+	wait, ok := s.attempts.Allow(who)
+	if ok {
+		wait, ok = s.accounts.Allow(attempt{channelID: who.channelID, login: who.login})
+	}
+	if ok {
+		return nil
+	}
+	e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
+	e.RetryAfter = max(1, int(wait.Seconds()))
+	return e
+}
+
+// verify finds the user whom login and password name together.
+func (s *Service) verify(ctx context.Context, channelID int64, login, password string) (User, error) {
+	user, found, err := s.findByLogin(ctx, channelID, login)
+	if err != nil {
+		return User{}, err
+	}
+	ok, outdated, err := s.passwords.check(ctx, password, user.passwordHash)
+	if err != nil {
+		return User{}, err
+	}
+	if !found || !ok {
+		return User{}, wrongAuthData()
+	}
+	if outdated {
+		s.rehash(ctx, user, password)
+	}
+	return user, nil
+}
+
+func (s *Service) findByLogin(ctx context.Context, channelID int64, login string) (user User, found bool, err error) {
+	query := s.db.Read().NewSelect().Model((*userRow)(nil)).Where("u.channel_id = ?", channelID).Limit(2)
+	if strings.Contains(login, "@") {
+		query = query.Where("u.email = ?", login)
+	} else {
+		query = query.Where("u.phone_digits = ?", digitsOf(login))
+	}
+	var rows []userRow
+	if err := query.Scan(ctx, &rows); err != nil && !db.IsNoRows(err) {
+		return User{}, false, fmt.Errorf("find user by login: %w", err)
+	}
+	if len(rows) != 1 { // a phone number that several users entered names none of them
+		return User{}, false, nil
+	}
+	return rows[0].user(), true, nil
+}
+
+// rehash brings a password's hash to today's cost, now that the password is known.
+// The login does not depend on it.
+func (s *Service) rehash(ctx context.Context, user User, password string) {
+	hash, err := s.passwords.hash(ctx, password)
+	if err == nil {
+		_, err = s.db.Write().NewUpdate().Model((*userRow)(nil)).Set("password_hash = ?", hash).
+			Where("channel_id = ? AND id = ? AND password_hash = ?", user.ChannelID, user.ID, user.passwordHash).Exec(ctx)
+	}
+	if err != nil {
+		s.log.WarnContext(ctx, "password hash not renewed", "user_id", user.ID, "error", err)
+	}
+}
+
+// Logout ends a session: its key dies, and the anonymous one that takes its place is
+// returned.
+func (s *Service) Logout(ctx context.Context, session Session) (key string, fresh Session, err error) {
+	key, fresh, err = s.rotate(ctx, s.db.Write(), session, 0)
+	if err != nil {
+		return "", Session{}, err
+	}
+	s.forget(session.hash)
+	return key, fresh, nil
+}
+
+// ChangePassword gives the session's user a new password. Every session of the user
+// ends; the caller's goes on under the new key that is returned.
+func (s *Service) ChangePassword(ctx context.Context, session Session, password, confirmation string) (key string, err error) {
+	user, err := s.Profile(ctx, session.Actor())
+	if err != nil {
+		return "", err
+	}
+	password = normalizePassword(password)
+	problems := checkNewPassword("password", password, user.Email)
+	if password != normalizePassword(confirmation) {
+		problems = append(problems, fault.Field{Field: "password_confirmation", Code: "mismatch", Message: "The password and password confirmation do not match"})
+	}
+	if len(problems) > 0 {
+		return "", fault.InvalidFields(problems...)
+	}
+	hash, err := s.passwords.hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	var ended []keyHash
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := s.updatePassword(ctx, tx, session.ChannelID, user.ID, hash, false); err != nil {
+			return err
+		}
+		if key, _, err = s.rotate(ctx, tx, session, user.ID); err != nil {
+			return err
+		}
+		ended, err = endSessions(ctx, tx, session.ChannelID, user.ID, session.ID)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	s.forget(append(ended, session.hash)...)
+	return key, nil
+}
+
+func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int64, id UserID, hash string, temporary bool) error {
+	result, err := idb.NewUpdate().Model((*userRow)(nil)).
+		Set("password_hash = ?", hash).Set("temporary_password = ?", temporary).
+		Set("updated_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ?", channelID, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("update password: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return userNotFound()
+	}
+	return nil
+}
+
+// endSessions deletes the sessions of a user but one (0 for none), and returns what
+// must be forgotten after the transaction.
+func endSessions(ctx context.Context, idb bun.IDB, channelID int64, id UserID, except int64) ([]keyHash, error) {
+	var texts []string
+	_, err := idb.NewDelete().Model((*sessionRow)(nil)).
+		Where("channel_id = ? AND user_id = ? AND id <> ?", channelID, id, except).
+		Returning("key_hash").Exec(ctx, &texts)
+	if err != nil && !db.IsNoRows(err) {
+		return nil, fmt.Errorf("end sessions: %w", err)
+	}
+	return readHashes(texts)
+}

@@ -1,0 +1,17 @@
+package account
+
+import "context"
+
+// Entitlements answers what a user may do. It is commerce's to know.
+type Entitlements interface {
+	// Access lists what the user has; a user without any purchase has empty lists.
+	Access(ctx context.Context, channelID int64, user UserID) (Access, error)
+}
+
+// Access is what a user may do on a channel.
+type Access struct {
+	Capabilities  []string // of any purchase: watch, download, clipping, download_clip, no_ads, vod_media
+	Events        []int64  // bought one by one
+	Packages      []int64
+	Subscriptions []int64
+}

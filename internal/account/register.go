@@ -1,0 +1,164 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/uptrace/bun"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Registration is what a visitor enters to become a user.
+type Registration struct {
+	Email                string
+	Password             string
+	PasswordConfirmation string
+	FirstName            string
+	LastName             string
+	Phone                string // optional
+	Terms                bool   // terms and privacy policy accepted
+	MailingConsent       bool
+}
+
+// maxName is the longest name in characters.
+const maxName = 100
+
+// normalize gives each field one spelling.
+func (r *Registration) normalize() {
+	r.Email = normalizeEmail(r.Email)
+	r.Password, r.PasswordConfirmation = normalizePassword(r.Password), normalizePassword(r.PasswordConfirmation)
+	r.FirstName, r.LastName = normalizeName(r.FirstName), normalizeName(r.LastName)
+	r.Phone = strings.TrimSpace(r.Phone)
+}
+
+func normalizeName(name string) string {
+	return strings.Join(strings.Fields(norm.NFC.String(name)), " ")
+}
+
+// problems says everything that is wrong, in the specification's sentences and the
+// order of the form.
+func (r *Registration) problems() []fault.Field {
+	fields := checkEmail(r.Email)
+	fields = append(fields, checkName("first_name", r.FirstName, "Enter your first name")...)
+	fields = append(fields, checkName("last_name", r.LastName, "Enter your last name")...)
+	if r.Phone != "" && !isPhone(r.Phone) {
+		fields = append(fields, fault.Field{Field: "phone", Code: "malformed", Message: "A valid phone number is required"})
+	}
+	fields = append(fields, checkNewPassword("password", r.Password, r.Email)...)
+	if r.Password != r.PasswordConfirmation {
+		fields = append(fields, fault.Field{Field: "password_confirmation", Code: "mismatch", Message: "The password and password confirmation do not match"})
+	}
+	if !r.Terms {
+		fields = append(fields, fault.Field{Field: "terms", Code: "required", Message: "Please accept terms & conditions"})
+	}
+	return fields
+}
+
+func checkEmail(email string) []fault.Field {
+	switch {
+	case email == "":
+		return []fault.Field{{Field: "email", Code: "required", Message: "Enter your Email"}}
+	case !isEmail(email):
+		return []fault.Field{{Field: "email", Code: "malformed", Message: "A valid email address is required"}}
+	}
+	return nil
+}
+
+func checkName(field, name, missing string) []fault.Field {
+	switch {
+	case name == "":
+		return []fault.Field{{Field: field, Code: "required", Message: missing}}
+	case utf8.RuneCountInString(name) > maxName:
+		return []fault.Field{{Field: field, Code: "too_long", Message: fmt.Sprintf("Field length must be less than %d", maxName+1)}}
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return []fault.Field{{Field: field, Code: "malformed", Message: "The value is not valid."}}
+	}
+	return nil
+}
+
+// emailTaken answers who registers an address a second time.
+func emailTaken() error {
+	const detail = "The email address you have entered is already registered."
+	e := fault.New(fault.Conflict, "email_taken", detail)
+	e.Fields = []fault.Field{{Field: "email", Code: "email_taken", Message: detail}}
+	return e
+}
+
+func alreadyLoggedIn() error {
+	return fault.New(fault.Conflict, "already_logged_in", "You are already logged in")
+}
+
+// Register makes a visitor a user of the session's channel, logged in under a new api
+// key. The unique index decides who of two comes first.
+func (s *Service) Register(ctx context.Context, session Session, r Registration) (key string, user User, err error) {
+	if session.UserID != 0 {
+		return "", User{}, alreadyLoggedIn()
+	}
+	r.normalize()
+	if problems := r.problems(); len(problems) > 0 {
+		return "", User{}, fault.InvalidFields(problems...)
+	}
+	if taken, err := s.emailExists(ctx, session.ChannelID, r.Email); err != nil || taken {
+		if err != nil {
+			return "", User{}, err
+		}
+		return "", User{}, emailTaken()
+	}
+	hash, err := s.passwords.hash(ctx, r.Password)
+	if err != nil {
+		return "", User{}, err
+	}
+	row := s.newRow(session.ChannelID, r.Email, hash)
+	row.FirstName, row.LastName = r.FirstName, r.LastName
+	row.Phone, row.PhoneDigits = r.Phone, digitsOf(r.Phone)
+	row.MailingConsent = r.MailingConsent
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := insertUser(ctx, tx, row); err != nil {
+			return err
+		}
+		key, _, err = s.rotate(ctx, tx, session, UserID(row.ID))
+		return err
+	})
+	if err != nil {
+		return "", User{}, err
+	}
+	s.forget(session.hash)
+	return key, row.user(), nil
+}
+
+func (s *Service) newRow(channelID int64, email, hash string) *userRow {
+	now := clock.Millis(s.clock.Now())
+	return &userRow{
+		ChannelID: channelID, Email: email, PasswordHash: hash, Role: RoleName(actor.User),
+		CreatedMS: now, UpdatedMS: now,
+	}
+}
+
+func insertUser(ctx context.Context, idb bun.IDB, row *userRow) error {
+	row.ID = 0 // a transaction that is run again must not reuse the first run's
+	_, err := idb.NewInsert().Model(row).Exec(ctx)
+	if db.IsUnique(err) {
+		return emailTaken()
+	}
+	if err != nil {
+		return fmt.Errorf("insert user: %w", err)
+	}
+	return nil
+}
+
+func (s *Service) emailExists(ctx context.Context, channelID int64, email string) (bool, error) {
+	exists, err := s.db.Read().NewSelect().Model((*userRow)(nil)).
+		Where("u.channel_id = ? AND u.email = ?", channelID, email).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for an email address: %w", err)
+	}
+	return exists, nil
+}

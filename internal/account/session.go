@@ -1,0 +1,252 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+const (
+	// SessionLife is how long an api key lives, the specification's 360 days.
+	SessionLife = 360 * 24 * time.Hour
+	// sessionCached bounds how long another node may go on accepting a dead key.
+	sessionCached = 900 * time.Millisecond
+	// seenEvery is how coarsely the last use of a session is known.
+	seenEvery = time.Hour
+	// maxCachedSessions is the most sessions kept in memory, about 200 bytes each.
+	maxCachedSessions = 100_000
+)
+
+// Session is one api key, bound to a channel and, once logged in, to a user.
+type Session struct {
+	ID        int64
+	ChannelID int64
+	UserID    UserID // 0 while anonymous
+	Role      actor.Role
+	ExpiresAt time.Time
+	// TemporaryPassword is set while the user must first choose a password.
+	TemporaryPassword bool
+
+	hash keyHash
+	seen time.Time
+}
+
+// Actor is who acts through the session.
+func (s Session) Actor() actor.Actor {
+	return actor.Actor{
+		Role: s.Role, ChannelID: s.ChannelID, UserID: int64(s.UserID), SessionID: s.ID,
+		MustChangePassword: s.TemporaryPassword,
+	}
+}
+
+// keyBytes is the entropy of an api key.
+const keyBytes = 32
+
+// keyHash is the SHA-256 of an api key. A key has 256 random bits, so that a plain
+// hash is as good as a slow one.
+type keyHash [sha256.Size]byte
+
+func (h keyHash) String() string { return base64.RawStdEncoding.EncodeToString(h[:]) }
+
+// newKey makes an api key and its hash.
+func newKey() (key string, hash keyHash) {
+	var secret [keyBytes]byte
+	_, _ = rand.Read(secret[:]) // it never fails: crypto/rand ends the process instead
+	return base64.RawURLEncoding.EncodeToString(secret[:]), sha256.Sum256(secret[:])
+}
+
+// hashKey reads an api key; anything but the one form that newKey writes is none.
+func hashKey(key string) (hash keyHash, ok bool) {
+	var secret [keyBytes]byte
+	if len(key) != base64.RawURLEncoding.EncodedLen(keyBytes) {
+		return keyHash{}, false
+	}
+	if _, err := base64.RawURLEncoding.Strict().Decode(secret[:], []byte(key)); err != nil {
+		return keyHash{}, false
+	}
+	return sha256.Sum256(secret[:]), true
+}
+
+// invalidKey is the one answer to every key that opens nothing: unknown, expired,
+// replaced.
+func invalidKey() error {
+	const code, detail = "invalid_api_key", "The api key is not valid."
+	e := fault.New(fault.Invalid, code, detail)
+	e.Fields = []fault.Field{{Field: "api_key", Code: code, Message: detail}}
+	return e
+}
+
+type sessionRow struct {
+	bun.BaseModel `bun:"table:sessions,alias:s"`
+
+	ID        int64 `bun:"id,pk,autoincrement"`
+	ChannelID int64
+	UserID    *int64
+	KeyHash   string
+	CreatedMS int64 `bun:"created_ms"`
+	ExpiresMS int64 `bun:"expires_ms"`
+	SeenMS    int64 `bun:"seen_ms"`
+}
+
+// OpenSession begins an anonymous session on a channel. The key is not kept: this is
+// the only time it is seen.
+func (s *Service) OpenSession(ctx context.Context, channelID int64) (key string, session Session, err error) {
+	key, hash := newKey()
+	now := s.clock.Now()
+	row := sessionRow{
+		ChannelID: channelID, KeyHash: hash.String(),
+		CreatedMS: clock.Millis(now), SeenMS: clock.Millis(now), ExpiresMS: clock.Millis(now.Add(SessionLife)),
+	}
+	if _, err := s.db.Write().NewInsert().Model(&row).Exec(ctx); err != nil {
+		return "", Session{}, fmt.Errorf("insert session: %w", err)
+	}
+	return key, Session{ID: row.ID, ChannelID: channelID, ExpiresAt: clock.FromMillis(row.ExpiresMS), hash: hash}, nil
+}
+
+// FindSession opens the session of an api key, or answers with the Invalid fault
+// invalid_api_key. A session that ends elsewhere may be found for one second more; one
+// that ends here is gone at once.
+func (s *Service) FindSession(ctx context.Context, key string) (Session, error) {
+	hash, ok := hashKey(key)
+	if !ok {
+		return Session{}, invalidKey()
+	}
+	session, err := s.sessions.Get(ctx, hash, otter.LoaderFunc[keyHash, Session](s.loadSession))
+	if err != nil {
+		return Session{}, err
+	}
+	if !s.clock.Now().Before(session.ExpiresAt) {
+		return Session{}, invalidKey()
+	}
+	return session, nil
+}
+
+// loadSession reads a session for everybody who waits for it, so one client's hanging
+// up must not end it.
+func (s *Service) loadSession(ctx context.Context, hash keyHash) (Session, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	session, err := s.selectSession(ctx, s.db.Read(), hash)
+	if err != nil {
+		return Session{}, err
+	}
+	if now := s.clock.Now(); now.Sub(session.seen) >= seenEvery {
+		s.touch(ctx, session, now)
+	}
+	return session, nil
+}
+
+func (s *Service) selectSession(ctx context.Context, idb bun.IDB, hash keyHash) (Session, error) {
+	var row struct {
+		sessionRow
+
+		Role              string
+		TemporaryPassword bool
+	}
+	err := idb.NewSelect().Model((*sessionRow)(nil)).
+		ColumnExpr("s.*").
+		ColumnExpr("coalesce(u.role, '') AS role").
+		ColumnExpr("coalesce(u.temporary_password, FALSE) AS temporary_password").
+		Join("LEFT JOIN users AS u ON u.channel_id = s.channel_id AND u.id = s.user_id").
+		Where("s.key_hash = ?", hash.String()).Scan(ctx, &row)
+	if db.IsNoRows(err) {
+		return Session{}, invalidKey()
+	}
+	if err != nil {
+		return Session{}, fmt.Errorf("select session: %w", err)
+	}
+	session := Session{
+		ID: row.ID, ChannelID: row.ChannelID, ExpiresAt: clock.FromMillis(row.ExpiresMS),
+		hash: hash, seen: clock.FromMillis(row.SeenMS),
+	}
+	if row.UserID != nil {
+		session.UserID, session.Role = UserID(*row.UserID), roleOf(row.Role)
+		session.TemporaryPassword = row.TemporaryPassword
+	}
+	return session, nil
+}
+
+// touch notes that a session is in use. It is a note for people, so its failure stops
+// nobody.
+func (s *Service) touch(ctx context.Context, session Session, now time.Time) {
+	_, err := s.db.Write().NewUpdate().Model((*sessionRow)(nil)).
+		Set("seen_ms = ?", clock.Millis(now)).
+		Where("channel_id = ? AND id = ?", session.ChannelID, session.ID).Exec(ctx)
+	if err != nil {
+		s.log.WarnContext(ctx, "session use not noted", "session_id", session.ID, "error", err)
+	}
+}
+
+// rotate gives a session a new key, and the user it now belongs to (0 for none). The
+// statement that does it names the old key, so that of two at once one finds the key
+// gone: every key handed out is either alive or was never answered with.
+func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user UserID) (key string, session Session, err error) {
+	key, hash := newKey()
+	now := s.clock.Now()
+	expires := now.Add(SessionLife)
+	var owner *int64
+	if user != 0 {
+		owner = new(int64)
+		*owner = int64(user)
+	}
+	result, err := idb.NewUpdate().Model((*sessionRow)(nil)).
+		Set("key_hash = ?", hash.String()).Set("user_id = ?", owner).
+		Set("seen_ms = ?", clock.Millis(now)).Set("expires_ms = ?", clock.Millis(expires)).
+		Where("channel_id = ? AND id = ? AND key_hash = ?", old.ChannelID, old.ID, old.hash.String()).
+		Exec(ctx)
+	if err != nil {
+		return "", Session{}, fmt.Errorf("rotate session: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return "", Session{}, invalidKey()
+	}
+	return key, Session{ID: old.ID, ChannelID: old.ChannelID, UserID: user, ExpiresAt: expires, hash: hash}, nil
+}
+
+// forget drops sessions from memory, after the transaction that ended them.
+func (s *Service) forget(hashes ...keyHash) {
+	for _, hash := range hashes {
+		s.sessions.Invalidate(hash)
+	}
+}
+
+// newSessionCache keeps sessions for sessionCached of the given clock.
+func newSessionCache(c clock.Clock) *otter.Cache[keyHash, Session] {
+	return otter.Must(&otter.Options[keyHash, Session]{
+		MaximumSize:      maxCachedSessions,
+		ExpiryCalculator: otter.ExpiryWriting[keyHash, Session](sessionCached),
+		Clock:            cacheClock{c},
+	})
+}
+
+// cacheClock tells the cache the time of ours.
+type cacheClock struct{ clock clock.Clock }
+
+// NowNano is part of otter.Clock.
+func (c cacheClock) NowNano() int64 { return c.clock.Now().UnixNano() }
+
+// Tick is part of otter.Clock. Without ticks, what has expired goes with later writes.
+func (cacheClock) Tick(time.Duration) <-chan time.Time { return nil }
+
+// PruneSessions deletes expired sessions, at most limit at a time so that the writer
+// is never held for long, and returns how many it deleted.
+func (s *Service) PruneSessions(ctx context.Context, limit int64) (int64, error) {
+	expired := s.db.Write().NewSelect().Model((*sessionRow)(nil)).Column("id").
+		Where("expires_ms <= ?", clock.Millis(s.clock.Now())).Limit(limit)
+	result, err := s.db.Write().NewDelete().Model((*sessionRow)(nil)).Where("id IN (?)", expired).Exec(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("delete expired sessions: %w", err)
+	}
+	return result.RowsAffected()
+}

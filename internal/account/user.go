@@ -1,0 +1,94 @@
+package account
+
+import (
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// UserID names a user.
+type UserID int64
+
+// User is a person with a login on one channel.
+type User struct {
+	ID                UserID
+	ChannelID         int64
+	Email             string
+	FirstName         string
+	LastName          string
+	Phone             string
+	Role              actor.Role
+	TemporaryPassword bool
+	MailingConsent    bool
+	TrialPeriodUsed   bool
+	EmailVerified     bool
+	GeoBlocked        bool
+	Clips             int64 // made so far
+	Downloads         int64 // made so far
+	CreatedAt         time.Time
+
+	passwordHash string
+}
+
+type userRow struct {
+	bun.BaseModel `bun:"table:users,alias:u"`
+
+	ID                int64 `bun:"id,pk,autoincrement"`
+	ChannelID         int64
+	Email             string
+	FirstName         string
+	LastName          string
+	Phone             string
+	PhoneDigits       string
+	PasswordHash      string
+	Role              string
+	TemporaryPassword bool
+	MailingConsent    bool
+	TrialPeriodUsed   bool
+	EmailVerified     bool
+	IsGeoBlocked      bool
+	ClipsCount        int64
+	DownloadsCount    int64
+	CreatedMS         int64 `bun:"created_ms"`
+	UpdatedMS         int64 `bun:"updated_ms"`
+}
+
+func (r *userRow) user() User {
+	return User{
+		ID: UserID(r.ID), ChannelID: r.ChannelID, Email: r.Email,
+		FirstName: r.FirstName, LastName: r.LastName, Phone: r.Phone, Role: roleOf(r.Role),
+		TemporaryPassword: r.TemporaryPassword, MailingConsent: r.MailingConsent,
+		TrialPeriodUsed: r.TrialPeriodUsed, EmailVerified: r.EmailVerified, GeoBlocked: r.IsGeoBlocked,
+		Clips: r.ClipsCount, Downloads: r.DownloadsCount, CreatedAt: clock.FromMillis(r.CreatedMS),
+		passwordHash: r.PasswordHash,
+	}
+}
+
+// RoleName is a role as it is stored and shown.
+func RoleName(role actor.Role) string {
+	switch role {
+	case actor.User:
+		return "user"
+	case actor.Operator:
+		return "operator"
+	case actor.Owner:
+		return "owner"
+	default:
+		return "visitor"
+	}
+}
+
+// roleOf reads a stored role. One that nobody knows gives the least power.
+func roleOf(name string) actor.Role {
+	switch name {
+	case "operator":
+		return actor.Operator
+	case "owner":
+		return actor.Owner
+	default:
+		return actor.User
+	}
+}

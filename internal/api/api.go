@@ -1,0 +1,90 @@
+// Package api is the HTTP edge: the only place that knows status codes and JSON
+// shapes. Each noun has one file: its routes on top, the handlers under them, the
+// shapes of its JSON last. What every call shares is in operation.go (how a call is
+// declared), serve.go (what happens to each request), error.go (failure to status)
+// and envelope.go (the form of success).
+package api
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// Deps is everything the edge needs from the rest of the house.
+type Deps struct {
+	Log      *slog.Logger
+	Clock    clock.Clock
+	Channels Channels
+	Accounts *account.Service
+	Options  Options
+}
+
+// Options are the settings of the edge. The zero value of each field means its default.
+type Options struct {
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Forwarded-Proto are believed
+	AllowedOrigins []string       // origins that may call besides the channels' own domains
+	Limits         Limits         // per-address limits
+	MaxInFlight    int            // calls served at once before shedding starts
+}
+
+// API answers /api, /keys and /storage.
+type API struct {
+	Deps
+	mux        *http.ServeMux
+	huma       huma.API
+	operations []*Operation
+	byHuma     map[*huma.Operation]*Operation
+	edge       edge
+	load       *Load
+	buffers    sync.Pool
+	document   func() ([]byte, error)
+}
+
+// New registers every call and returns the edge.
+func New(deps Deps) (*API, error) {
+	if deps.Log == nil || deps.Clock == nil {
+		return nil, errors.New("api needs a log and a clock")
+	}
+	a := &API{Deps: deps, mux: http.NewServeMux(), byHuma: map[*huma.Operation]*Operation{}}
+	a.edge = newEdge(deps)
+	a.load = NewLoad(deps.Options.MaxInFlight)
+	a.huma = newHuma(a)
+	a.registerAll()
+	if err := a.check(); err != nil {
+		return nil, fmt.Errorf("register the calls: %w", err)
+	}
+	a.tidySchemas()
+	a.refuseOthers()
+	a.document = sync.OnceValues(a.buildDocument)
+	a.mux.HandleFunc("GET /api/openapi.json", a.serveDocument)
+	a.mux.HandleFunc("GET /api/docs", a.serveDocs)
+	return a, nil
+}
+
+// registerAll is the list of nouns; each registers its own calls.
+func (a *API) registerAll() {
+	a.registerSession()
+}
+
+// ServeHTTP answers the calls. It expects to run inside Edge, which gives each
+// request its id, its log line and its limits.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.ServeHTTP(w, r) }
+
+// Operations lists every registered call, for documents and for tests that must
+// miss none.
+func (a *API) Operations() []Operation {
+	all := make([]Operation, len(a.operations))
+	for i, op := range a.operations {
+		all[i] = *op
+	}
+	return all
+}

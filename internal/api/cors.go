@@ -1,0 +1,79 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// origins decides which web pages may call from another origin: those of a channel's
+// own domains, whatever their port, and those that the settings name. The app may so
+// be hosted on any static host.
+//
+// There is no defence against cross-site request forgery here, such as
+// http.CrossOriginProtection, because nothing here is authorised by what a browser
+// adds by itself: the api key is not a cookie, and a foreign page has none to send.
+// Credentials are never allowed for the same reason.
+type origins struct {
+	allowed  map[string]bool
+	channels Channels
+}
+
+func newOrigins(allowed []string, channels Channels) origins {
+	o := origins{allowed: map[string]bool{}, channels: channels}
+	for _, origin := range allowed {
+		o.allowed[strings.ToLower(strings.TrimSuffix(origin, "/"))] = true
+	}
+	return o
+}
+
+// Header values of cross-origin answers. The wildcard of exposed headers does not
+// cover Retry-After in every browser, so they are named.
+const (
+	corsMethods = "GET, HEAD, POST, DELETE"
+	corsHeaders = "Authorization, Content-Type, If-None-Match, Range"
+	corsExposed = "Retry-After, X-Request-Id, ETag, Content-Range, Content-Length"
+	corsMaxAge  = "7200"
+)
+
+// apply sets the headers of a cross-origin request and answers preflights
+// (Fetch standard, 3.2). It reports whether the request is answered.
+func (o *origins) apply(w http.ResponseWriter, r *http.Request) (done bool) {
+	h := w.Header()
+	h["Vary"] = headerVary
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return false
+	}
+	allowed := o.allows(r, origin)
+	if allowed {
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Set("Access-Control-Expose-Headers", corsExposed)
+	}
+	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
+		return false
+	}
+	if allowed {
+		h.Set("Access-Control-Allow-Methods", corsMethods)
+		h.Set("Access-Control-Allow-Headers", corsHeaders)
+		h.Set("Access-Control-Max-Age", corsMaxAge)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}
+
+func (o *origins) allows(r *http.Request, origin string) bool {
+	if o.allowed[strings.ToLower(origin)] {
+		return true
+	}
+	u, err := url.Parse(origin)
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" {
+		return false
+	}
+	_, err = o.channels.ChannelByHost(r.Context(), hostname(u.Host))
+	return err == nil
+}
+
+// headerVary names what the same address answers differently by. It is copied where
+// it must grow, never written to.
+var headerVary = []string{"Origin, Accept-Encoding, Accept-Language, Authorization"}

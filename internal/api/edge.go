@@ -1,0 +1,131 @@
+package api
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// edge is what every request of the public listener passes, whoever answers it.
+type edge struct {
+	log     *slog.Logger
+	clock   clock.Clock
+	proxies []netip.Prefix
+	origins origins
+	limits  limits
+}
+
+func newEdge(d Deps) edge {
+	return edge{
+		log: d.Log, clock: d.Clock, proxies: d.Options.TrustedProxies,
+		origins: newOrigins(d.Options.AllowedOrigins, d.Channels),
+		limits:  newLimits(d.Options.Limits, d.Clock),
+	}
+}
+
+// Edge wraps the handler of the public listener: request id, client address, log line,
+// recovery from panics, security headers, cross-origin rules, the general limit per
+// address. What next writes reaches the connection unhindered: see response.
+func (a *API) Edge(next http.Handler) http.Handler {
+	e := &a.edge
+	return http.HandlerFunc(func(writer http.ResponseWriter, r *http.Request) {
+		x := &exchange{started: e.clock.Now()}
+		x.address, x.secure = clientOf(r, e.proxies)
+		x.id = e.requestID(r)
+		r = withExchange(r, x)
+		w := &response{ResponseWriter: writer}
+		defer e.finish(w, r, x)
+		setSecurityHeaders(w.Header(), x)
+		if done := e.origins.apply(w, r); done {
+			return
+		}
+		if err := e.limit(GeneralLimit, x.address); err != nil {
+			a.fail(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// requestID is a trusted proxy's name for the request, if it gave a plain one, and
+// otherwise a new one. It names, it does not protect.
+func (e *edge) requestID(r *http.Request) string {
+	if id := r.Header.Get("X-Request-Id"); id != "" && isTrusted(remote(r), e.proxies) && isPlain(id) {
+		return id
+	}
+	return strconv.FormatUint(rand.Uint64()|1<<63, 16) //nolint:gosec // a name, not a secret
+}
+
+// isPlain accepts ids that are safe in a log line and a header.
+func isPlain(id string) bool {
+	if len(id) > 64 {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.') {
+			return false
+		}
+	}
+	return true
+}
+
+// finish answers for a handler that panicked, and writes the log line.
+func (e *edge) finish(w *response, r *http.Request, x *exchange) {
+	if p := recover(); p != nil {
+		if p == http.ErrAbortHandler { //nolint:errorlint // the sentinel that net/http compares by identity
+			panic(p)
+		}
+		e.recovered(w, r, x, p)
+	}
+	logRequest(r.Context(), e.log, e.clock.Now().Sub(x.started), w, r, x)
+}
+
+func (e *edge) recovered(w *response, r *http.Request, x *exchange, p any) {
+	cause := fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+	if w.status != 0 {
+		// Half an answer is out: the connection must not look like a whole one.
+		x.cause = cause
+		logRequest(r.Context(), e.log, e.clock.Now().Sub(x.started), w, r, x)
+		panic(http.ErrAbortHandler)
+	}
+	WriteProblem(w, r, problemFor(x, x.lang(r), cause))
+}
+
+// limit takes one permit of the address, or says when to come back.
+func (e *edge) limit(kind LimitKind, address netip.Addr) error {
+	wait, ok := e.limits.allow(kind, address)
+	if ok {
+		return nil
+	}
+	err := fault.New(fault.Throttled, "too_many_requests", "Too many requests. Please slow down.")
+	err.RetryAfter = seconds(wait)
+	return err
+}
+
+// setSecurityHeaders sets what holds for every response; a handler for pages
+// replaces the policy by its own. HSTS is the proxy's to choose a longer life for.
+func setSecurityHeaders(h http.Header, x *exchange) {
+	h["X-Request-Id"] = []string{x.id}
+	h["X-Content-Type-Options"] = headerNoSniff
+	h["Referrer-Policy"] = headerReferrer
+	h["Content-Security-Policy"] = headerPolicy
+	if x.secure {
+		h["Strict-Transport-Security"] = headerHSTS
+	}
+}
+
+var (
+	headerNoStore  = []string{"no-store"}
+	headerNoSniff  = []string{"nosniff"}
+	headerReferrer = []string{"strict-origin"}
+	headerPolicy   = []string{"default-src 'none'; frame-ancestors 'none'"}
+	headerHSTS     = []string{"max-age=31536000"}
+)

@@ -1,0 +1,78 @@
+package api
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/throttle"
+)
+
+// LimitKind chooses one of the limits per address.
+type LimitKind uint8
+
+// The limits. Every request takes from the general one.
+const (
+	GeneralLimit    LimitKind = iota
+	SessionLimit              // new api keys: a row each
+	CredentialLimit           // logins and registrations: a password hash each
+)
+
+// Limits are how much one address may do: there for abuse, wide enough for a school
+// behind one address. A zero Rate means its default, a negative Burst no limit.
+type Limits struct {
+	General    throttle.Rate
+	Session    throttle.Rate
+	Credential throttle.Rate
+	// Exempt networks have no limits; nil means loopback, which is this machine.
+	Exempt []netip.Prefix
+}
+
+type limits struct {
+	exempt []netip.Prefix
+	kinds  [3]*throttle.Limiter[netip.Addr]
+}
+
+func newLimits(l Limits, c clock.Clock) limits {
+	if l.Exempt == nil {
+		l.Exempt = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
+	}
+	build := func(rate, standard throttle.Rate) *throttle.Limiter[netip.Addr] {
+		if rate == (throttle.Rate{}) {
+			rate = standard
+		}
+		return throttle.New[netip.Addr](rate, c)
+	}
+	return limits{exempt: l.Exempt, kinds: [...]*throttle.Limiter[netip.Addr]{
+		GeneralLimit:    build(l.General, throttle.Rate{Every: 5 * time.Millisecond, Burst: 2000}),
+		SessionLimit:    build(l.Session, throttle.Rate{Every: 200 * time.Millisecond, Burst: 300}),
+		CredentialLimit: build(l.Credential, throttle.Rate{Every: 2 * time.Second, Burst: 60}),
+	}}
+}
+
+// allow takes one permit. The general limit is taken once, by Edge.
+func (l *limits) allow(kind LimitKind, address netip.Addr) (time.Duration, bool) {
+	limiter := l.kinds[kind]
+	if limiter == nil || isTrusted(address, l.exempt) {
+		return 0, true
+	}
+	return limiter.Allow(subscriber(address))
+}
+
+// subscriber is what one customer of an access provider gets: an IPv4 address, or an
+// IPv6 network of 64 bits.
+func subscriber(address netip.Addr) netip.Addr {
+	if !address.Is6() {
+		return address
+	}
+	network, err := address.Prefix(64)
+	if err != nil {
+		return address
+	}
+	return network.Addr()
+}
+
+// seconds rounds a wait up to what Retry-After can say.
+func seconds(wait time.Duration) int {
+	return max(1, int((wait+time.Second-1)/time.Second))
+}

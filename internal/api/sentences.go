@@ -1,0 +1,122 @@
+package api
+
+import "strings"
+
+// Sentences that the edge says by itself.
+const (
+	somethingWrong = "Something went wrong. Please try again or contact technical support"
+	outOfOrder     = "Apologies! Our service is currently experiencing technical difficulties."
+)
+
+// french holds every sentence that an answer may carry, from English, which is how
+// the code says it. "{number}" and "{list}" stand for any text.
+var french = map[string]string{
+	// The specification's catalogue.
+	"The email address you have entered is already registered.": "L’adresse courriel saisie est déjà inscrite.",
+	"Wrong auth data":              "Identifiants incorrects",
+	"Incorrect password":           "Mot de passe incorrect",
+	"You are already logged in":    "Vous êtes déjà connecté",
+	"Verification failed.":         "La vérification a échoué.",
+	"Email already verified.":      "L’adresse courriel est déjà vérifiée.",
+	"User not found.":              "Utilisateur introuvable.",
+	"Reset password key expired.":  "Le lien de réinitialisation du mot de passe a expiré.",
+	"Reset password failed.":       "La réinitialisation du mot de passe a échoué.",
+	"No chanel or api key found":   "Aucune chaîne ni clé d’API trouvée",
+	"NO_API_KEY":                   "NO_API_KEY",
+	"user must be logged in":       "vous devez être connecté",
+	"Sorry! - Game Not Found":      "Désolé! - Match introuvable",
+	"Pass not found":               "Laissez-passer introuvable",
+	somethingWrong:                 "Une erreur s’est produite. Veuillez réessayer ou joindre le soutien technique",
+	outOfOrder:                     "Toutes nos excuses! Notre service éprouve actuellement des difficultés techniques.",
+	"Looks like we lose this page": "Il semble que cette page soit perdue",
+
+	// Its validation texts.
+	"Field is required":                                   "Ce champ est obligatoire",
+	"A valid email address is required":                   "Une adresse courriel valide est requise",
+	"The password is too short":                           "Le mot de passe est trop court",
+	"The password and password confirmation do not match": "Le mot de passe et sa confirmation ne correspondent pas",
+	"Enter your first name":                               "Saisissez votre prénom",
+	"Enter your last name":                                "Saisissez votre nom",
+	"Enter your Email":                                    "Saisissez votre courriel",
+	"Please accept terms & conditions":                    "Veuillez accepter les conditions d’utilisation",
+	"Field length must be greater than {number}":          "La longueur du champ doit être supérieure à {number}",
+	"Field length must be less than {number}":             "La longueur du champ doit être inférieure à {number}",
+	"Please fill in the input field.":                     "Veuillez remplir le champ.",
+
+	// Passwords and accounts.
+	"This password is too common.":                            "Ce mot de passe est trop courant.",
+	"The password must not be your email address.":            "Le mot de passe ne doit pas être votre adresse courriel.",
+	"A valid phone number is required":                        "Un numéro de téléphone valide est requis",
+	"Please change your temporary password first.":            "Veuillez d’abord changer votre mot de passe temporaire.",
+	"Too many attempts. Please try again later.":              "Trop de tentatives. Veuillez réessayer plus tard.",
+	"The service is busy. Please try again in a few seconds.": "Le service est occupé. Veuillez réessayer dans quelques secondes.",
+
+	// Keys and channels.
+	"The api key is not valid.":                   "La clé d’API n’est pas valide.",
+	"The channel key is not valid.":               "La clé de chaîne n’est pas valide.",
+	"The request carries two different api keys.": "La requête contient deux clés d’API différentes.",
+
+	// The form of requests.
+	"The request is not valid.":                        "La requête n’est pas valide.",
+	"There is no such call.":                           "Cet appel n’existe pas.",
+	"This call takes another method.":                  "Cet appel exige une autre méthode.",
+	"The body must be JSON.":                           "Le corps doit être en JSON.",
+	"The body took too long to arrive.":                "Le corps a mis trop de temps à arriver.",
+	"The body could not be read.":                      "Le corps n’a pas pu être lu.",
+	"The body is not valid JSON.":                      "Le corps n’est pas du JSON valide.",
+	"The body is not valid UTF-8.":                     "Le corps n’est pas de l’UTF-8 valide.",
+	"The body is nested too deeply.":                   "Le corps est imbriqué trop profondément.",
+	"The body has too many fields.":                    "Le corps contient trop de champs.",
+	"The request is too large.":                        "La requête est trop volumineuse.",
+	"Too many requests. Please slow down.":             "Trop de requêtes. Veuillez ralentir.",
+	"A text contains a character that is not allowed.": "Un texte contient un caractère interdit.",
+	"A number is out of range.":                        "Un nombre est hors limites.",
+	"There is no such parameter.":                      "Ce paramètre n’existe pas.",
+	"There is no such field.":                          "Ce champ n’existe pas.",
+	"The parameter is given more than once.":           "Le paramètre est donné plus d’une fois.",
+	"A value is given more than once.":                 "Une valeur est donnée plus d’une fois.",
+	"The value is not valid.":                          "La valeur n’est pas valide.",
+	"The value is out of range.":                       "La valeur est hors limites.",
+	"The value must be a text.":                        "La valeur doit être un texte.",
+	"The value must be true or false.":                 "La valeur doit être vraie ou fausse.",
+	"The value must be a number.":                      "La valeur doit être un nombre.",
+	"The value must be a whole number.":                "La valeur doit être un nombre entier.",
+	"The value must be a list.":                        "La valeur doit être une liste.",
+	"The value must be an object.":                     "La valeur doit être un objet.",
+	"The value must be at least {number}.":             "La valeur doit être d’au moins {number}.",
+	"The value must be at most {number}.":              "La valeur doit être d’au plus {number}.",
+	"At least {number} values are needed.":             "Il faut au moins {number} valeurs.",
+	"At most {number} values are allowed.":             "Au plus {number} valeurs sont permises.",
+	"The value must be one of: {list}.":                "La valeur doit être l’une des suivantes : {list}.",
+}
+
+// translate says a sentence in a language. A sentence that is not in the table stays
+// as it is; a test sees to it that none is missing.
+func translate(lang, sentence string) string {
+	if lang != French {
+		return sentence
+	}
+	if text, ok := french[sentence]; ok {
+		return text
+	}
+	for pattern, text := range french {
+		if value, verb, ok := match(pattern, sentence); ok {
+			return strings.Replace(text, verb, value, 1)
+		}
+	}
+	return sentence
+}
+
+// match fits a sentence to a pattern with one verb, and returns what stands for it.
+func match(pattern, sentence string) (value, verb string, ok bool) {
+	open, end := strings.IndexByte(pattern, '{'), strings.IndexByte(pattern, '}')
+	if open < 0 || end < open {
+		return "", "", false
+	}
+	rest, ok := strings.CutPrefix(sentence, pattern[:open])
+	if !ok {
+		return "", "", false
+	}
+	value, ok = strings.CutSuffix(rest, pattern[end+1:])
+	return value, pattern[open : end+1], ok
+}

@@ -1,0 +1,82 @@
+// Package throttle limits how often one key (an address, an account) may do
+// something. It counts on this node only: a limit is there to stop abuse, not to
+// share a quota.
+package throttle
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// Rate is how much one key may do: Burst at once, and one more every Every. The
+// zero Rate allows everything.
+type Rate struct {
+	Every time.Duration
+	Burst int
+}
+
+// maxKeys bounds memory; beyond it the least used keys are forgotten.
+const maxKeys = 200_000
+
+// Limiter applies one Rate to any number of keys. It implements the generic cell
+// rate algorithm (ITU-T I.371): one instant is kept per key, "when the bucket would
+// be empty", so that a key costs 8 bytes and no timer. It is safe for concurrent
+// use, and a nil Limiter allows everything.
+type Limiter[K comparable] struct {
+	rate  Rate
+	clock clock.Clock
+	keys  *otter.Cache[K, *atomic.Int64]
+}
+
+// New returns a limiter, or nil when rate allows everything.
+func New[K comparable](rate Rate, c clock.Clock) *Limiter[K] {
+	if rate.Burst <= 0 || rate.Every <= 0 {
+		return nil
+	}
+	return &Limiter[K]{rate: rate, clock: c, keys: otter.Must(&otter.Options[K, *atomic.Int64]{
+		MaximumSize: maxKeys,
+		// A key that was quiet for this long has its whole burst back.
+		ExpiryCalculator: otter.ExpiryAccessing[K, *atomic.Int64](rate.Every * time.Duration(rate.Burst+1)),
+		Clock:            cacheClock{c},
+	})}
+}
+
+// Allow takes one permit for key. When none is left it takes nothing and returns how
+// long to wait for the next one.
+func (l *Limiter[K]) Allow(key K) (wait time.Duration, ok bool) {
+	if l == nil {
+		return 0, true
+	}
+	emptyAt, _ := l.keys.ComputeIfAbsent(key, func() (*atomic.Int64, bool) { return new(atomic.Int64), false })
+	for {
+		now := l.clock.Now().UnixNano()
+		old := emptyAt.Load()
+		next := max(old, now) + int64(l.rate.Every)
+		if over := next - now - int64(l.rate.Every)*int64(l.rate.Burst); over > 0 {
+			return time.Duration(over), false
+		}
+		if emptyAt.CompareAndSwap(old, next) {
+			return 0, true
+		}
+	}
+}
+
+// Forget gives key its whole burst back.
+func (l *Limiter[K]) Forget(key K) {
+	if l != nil {
+		l.keys.Invalidate(key)
+	}
+}
+
+// cacheClock tells the cache the time of ours.
+type cacheClock struct{ clock clock.Clock }
+
+// NowNano is part of otter.Clock.
+func (c cacheClock) NowNano() int64 { return c.clock.Now().UnixNano() }
+
+// Tick is part of otter.Clock. Without ticks, what has expired goes with later writes.
+func (cacheClock) Tick(time.Duration) <-chan time.Time { return nil }
