@@ -11,6 +11,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -30,7 +31,7 @@ type Service struct {
 	revisions *revision.Tracker
 	clock     clock.Clock
 	found     *otter.Cache[string, finding]
-	sites     *revision.Kept[ID, *Site]
+	sites     *cache.Stamped[ID, int64, *Site]
 }
 
 // finding is the remembered answer to one reference; channel is nil when there was
@@ -46,7 +47,7 @@ func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c,
 		found: otter.Must(&otter.Options[string, finding]{MaximumSize: keptReferences}),
-		sites: revision.NewKept[ID, *Site](keptSites),
+		sites: cache.NewStamped[ID, int64, *Site](keptSites),
 	}
 }
 
@@ -121,7 +122,7 @@ func (s *Service) Site(ctx context.Context, id ID) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.sites.Get(ctx, id, revision.Set{Channel: now.Channel}, func(ctx context.Context) (*Site, error) {
+	return s.sites.Get(ctx, id, now.Channel, func(ctx context.Context) (*Site, error) {
 		c, err := s.FindByID(ctx, id)
 		if err != nil {
 			return nil, err

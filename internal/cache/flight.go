@@ -1,0 +1,70 @@
+// Package cache keeps what is costly to make: until what it was made from changes
+// (Stamped), or for a time (Aged). Both make a value once, however many ask for it.
+package cache
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// makeTimeout bounds the making of one value, which outlives the request that caused
+// it because others wait for it too.
+const makeTimeout = 20 * time.Second
+
+// flights are the values being made, at most one per key.
+type flights[K comparable, V any] struct {
+	mu     sync.Mutex
+	flying map[K]*flight[V]
+}
+
+type flight[V any] struct {
+	landed chan struct{}
+	value  V
+	err    error
+}
+
+// join returns the flight of key, and whether the caller is the one to run it.
+func (f *flights[K, V]) join(key K) (fl *flight[V], mine bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if fl, ok := f.flying[key]; ok {
+		return fl, false
+	}
+	if f.flying == nil {
+		f.flying = map[K]*flight[V]{}
+	}
+	fl = &flight[V]{landed: make(chan struct{})}
+	f.flying[key] = fl
+	return fl, true
+}
+
+// run makes the value, gives it to keep unless it failed, and lets everybody go.
+func (f *flights[K, V]) run(ctx context.Context, key K, fl *flight[V], produce func(context.Context) (V, error), keep func(V)) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makeTimeout)
+	defer cancel()
+	defer func() {
+		if p := recover(); p != nil {
+			fl.err = fmt.Errorf("making a value panicked: %v", p)
+		}
+		if fl.err == nil {
+			keep(fl.value)
+		}
+		f.mu.Lock()
+		delete(f.flying, key)
+		f.mu.Unlock()
+		close(fl.landed)
+	}()
+	fl.value, fl.err = produce(ctx)
+}
+
+func (fl *flight[V]) wait(ctx context.Context) (V, error) {
+	select {
+	case <-fl.landed:
+		return fl.value, fl.err
+	case <-ctx.Done():
+		var none V
+		return none, ctx.Err()
+	}
+}
