@@ -87,8 +87,8 @@ func (x *Index) Wait(ctx context.Context, ready func(*Snapshot) bool) (*Snapshot
 	}
 }
 
-// SetState says whether an encoder is connected, expected, or none will come any
-// more. Whoever waits is woken.
+// SetState says that no encoder is connected but one may come, or that none will
+// come any more. Whoever waits is woken. A run that begins makes the state Live.
 func (x *Index) SetState(state State) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -117,6 +117,7 @@ func (x *Index) addRun(r *Run) {
 	defer x.mu.Unlock()
 	s := x.next()
 	s.Runs = append(s.Runs, r)
+	s.State = Live
 	x.publish(s)
 }
 
@@ -181,7 +182,7 @@ func (h *Hot) segment(frames int) Segment {
 	segment := Segment{
 		Sequence:    h.Sequence,
 		Run:         h.Run.Number,
-		At:          h.Run.at(first.Pieces[Video].Start),
+		At:          h.At(),
 		Independent: first.Independent,
 		Frames:      frames,
 		Pieces:      first.Pieces,
@@ -205,6 +206,7 @@ func (s *Snapshot) append(segment Segment) {
 		}
 	}
 	s.Target = max(s.Target, roundSeconds(segment.Pieces[Video].Duration))
+	s.Dependent = s.Dependent || !segment.Independent
 	s.Segments = append(s.Segments, segment)
 }
 

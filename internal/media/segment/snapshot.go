@@ -13,7 +13,7 @@ type State uint8
 // States of an index.
 const (
 	Waiting State = iota // no encoder is connected; one may come (back)
-	Live                 // an encoder is connected
+	Live                 // an encoder is connected and its run, the newest, has begun
 	Ended                // nothing more will come
 )
 
@@ -89,6 +89,8 @@ type Snapshot struct {
 	Recent []*Hot
 	// Open is the segment being filled, with at least one part; nil when there is none.
 	Open *Hot
+	// Dependent says that some finished segment does not begin with a key frame.
+	Dependent bool
 
 	superseded chan struct{}
 }
@@ -170,3 +172,6 @@ func (s *Snapshot) end() int64 {
 	}
 	return s.Segments[len(s.Segments)-1].Pieces[Video].End()
 }
+
+// At is the wall clock of the segment's first picture.
+func (h *Hot) At() time.Time { return h.Run.at(h.Parts[0].Pieces[Video].Start) }

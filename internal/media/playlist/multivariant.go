@@ -1,0 +1,117 @@
+package playlist
+
+import (
+	"strconv"
+
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// Protocol versions (RFC 8216bis, 8): EXT-X-SKIP needs 9, EXT-X-MAP needs 6.
+const (
+	versionLowLatency = 9
+	versionOnDemand   = 6
+)
+
+// Multivariant writes the playlist that a player opens (RFC 8216bis, 4.4.6). It is
+// empty until the stream has a finished segment.
+func Multivariant(s *segment.Snapshot, k Kind) []byte {
+	if len(s.Segments) == 0 {
+		return nil
+	}
+	video, audio := VideoRewind, AudioRewind
+	if k == Window {
+		video, audio = VideoWindow, AudioWindow
+	}
+	run := principalRun(s)
+	out := appendHead(nil, s)
+	out = append(out, `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="`...)
+	out = strconv.AppendInt(out, int64(speakers(run.Audio.Channels)), 10)
+	out = append(out, `",URI="`...)
+	out = append(out, audio.FileName()...)
+	out = append(out, "\"\n#EXT-X-STREAM-INF:BANDWIDTH="...)
+	peak, average := bandwidth(s)
+	out = strconv.AppendInt(out, peak, 10)
+	out = append(out, ",AVERAGE-BANDWIDTH="...)
+	out = strconv.AppendInt(out, average, 10)
+	out = append(out, `,CODECS="`...)
+	out = append(out, run.Video.Codec()+","+run.Audio.Codec()...)
+	out = append(out, `",RESOLUTION=`...)
+	out = strconv.AppendInt(out, int64(run.Video.Width), 10)
+	out = append(out, 'x')
+	out = strconv.AppendInt(out, int64(run.Video.Height), 10)
+	if rate := frameRate(s, run); rate > 0 {
+		out = append(out, ",FRAME-RATE="...)
+		out = strconv.AppendFloat(out, rate, 'f', 3, 64)
+	}
+	out = append(out, `,AUDIO="audio",CLOSED-CAPTIONS=NONE`+"\n"...)
+	out = append(out, video.FileName()...)
+	return append(out, '\n')
+}
+
+func appendHead(out []byte, s *segment.Snapshot) []byte {
+	version := versionLowLatency
+	if s.State == segment.Ended {
+		version = versionOnDemand
+	}
+	out = append(out, "#EXTM3U\n#EXT-X-VERSION:"...)
+	out = strconv.AppendInt(out, int64(version), 10)
+	out = append(out, '\n')
+	if !s.Dependent {
+		out = append(out, "#EXT-X-INDEPENDENT-SEGMENTS\n"...)
+	}
+	return out
+}
+
+// speakers is the number of channels of an AAC channel configuration (ISO/IEC
+// 14496-3, table 1.19).
+func speakers(configuration int) int {
+	if configuration == 7 {
+		return 8
+	}
+	return configuration
+}
+
+// principalRun is the one with the largest picture, the newest of equals: a player
+// that can play it can play the others.
+func principalRun(s *segment.Snapshot) *segment.Run {
+	var best *segment.Run
+	for _, run := range s.Runs {
+		if best == nil || run.Video.Width*run.Video.Height >= best.Video.Width*best.Video.Height {
+			best = run
+		}
+	}
+	return best
+}
+
+// frameRate is what the encoder declares or else what it sent.
+func frameRate(s *segment.Snapshot, run *segment.Run) float64 {
+	if run.Video.FrameRate > 0 {
+		return run.Video.FrameRate
+	}
+	for i := len(s.Segments) - 1; i >= 0; i-- {
+		if g := s.Segments[i]; g.Run == run.Number {
+			return float64(g.Frames) * segment.Ticks / float64(g.Pieces[segment.Video].Duration)
+		}
+	}
+	return 0
+}
+
+// bandwidth is the peak of any segment and the average of all, in bits a second of
+// both renditions (RFC 8216bis, 4.4.6.2).
+func bandwidth(s *segment.Snapshot) (peak, average int64) {
+	var size, length int64
+	for _, g := range s.Segments {
+		bytes := g.Pieces[segment.Video].Size + g.Pieces[segment.Audio].Size
+		duration := g.Pieces[segment.Video].Duration
+		size, length = size+bytes, length+duration
+		// A fragment of a group, as a lost connection leaves behind, says nothing
+		// about the rate.
+		if duration > segment.Ticks || peak == 0 {
+			peak = max(peak, rate(bytes, duration))
+		}
+	}
+	average = rate(size, length)
+	return max(peak, average), average
+}
+
+func rate(bytes, ticks int64) int64 { return bytes * 8 * segment.Ticks / max(ticks, 1) }
