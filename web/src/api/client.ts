@@ -4,9 +4,6 @@ import { type Call, Http } from './http';
 import { keys } from './keys';
 import type { ListMeta, Page } from './types';
 
-/** Where a channel key comes from: the page's own host, or the one a static host names in its page. */
-const keysBase = document.querySelector<HTMLMetaElement>('meta[name="grandstand-keys"]')?.content || '/keys';
-
 const http = new Http(acquireApiKey);
 let acquiring: Promise<string> | null = null;
 
@@ -44,10 +41,15 @@ export async function requestChannelKey(): Promise<string> {
   const data = await get<{ channel_key: string; api_base?: string }>(
     '/channel-key',
     { domain: location.hostname },
-    { withoutKey: true, base: keysBase },
+    { withoutKey: true, base: keysBase() },
   );
   keys.setChannel(data.channel_key, data.api_base || '/api');
   return data.channel_key;
+}
+
+/** Where a channel key comes from: this page's own host, or the one that a static host names in its page. */
+function keysBase(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="grandstand-keys"]')?.content || '/keys';
 }
 
 type Options = Pick<Call, 'signal' | 'withoutKey' | 'crash' | 'base'>;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 /** A server between the code under test and the network. A call nobody expects fails its test. */
 export function useServer() {
   const server = setupServer();
-  beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());
   return server;

@@ -1,0 +1,282 @@
+import { i18n } from '@lingui/core';
+import { http as route } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bus } from '#/lib/bus';
+import { local } from '#/lib/storage';
+import { ok, problem, useServer } from '#/testing/server';
+import { get, getPage, post, remove } from './client';
+import { CallError, type Failure, failureOf, statusOf } from './failure';
+import { keys } from './keys';
+
+const server = useServer();
+const events: string[] = [];
+const stops: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  runClock();
+  keys.setChannel('demo', '/api');
+  local.save('api_key', 'key-1');
+  events.length = 0;
+  for (const name of ['global_error', 'unauthenticated', 'api_key_error'] as const) {
+    stops.push(bus.on(name, (payload) => events.push(payload ? `${name}:${payload.reason}` : name)));
+  }
+});
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  clearImmediate(turn);
+  vi.useRealTimers();
+});
+
+let turn: NodeJS.Immediate;
+
+/** Lets the faked time run as fast as the calls allow. */
+function runClock(): void {
+  vi.advanceTimersByTime(100);
+  turn = setImmediate(runClock);
+}
+
+/** Answers a path with each of the answers in turn, the last one from then on, and counts. */
+function answer(method: 'get' | 'post' | 'delete', path: string, ...answers: ((request: Request) => Response)[]) {
+  const seen: Request[] = [];
+  server.use(
+    route[method](`*${path}`, ({ request }) => {
+      seen.push(request.clone());
+      return (answers[seen.length - 1] ?? answers.at(-1))?.(request) ?? ok(null);
+    }),
+  );
+  return seen;
+}
+
+async function failure(promise: Promise<unknown>): Promise<Failure | null> {
+  return promise.then(
+    () => null,
+    (error: unknown) => failureOf(error),
+  );
+}
+
+const param = (request: Request | undefined, name: string) => new URL(request?.url ?? '').searchParams.get(name);
+const refusedKey = () =>
+  problem(400, 'invalid_api_key', { errors: [{ field: 'api_key', code: 'invalid_api_key', message: '' }] });
+
+describe('a call', () => {
+  it('carries the api key in the query of a GET and a DELETE', async () => {
+    const read = answer('get', '/api/events', () => ok([]));
+    const deleted = answer('delete', '/api/favorite/3', () => ok(null));
+    await get('/events', { limit: 5, search: '', team: undefined });
+    await remove('/favorite/3');
+    expect(param(read[0], 'api_key')).toBe('key-1');
+    expect(param(read[0], 'limit')).toBe('5');
+    expect(param(read[0], 'search')).toBeNull();
+    expect(param(deleted[0], 'api_key')).toBe('key-1');
+  });
+
+  it('carries the api key in the body of a POST, never in its address', async () => {
+    const seen = answer('post', '/api/v2/auth/login', () => ok({}));
+    await post('/v2/auth/login', { login: 'a' });
+    expect(await seen[0]?.json()).toEqual({ login: 'a', api_key: 'key-1' });
+    expect(seen[0]?.url).not.toContain('key-1');
+  });
+
+  it('names the channel instead where no key is needed, and always the language', async () => {
+    const seen = answer('get', '/api/menu', () => ok([]));
+    await get('/menu', undefined, { withoutKey: true });
+    expect(param(seen[0], 'api_key')).toBeNull();
+    expect(param(seen[0], 'channel')).toBe('demo');
+    expect(param(seen[0], 'lang')).toBe(i18n.locale);
+  });
+
+  it('gives lists with their paging data', async () => {
+    answer('get', '/api/events', () => ok([1], { total: 1, limit: 30, offset: 0 }));
+    expect(await getPage('/events')).toEqual({ data: [1], meta: { total: 1, limit: 30, offset: 0 } });
+  });
+
+  it('fetches an api key when there is none, once for concurrent calls', async () => {
+    keys.clearApi();
+    const asked = answer('post', '/api/get_api_key', () => ok({ api_key: 'fresh' }));
+    const seen = answer('get', '/api/events', () => ok([]));
+    await Promise.all([get('/events'), get('/events')]);
+    expect(asked).toHaveLength(1);
+    expect(await asked[0]?.json()).toEqual({ channel_key: 'demo' });
+    expect(seen.map((request) => param(request, 'api_key'))).toEqual(['fresh', 'fresh']);
+  });
+
+  it('fetches the channel key first when that is missing too', async () => {
+    keys.clear();
+    const asked = answer('get', '/keys/channel-key', () => ok({ channel_key: 'demo', api_base: '/api' }));
+    answer('post', '/api/get_api_key', () => ok({ api_key: 'fresh' }));
+    answer('get', '/api/events', () => ok([]));
+    await get('/events');
+    expect(param(asked[0], 'domain')).toBe(location.hostname);
+    expect(keys.channel()).toBe('demo');
+  });
+});
+
+describe('a refused api key', () => {
+  it('is dropped, resets the user, and the call is repeated once with a new one after a second', async () => {
+    answer('post', '/api/get_api_key', () => ok({ api_key: 'key-2' }));
+    const seen = answer('get', '/api/profile', refusedKey, () => ok({ id: 1 }));
+    const started = Date.now();
+    expect(await get('/profile')).toEqual({ id: 1 });
+    expect(seen.map((request) => param(request, 'api_key'))).toEqual(['key-1', 'key-2']);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(1_000);
+    expect(events).toEqual(['unauthenticated']);
+  });
+
+  it('repeats a POST too, as the server did nothing', async () => {
+    answer('post', '/api/get_api_key', () => ok({ api_key: 'key-2' }));
+    const seen = answer('post', '/api/v2/auth/login', refusedKey, () => ok({}));
+    await post('/v2/auth/login', { login: 'a' });
+    expect(await seen[1]?.json()).toEqual({ login: 'a', api_key: 'key-2' });
+  });
+
+  it('is not repeated a second time', async () => {
+    answer('post', '/api/get_api_key', () => ok({ api_key: 'key-2' }));
+    const seen = answer('get', '/api/profile', refusedKey);
+    expect(await failure(get('/profile'))).toMatchObject({ code: 'invalid_api_key' });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('leaves a key alone that was replaced meanwhile', async () => {
+    const seen = answer(
+      'get',
+      '/api/profile',
+      () => {
+        keys.setApi('rotated');
+        return refusedKey();
+      },
+      () => ok({ id: 1 }),
+    );
+    await get('/profile');
+    expect(keys.api()).toBe('rotated');
+    expect(param(seen[1], 'api_key')).toBe('rotated');
+    expect(events).toEqual([]);
+  });
+});
+
+describe('a refused channel key', () => {
+  const refused = () =>
+    problem(400, 'invalid_channel_key', { errors: [{ field: 'channel_key', code: 'invalid', message: '' }] });
+
+  it('clears both keys', async () => {
+    answer('get', '/api/menu', refused);
+    expect(await failure(get('/menu', undefined, { withoutKey: true }))).toMatchObject({ status: 400 });
+    expect(keys.channel()).toBeNull();
+    expect(keys.api()).toBeNull();
+  });
+
+  it('is asked for anew when an api key is fetched with a remembered one', async () => {
+    keys.clearApi();
+    answer('get', '/keys/channel-key', () => ok({ channel_key: 'new', api_base: '/api' }));
+    const asked = answer('post', '/api/get_api_key', refused, () => ok({ api_key: 'fresh' }));
+    answer('get', '/api/events', () => ok([]));
+    await get('/events');
+    expect(await asked[1]?.json()).toEqual({ channel_key: 'new' });
+    expect(keys.channel()).toBe('new');
+  });
+});
+
+describe('failures', () => {
+  it('repeats a read once, after a second', async () => {
+    const seen = answer('get', '/api/faq', () => problem(503, 'overloaded'), () => ok([]));
+    expect(await get('/faq')).toEqual([]);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('does not repeat a write', async () => {
+    const seen = answer('post', '/api/v2/auth/register', () => problem(500, 'internal'));
+    expect(await failure(post('/v2/auth/register'))).toMatchObject({ status: 500 });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('shows throttling to everyone and does not repeat', async () => {
+    const seen = answer('get', '/api/faq', () => problem(429, 'throttled', { headers: { 'Retry-After': '7' } }));
+    expect(await failure(get('/faq'))).toMatchObject({ status: 429, retryAfterMs: 7_000 });
+    expect(seen).toHaveLength(1);
+    expect(events).toEqual(['global_error:throttled']);
+  });
+
+  it('resets the user when unauthenticated, without repeating', async () => {
+    const seen = answer('get', '/api/profile', () => problem(401, 'unauthenticated'));
+    const error = await get('/profile').catch((thrown: unknown) => thrown);
+    expect(statusOf(error)).toBe(401);
+    expect(seen).toHaveLength(1);
+    expect(events).toEqual(['unauthenticated']);
+  });
+
+  it.each([
+    [500, ['4xx', '5xx'], [], true],
+    [404, ['4xx', '5xx'], [], true],
+    [404, ['5xx'], [], false],
+    [404, ['4xx'], [404], false],
+    [500, ['4xx'], [], false],
+  ] as const)('status %i with crash codes %j, allowed %j: global error %j', async (status, on, allow, shown) => {
+    answer('get', '/api/settings', () => problem(status, 'x'));
+    await failure(get('/settings', undefined, { crash: { on, allow } }));
+    expect(events).toEqual(shown ? ['global_error:crash'] : []);
+  });
+
+  it('has no global error without the flag', async () => {
+    answer('get', '/api/settings', () => problem(500, 'x'));
+    await failure(get('/settings'));
+    expect(events).toEqual([]);
+  });
+
+  it('treats a success that is not 200, and one without data, as a failure', async () => {
+    answer('post', '/api/a', () => new Response('{"data":1}', { status: 201 }));
+    answer('post', '/api/b', () => new Response('{"ok":true}'));
+    answer('post', '/api/c', () => new Response('<html>'));
+    expect(await failure(post('/a'))).toEqual({ kind: 'bad_response', status: 201 });
+    expect(await failure(post('/b'))).toEqual({ kind: 'bad_response', status: 200 });
+    expect(await failure(post('/c'))).toEqual({ kind: 'bad_response', status: 200 });
+  });
+
+  it('tells a broken connection and repeats the read', async () => {
+    const seen = answer('get', '/api/faq', () => Response.error());
+    expect(await failure(get('/faq'))).toEqual({ kind: 'network' });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('passes a cancelled request silently', async () => {
+    const controller = new AbortController();
+    answer('get', '/api/events', () => {
+      controller.abort();
+      return ok([]);
+    });
+    const error = await get('/events', undefined, { signal: controller.signal }).catch((thrown: unknown) => thrown);
+    expect(failureOf(error)).toEqual({ kind: 'cancelled' });
+    expect((error as CallError).message).toBe('ERR_CANCELED');
+    expect(events).toEqual([]);
+  });
+
+  it('gives up after 30 s', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      return AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    });
+    expect(await failure(post('/slow'))).toEqual({ kind: 'timeout' });
+    expect(timeout).toHaveBeenCalledWith(30_000);
+  });
+
+  it('says when no api key can be had', async () => {
+    keys.clearApi();
+    answer('post', '/api/get_api_key', () => ok({}));
+    const error = await get('/events').catch((thrown: unknown) => thrown);
+    expect((error as CallError).message).toBe('NO_API_KEY');
+    expect(events).toContain('api_key_error');
+  });
+
+  it('keeps what the server said about fields', async () => {
+    const errors = [{ field: 'email', code: 'email_taken', message: 'Taken' }];
+    answer('post', '/api/v2/auth/register', () => problem(409, 'email_taken', { detail: 'Taken', errors }));
+    expect(await failure(post('/v2/auth/register'))).toEqual({
+      kind: 'problem',
+      status: 409,
+      code: 'email_taken',
+      detail: 'Taken',
+      fields: errors,
+      requestId: 'req-1',
+      retryAfterMs: null,
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { isRemembered, judge } from './guards';
+
+const visitor = null;
+const user = { temporary_password: false };
+const temporary = { temporary_password: true };
+const pass = { kind: 'pass' };
+
+describe('judge', () => {
+  it.each(['/login', '/registration'])('sends a visitor who goes from %s to /buy back one step', (from) => {
+    expect(judge({ to: '/buy', from, user: visitor })).toEqual({ kind: 'back' });
+    expect(judge({ to: '/buy', from, user })).toEqual(pass);
+  });
+
+  it('lets a visitor reach /buy from elsewhere and as first page', () => {
+    expect(judge({ to: '/buy', from: '/watch/1', user: visitor })).toEqual(pass);
+    expect(judge({ to: '/buy', from: null, user: visitor })).toEqual(pass);
+  });
+
+  it.each([
+    '/',
+    '/login',
+    '/profile',
+    '/watch/1',
+    '/404',
+  ])('holds a user with a temporary password on profile edit instead of %s', (to) => {
+    expect(judge({ to, from: '/profile/edit', user: temporary })).toEqual({ kind: 'redirect', to: '/profile/edit' });
+  });
+
+  it('lets a user with a temporary password be on profile edit', () => {
+    expect(judge({ to: '/profile/edit', from: '/', user: temporary, needsUser: true })).toEqual(pass);
+  });
+
+  it.each([
+    '/login',
+    '/registration',
+    '/password-reset-request',
+    '/password-reset',
+    '/login/',
+  ])('sends a user who opens %s home', (to) => {
+    expect(judge({ to, from: null, user })).toEqual({ kind: 'redirect', to: '/' });
+    expect(judge({ to, from: null, user: visitor })).toEqual(pass);
+  });
+
+  it('sends a visitor who opens a page for users to log in', () => {
+    expect(judge({ to: '/profile', from: '/', user: visitor, needsUser: true })).toEqual({
+      kind: 'redirect',
+      to: '/login',
+    });
+    expect(judge({ to: '/profile', from: '/', user, needsUser: true })).toEqual(pass);
+  });
+
+  it('lets everyone pass elsewhere', () => {
+    expect(judge({ to: '/', from: null, user: visitor })).toEqual(pass);
+    expect(judge({ to: '/verify-email', from: null, user })).toEqual(pass);
+  });
+});
+
+describe('isRemembered', () => {
+  it.each([
+    '/login',
+    '/registration',
+    '/verify-notice',
+    '/verify-email',
+    '/password-reset',
+    '/password-reset-request',
+    '/404',
+  ])('leaves out %s', (path) => {
+    expect(isRemembered(path)).toBe(false);
+    expect(isRemembered(`${path}/`)).toBe(false);
+  });
+
+  it.each(['/', '/watch/1', '/profile', '/buy'])('keeps %s', (path) => {
+    expect(isRemembered(path)).toBe(true);
+  });
+});

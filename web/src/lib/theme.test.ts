@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { applyTheme, themeVariables } from './theme';
+
+const colors = {
+  'footer-background': '#050d20',
+  'body-background': '#0a1630',
+  'body-text-color': '#eef3fc',
+  'header-text-color': '#ffffff',
+  accent: '#ffb81c',
+};
+
+describe('themeVariables', () => {
+  it('names every colour and every step of the specification', () => {
+    const names = Object.keys(themeVariables(colors));
+    const steps = {
+      'footer-background': [20, 50, 70],
+      'body-background': [10, 20, 50, 70],
+      'body-text-color': [5, 10, 20, 50, 70, 95],
+      'header-text-color': [50],
+    };
+    for (const [name, percents] of Object.entries(steps)) {
+      expect(names).toContain(`--ch-${name}`);
+      for (const percent of percents) expect(names).toContain(`--ch-${name}-${percent}`);
+    }
+  });
+
+  it('prefers the steps of the server', () => {
+    const variables = themeVariables({ ...colors, 'body-text-color-5': 'rgba(1, 2, 3, 0.05)' });
+    expect(variables['--ch-body-text-color-5']).toBe('rgba(1, 2, 3, 0.05)');
+  });
+
+  it('gives derived colours their own names', () => {
+    const variables = themeVariables({ ...colors, derived: { 'on-accent': '#14161b', scheme: 'dark' } });
+    expect(variables['--on-accent']).toBe('#14161b');
+    expect(variables['--scheme']).toBe('dark');
+  });
+
+  it.each([
+    'red;background:url(//evil.example)',
+    'url(//evil.example/x)',
+    'expression(alert(1))',
+    '#12}body{display:none',
+    '',
+    'var(--x)',
+  ])('drops %j', (value) => {
+    expect(themeVariables({ accent: value })).toEqual({});
+  });
+
+  it('makes no steps of a colour that is missing', () => {
+    expect(themeVariables({ accent: '#fff' })).toEqual({ '--ch-accent': '#fff' });
+  });
+});
+
+describe('applyTheme', () => {
+  it('sets the variables and the colour of the browser chrome', () => {
+    document.head.innerHTML = '<meta name="theme-color" content="#000">';
+    const root = document.createElement('div');
+    applyTheme(colors, root);
+    expect(root.style.getPropertyValue('--ch-accent')).toBe('#ffb81c');
+    expect(document.querySelector('meta')?.content).toBe('#050d20');
+  });
+});
