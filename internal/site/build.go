@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -35,7 +34,8 @@ type route struct {
 	kind     string
 	auth     string
 	pattern  []string // path segments; "$id" stands for digits
-	preloads []string // chunks the route needs
+	preloads []string // scripts the route needs besides the entry
+	styles   []string // style sheets likewise
 }
 
 // routeEntry is one line of the build's routes.json.
@@ -44,15 +44,17 @@ type routeEntry struct {
 	Kind   string   `json:"kind"`
 	Auth   string   `json:"auth"`
 	Chunks []string `json:"chunks"`
+	Styles []string `json:"styles"`
 }
 
 // Tags in the built index.html, which Vite writes and we own the template of.
 var (
 	scriptTag = regexp.MustCompile(`<script type="module"[^>]* src="([^"]+)"`)
 	styleTag  = regexp.MustCompile(`<link rel="stylesheet"[^>]* href="([^"]+)"`)
+	fontTag   = regexp.MustCompile(`<link rel="preload" href="([^"]+)" as="font"`)
 )
 
-func readBuild(dist fs.FS, assets map[string]*asset) (*build, error) {
+func readBuild(dist fs.FS) (*build, error) {
 	b := &build{notFound: route{kind: kindUnknown}}
 	index, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,10 +71,8 @@ func readBuild(dist fs.FS, assets map[string]*asset) (*build, error) {
 	for _, match := range styleTag.FindAllSubmatch(index, -1) {
 		b.styles = append(b.styles, string(match[1]))
 	}
-	for name := range assets {
-		if path.Ext(name) == ".woff2" && strings.Contains(name, "-latin-") && !strings.Contains(name, "-latin-ext-") {
-			b.fonts = append(b.fonts, name)
-		}
+	for _, match := range fontTag.FindAllSubmatch(index, -1) {
+		b.fonts = append(b.fonts, string(match[1]))
 	}
 	return b, b.readRoutes(dist)
 }
@@ -87,7 +87,7 @@ func (b *build) readRoutes(dist fs.FS) error {
 		return fmt.Errorf("routes.json: %w", err)
 	}
 	for _, e := range entries {
-		r := route{kind: e.Kind, auth: e.Auth, pattern: segments(e.Path), preloads: e.Chunks}
+		r := route{kind: e.Kind, auth: e.Auth, pattern: segments(e.Path), preloads: e.Chunks, styles: e.Styles}
 		if e.Kind == kindUnknown {
 			b.notFound = r
 			continue

@@ -47,7 +47,7 @@ func New(dist fs.FS, content Content, log *slog.Logger) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the web app: %w", err)
 	}
-	built, err := readBuild(dist, assets)
+	built, err := readBuild(dist)
 	if err != nil {
 		return nil, fmt.Errorf("load the web app: %w", err)
 	}

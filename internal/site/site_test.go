@@ -23,7 +23,7 @@ import (
 func dist() fstest.MapFS {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	return fstest.MapFS{
-		"index.html": file(`<html><head><script type="module" crossorigin src="/assets/main-abc.js"></script>` +
+		"index.html": file(`<html><head><link rel="preload" href="/assets/figtree-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin><script type="module" crossorigin src="/assets/main-abc.js"></script>` +
 			`<link rel="stylesheet" crossorigin href="/assets/main-abc.css"></head></html>`),
 		"routes.json": file(`[{"path":"/","kind":"home","chunks":["/assets/home-1.js"]},
 			{"path":"/watch/$id","kind":"event","chunks":["/assets/watch-1.js"]},
