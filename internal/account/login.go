@@ -7,9 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/uptrace/bun"
-
-	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 )
@@ -145,68 +142,4 @@ func (s *Service) Logout(ctx context.Context, session Session) (key string, fres
 	}
 	s.forget(session.hash)
 	return key, fresh, nil
-}
-
-// ChangePassword gives the session's user a new password. Every session of the user
-// ends; the caller's goes on under the new key that is returned.
-func (s *Service) ChangePassword(ctx context.Context, session Session, password, confirmation string) (key string, err error) {
-	user, err := s.Profile(ctx, session.Actor())
-	if err != nil {
-		return "", err
-	}
-	password = normalizePassword(password)
-	problems := checkNewPassword("password", password, user.Email)
-	if password != normalizePassword(confirmation) {
-		problems = append(problems, fault.Field{Field: "password_confirmation", Code: "mismatch", Message: "The password and password confirmation do not match"})
-	}
-	if len(problems) > 0 {
-		return "", fault.InvalidFields(problems...)
-	}
-	hash, err := s.passwords.hash(ctx, password)
-	if err != nil {
-		return "", err
-	}
-	var ended []keyHash
-	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if err := s.updatePassword(ctx, tx, session.ChannelID, user.ID, hash, false); err != nil {
-			return err
-		}
-		if key, _, err = s.rotate(ctx, tx, session, user.ID); err != nil {
-			return err
-		}
-		ended, err = endSessions(ctx, tx, session.ChannelID, user.ID, session.ID)
-		return err
-	})
-	if err != nil {
-		return "", err
-	}
-	s.forget(append(ended, session.hash)...)
-	return key, nil
-}
-
-func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int64, id UserID, hash string, temporary bool) error {
-	result, err := idb.NewUpdate().Model((*userRow)(nil)).
-		Set("password_hash = ?", hash).Set("temporary_password = ?", temporary).
-		Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ?", channelID, id).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("update password: %w", err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return userNotFound()
-	}
-	return nil
-}
-
-// endSessions deletes the sessions of a user but one (0 for none), and returns what
-// must be forgotten after the transaction.
-func endSessions(ctx context.Context, idb bun.IDB, channelID int64, id UserID, except int64) ([]keyHash, error) {
-	var texts []string
-	_, err := idb.NewDelete().Model((*sessionRow)(nil)).
-		Where("channel_id = ? AND user_id = ? AND id <> ?", channelID, id, except).
-		Returning("key_hash").Exec(ctx, &texts)
-	if err != nil && !db.IsNoRows(err) {
-		return nil, fmt.Errorf("end sessions: %w", err)
-	}
-	return readHashes(texts)
 }

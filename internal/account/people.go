@@ -25,14 +25,6 @@ func notAllowed() error {
 	return fault.New(fault.Forbidden, "forbidden", "You are not allowed to do this.")
 }
 
-// Profile returns the actor's own user.
-func (s *Service) Profile(ctx context.Context, by actor.Actor) (User, error) {
-	if !by.IsUser() {
-		return User{}, loginNeeded()
-	}
-	return s.find(ctx, by.ChannelID, "u.id = ?", by.UserID)
-}
-
 // FindByEmail returns a user of a channel, for its operators.
 func (s *Service) FindByEmail(ctx context.Context, by actor.Actor, channelID int64, email string) (User, error) {
 	if !by.Operates(channelID) {
@@ -143,7 +135,9 @@ func (s *Service) SetGeoBlocked(ctx context.Context, by actor.Actor, channelID i
 	if _, err := s.findToChange(ctx, by, channelID, id); err != nil {
 		return err
 	}
-	return s.updateUser(ctx, s.db.Write(), channelID, id, "is_geo_blocked = ?", blocked)
+	err := s.updateUser(ctx, s.db.Write(), channelID, id, "is_geo_blocked = ?", blocked)
+	s.sessions.InvalidateAll() // they carry the mark
+	return err
 }
 
 func checkRole(role actor.Role) []fault.Field {

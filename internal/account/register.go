@@ -49,13 +49,9 @@ func (r *Registration) problems() []fault.Field {
 	fields := checkEmail(r.Email)
 	fields = append(fields, checkName("first_name", r.FirstName, "Enter your first name")...)
 	fields = append(fields, checkName("last_name", r.LastName, "Enter your last name")...)
-	if r.Phone != "" && !isPhone(r.Phone) {
-		fields = append(fields, fault.Field{Field: "phone", Code: "malformed", Message: "A valid phone number is required"})
-	}
+	fields = append(fields, checkPhone(r.Phone)...)
 	fields = append(fields, checkNewPassword("password", r.Password, r.Email)...)
-	if r.Password != r.PasswordConfirmation {
-		fields = append(fields, fault.Field{Field: "password_confirmation", Code: "mismatch", Message: "The password and password confirmation do not match"})
-	}
+	fields = append(fields, checkConfirmation(r.Password, r.PasswordConfirmation)...)
 	if !r.Terms {
 		fields = append(fields, fault.Field{Field: "terms", Code: "required", Message: "Please accept terms & conditions"})
 	}
@@ -82,6 +78,20 @@ func checkName(field, name, missing string) []fault.Field {
 		return []fault.Field{{Field: field, Code: "malformed", Message: "The value is not valid."}}
 	}
 	return nil
+}
+
+func checkPhone(phone string) []fault.Field {
+	if phone == "" || isPhone(phone) {
+		return nil
+	}
+	return []fault.Field{{Field: "phone", Code: "malformed", Message: "A valid phone number is required"}}
+}
+
+func checkConfirmation(password, confirmation string) []fault.Field {
+	if password == confirmation {
+		return nil
+	}
+	return []fault.Field{{Field: "password_confirmation", Code: "mismatch", Message: "The password and password confirmation do not match"}}
 }
 
 // emailTaken answers who registers an address a second time.

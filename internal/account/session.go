@@ -37,6 +37,8 @@ type Session struct {
 	ExpiresAt time.Time
 	// TemporaryPassword is set while the user must first choose a password.
 	TemporaryPassword bool
+	// GeoBlocked is set while the user is marked as outside the channel's region.
+	GeoBlocked bool
 
 	hash keyHash
 	seen time.Time
@@ -153,11 +155,13 @@ func (s *Service) selectSession(ctx context.Context, idb bun.IDB, hash keyHash) 
 
 		Role              string
 		TemporaryPassword bool
+		IsGeoBlocked      bool
 	}
 	err := idb.NewSelect().Model((*sessionRow)(nil)).
 		ColumnExpr("s.*").
 		ColumnExpr("coalesce(u.role, '') AS role").
 		ColumnExpr("coalesce(u.temporary_password, FALSE) AS temporary_password").
+		ColumnExpr("coalesce(u.is_geo_blocked, FALSE) AS is_geo_blocked").
 		Join("LEFT JOIN users AS u ON u.channel_id = s.channel_id AND u.id = s.user_id").
 		Where("s.key_hash = ?", hash.String()).Scan(ctx, &row)
 	if db.IsNoRows(err) {
@@ -172,7 +176,7 @@ func (s *Service) selectSession(ctx context.Context, idb bun.IDB, hash keyHash) 
 	}
 	if row.UserID != nil {
 		session.UserID, session.Role = UserID(*row.UserID), roleOf(row.Role)
-		session.TemporaryPassword = row.TemporaryPassword
+		session.TemporaryPassword, session.GeoBlocked = row.TemporaryPassword, row.IsGeoBlocked
 	}
 	return session, nil
 }

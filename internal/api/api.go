@@ -17,6 +17,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/geo"
 )
 
 // Deps is everything the edge needs from the rest of the house.
@@ -25,6 +26,7 @@ type Deps struct {
 	Clock    clock.Clock
 	Channels Channels
 	Accounts *account.Service
+	Geo      *geo.Locator
 	Options  Options
 }
 
@@ -42,7 +44,6 @@ type API struct {
 	mux        *http.ServeMux
 	huma       huma.API
 	operations []*Operation
-	byHuma     map[*huma.Operation]*Operation
 	edge       edge
 	load       *Load
 	buffers    sync.Pool
@@ -54,7 +55,7 @@ func New(deps Deps) (*API, error) {
 	if deps.Log == nil || deps.Clock == nil {
 		return nil, errors.New("api needs a log and a clock")
 	}
-	a := &API{Deps: deps, mux: http.NewServeMux(), byHuma: map[*huma.Operation]*Operation{}}
+	a := &API{Deps: deps, mux: http.NewServeMux()}
 	a.edge = newEdge(deps)
 	a.load = NewLoad(deps.Options.MaxInFlight)
 	a.huma = newHuma(a)
@@ -73,6 +74,9 @@ func New(deps Deps) (*API, error) {
 // registerAll is the list of nouns; each registers its own calls.
 func (a *API) registerAll() {
 	a.registerSession()
+	a.registerAuth()
+	a.registerProfile()
+	a.registerGeo()
 }
 
 // ServeHTTP answers the calls. It expects to run inside Edge, which gives each

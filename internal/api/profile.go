@@ -1,0 +1,134 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+func (a *API) registerProfile() {
+	register(a, Operation{
+		ID: "get-profile", Method: http.MethodGet, Path: "/api/profile", Tag: "account",
+		Summary: "The logged-in user", Auth: AuthUser, WhileTemporary: true,
+		Errors: []Failure{{fault.NotFound, "user_not_found"}},
+	}, a.getProfile)
+	register(a, Operation{
+		ID: "edit-profile", Method: http.MethodPost, Path: "/api/profile", Tag: "account",
+		Summary: "Change the logged-in user; a new password ends every other session", Auth: AuthUser, WhileTemporary: true,
+		Errors: []Failure{{fault.NotFound, "user_not_found"}},
+	}, a.editProfile)
+	register(a, Operation{
+		ID: "get-user-access", Method: http.MethodGet, Path: "/api/user/access", Tag: "account",
+		Summary: "What the caller has bought and may do", Auth: AuthKey,
+	}, a.getAccess)
+}
+
+func (a *API) getProfile(ctx context.Context, c Caller, _ *struct{}) (Data[profileDTO], error) {
+	user, err := a.Accounts.Profile(ctx, c.Actor)
+	if err != nil {
+		return Data[profileDTO]{}, err
+	}
+	profile, err := a.profileOf(ctx, c, user)
+	return data(profile), err
+}
+
+func (a *API) editProfile(ctx context.Context, c Caller, in *editProfileInput) (Data[editedProfileDTO], error) {
+	b := in.Body
+	key, user, err := a.Accounts.EditProfile(ctx, c.Session, account.ProfileChange{
+		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, MailingConsent: b.MailingConsent,
+		Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
+	})
+	if err != nil {
+		return Data[editedProfileDTO]{}, err
+	}
+	profile, err := a.profileOf(ctx, c, user)
+	return data(editedProfileDTO{APIKey: key, profileDTO: profile}), err
+}
+
+func (a *API) getAccess(ctx context.Context, c Caller, _ *struct{}) (Data[accessDTO], error) {
+	access, err := a.Accounts.Access(ctx, c.Actor)
+	if err != nil {
+		return Data[accessDTO]{}, err
+	}
+	return data(accessDTO{
+		Capabilities: listed(access.Capabilities), Events: listed(access.Events),
+		Packages: listed(access.Packages), Subscriptions: listed(access.Subscriptions),
+		IsGeoBlocked: a.geoBlocked(c),
+	}), nil
+}
+
+// profileOf composes a user's profile, with what the user may do.
+func (a *API) profileOf(ctx context.Context, c Caller, user account.User) (profileDTO, error) {
+	by := c.Actor
+	by.Role, by.UserID = user.Role, int64(user.ID) // after a login, the user that the caller has become
+	access, err := a.Accounts.Access(ctx, by)
+	if err != nil {
+		return profileDTO{}, err
+	}
+	return profileDTO{
+		ID: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, Phone: user.Phone,
+		MailingConsent: user.MailingConsent, TemporaryPassword: user.TemporaryPassword,
+		TrialPeriodUsed: user.TrialPeriodUsed, EmailVerified: user.EmailVerified,
+		Capabilities: listed(access.Capabilities), FeatureCount: featureCountDTO{user.Clips, user.Downloads},
+		IsGeoBlocked: user.GeoBlocked || a.geoBlocked(c), Role: account.RoleName(user.Role),
+	}, nil
+}
+
+// listed makes a list that is never null in JSON.
+func listed[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
+
+type profileDTO struct {
+	ID                account.UserID  `json:"id"`
+	Email             string          `json:"email"`
+	FirstName         string          `json:"first_name"`
+	LastName          string          `json:"last_name"`
+	Phone             string          `json:"phone"`
+	MailingConsent    bool            `json:"mailing_consent"`
+	TemporaryPassword bool            `json:"temporary_password" doc:"Only the profile and logout may be called until the password is changed"`
+	TrialPeriodUsed   bool            `json:"trial_period_used"`
+	EmailVerified     bool            `json:"email_verified"`
+	Capabilities      []string        `json:"capabilities" doc:"watch, download, clipping, download_clip, no_ads, vod_media"`
+	FeatureCount      featureCountDTO `json:"featureCount"`
+	IsGeoBlocked      bool            `json:"is_geo_blocked"`
+	Role              string          `json:"role" enum:"user,operator,owner"`
+}
+
+type featureCountDTO struct {
+	Clips     int64 `json:"clips" doc:"Clips made so far"`
+	Downloads int64 `json:"downloads" doc:"Downloads so far"`
+}
+
+type editProfileInput struct {
+	Body struct {
+		keyField
+
+		Method               string  `json:"_method,omitempty" enum:"patch,PATCH" doc:"The specification's clients send patch"`
+		FirstName            *string `json:"first_name,omitempty"`
+		LastName             *string `json:"last_name,omitempty"`
+		Phone                *string `json:"phone,omitempty" doc:"Empty to remove it"`
+		MailingConsent       *bool   `json:"mailing_consent,omitempty"`
+		Password             *string `json:"password,omitempty" doc:"A new password"`
+		PasswordConfirmation *string `json:"password_confirmation,omitempty" doc:"The same as password"`
+	}
+}
+
+type editedProfileDTO struct {
+	profileDTO
+
+	APIKey string `json:"api_key,omitempty" doc:"The new key after a change of password; the one that was used is dead"`
+}
+
+type accessDTO struct {
+	Capabilities  []string `json:"capabilities"`
+	Events        []int64  `json:"events" doc:"Events bought one by one"`
+	Packages      []int64  `json:"packages"`
+	Subscriptions []int64  `json:"subscriptions"`
+	IsGeoBlocked  bool     `json:"is_geo_blocked"`
+}
