@@ -78,6 +78,15 @@ func Small() Footage {
 	return Footage{"small", 10 * time.Second, join(video("640x360"), sound, x264(), aacCodec)}
 }
 
+// Heavy is 1080p at 8 Mbit/s, so that 2 s of it weigh 2 MB. The noise keeps the encoder from saving bits.
+func Heavy() Footage {
+	codec := []string{
+		"-vf", "noise=alls=20:allf=t", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
+		"-g", fmt.Sprint(groupSize), "-sc_threshold", "0", "-b:v", "8M", "-minrate", "8M", "-maxrate", "8M", "-bufsize", "4M",
+	}
+	return Footage{"heavy", 8 * time.Second, join(video("1920x1080"), sound, codec, aacCodec)}
+}
+
 // Render makes the footage once and returns its file; a later call finds it.
 func (f Footage) Render(ctx context.Context) (string, error) {
 	root, err := Root()

@@ -168,6 +168,15 @@ func freePorts(n int) ([]string, error) {
 	return addresses, nil
 }
 
+// FreeAddress gives an address that nobody listens on.
+func FreeAddress() (string, error) {
+	addresses, err := freePorts(1)
+	if err != nil {
+		return "", err
+	}
+	return addresses[0], nil
+}
+
 // Root is the repository's folder: the nearest one above the working directory with a go.mod.
 func Root() (string, error) {
 	folder, err := os.Getwd()

@@ -1,0 +1,116 @@
+// Command bench measures the built binary on this machine: how fast it starts and answers, beside nginx serving the
+// same bytes in the same run, and what live video costs and how late it is. It takes about ten minutes and writes
+// bench/README.md; `go run ./bench <group>...` measures some groups only and prints their rows.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+// group measures some rows that share a server.
+type group struct {
+	name    string
+	measure func(ctx context.Context, b *bench) ([]row, error)
+}
+
+func groups() []group {
+	return []group{
+		{"start", measureStart},
+		{"api", measureAPI},
+		{"media", measureMedia},
+		{"live", measureLive},
+		{"latency", measureLatency},
+	}
+}
+
+// bench is what all groups work with.
+type bench struct {
+	dir   string        // scratch, gone afterwards
+	load  time.Duration // how long wrk runs for one figure
+	large int           // events of the large database
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	load := flag.Duration("load", 8*time.Second, "how long each load lasts")
+	large := flag.Int("large", 1_000_000, "events of the large database")
+	flag.Parse()
+	if err := run(ctx, *load, *large, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, load time.Duration, large int, wanted []string) error {
+	dir, err := os.MkdirTemp("", "grandstand-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	b := &bench{dir: dir, load: load, large: large}
+	var rows []row
+	for _, g := range groups() {
+		if len(wanted) > 0 && !slices.Contains(wanted, g.name) {
+			continue
+		}
+		fmt.Printf("== %s\n", g.name)
+		measured, err := g.measure(ctx, b)
+		if err != nil {
+			return fmt.Errorf("%s: %w", g.name, err)
+		}
+		for _, r := range measured {
+			r.command = "go run ./bench " + g.name
+			fmt.Printf("%-62s %-26s aim %s\n", r.what, r.figure, r.aim)
+			rows = append(rows, r)
+		}
+	}
+	if len(rows) == 0 {
+		return errors.New("no such group: " + strings.Join(wanted, ", "))
+	}
+	if len(wanted) > 0 {
+		return nil
+	}
+	return writeReport(rows)
+}
+
+// serve starts the binary on a data folder and stops it when the measure is over.
+func serve(ctx context.Context, dir string, command ...string) (*stage.Server, func(), error) {
+	starting, cancel := context.WithTimeout(ctx, 3*time.Minute)
+	defer cancel()
+	s, err := stage.Start(starting, stage.Config{Dir: dir, Command: command})
+	if err != nil {
+		return nil, nil, err
+	}
+	return s, func() {
+		if err := s.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+		}
+	}, nil
+}
+
+// wait pauses for a time that is part of a measure.
+func wait(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// path gives a place in the scratch folder.
+func (b *bench) path(name string) string { return filepath.Join(b.dir, name) }

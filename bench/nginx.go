@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+// nginxConfig serves a folder as fast as nginx can in one process: kernel copies, open files kept, no log.
+const nginxConfig = `
+daemon off;
+master_process off;
+user root;
+pid %[1]s/nginx.pid;
+error_log %[1]s/error.log crit;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000000;
+  open_file_cache max=100;
+  client_body_temp_path %[1]s/body;
+  proxy_temp_path %[1]s/proxy;
+  fastcgi_temp_path %[1]s/fastcgi;
+  uwsgi_temp_path %[1]s/uwsgi;
+  scgi_temp_path %[1]s/scgi;
+  types { application/json json; application/vnd.apple.mpegurl m3u8; video/mp4 mp4; }
+  server { listen %[2]s; root %[1]s/files; }
+}
+`
+
+// nginx is a running nginx with a folder to serve.
+type nginx struct {
+	url   string
+	files string
+	cmd   *exec.Cmd
+}
+
+func startNginx(ctx context.Context, dir string) (*nginx, error) {
+	address, err := stage.FreeAddress()
+	if err != nil {
+		return nil, err
+	}
+	n := &nginx{url: "http://" + address, files: filepath.Join(dir, "files")}
+	if err := os.MkdirAll(n.files, 0o755); err != nil {
+		return nil, err
+	}
+	config := filepath.Join(dir, "nginx.conf")
+	if err := os.WriteFile(config, fmt.Appendf(nil, nginxConfig, dir, address), 0o600); err != nil {
+		return nil, err
+	}
+	n.cmd = exec.Command("/usr/sbin/nginx", "-p", dir, "-c", config)
+	n.cmd.Stderr = os.Stderr
+	n.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := n.cmd.Start(); err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	return n, stage.Until(limited, "nginx answers", func() (bool, error) {
+		response, err := http.Get(n.url)
+		if err != nil {
+			return false, nil
+		}
+		response.Body.Close()
+		return true, nil
+	})
+}
+
+// put gives nginx a file and returns its address.
+func (n *nginx) put(name string, content []byte) (string, error) {
+	return n.url + "/" + name, os.WriteFile(filepath.Join(n.files, name), content, 0o644)
+}
+
+func (n *nginx) pid() int { return n.cmd.Process.Pid }
+
+func (n *nginx) stop() {
+	_ = n.cmd.Process.Kill()
+	_ = n.cmd.Wait()
+}
+
+// beside loads ours and nginx's copy of the same bytes, one after the other, in the same run.
+func (b *bench) beside(ctx context.Context, n *nginx, pid int, url, name string) (ours, theirs load, err error) {
+	body, err := fetch(ctx, url)
+	if err != nil {
+		return load{}, load{}, err
+	}
+	copied, err := n.put(name, body)
+	if err != nil {
+		return load{}, load{}, err
+	}
+	if theirs, err = b.loadURL(ctx, n.pid(), copied); err != nil {
+		return load{}, load{}, err
+	}
+	ours, err = b.loadURL(ctx, pid, url)
+	return ours, theirs, err
+}

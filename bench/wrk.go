@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+//go:embed wrk.lua
+var wrkScript string
+
+// load is what one run of wrk measured.
+type load struct {
+	Requests int   `json:"requests"`
+	Bytes    int64 `json:"bytes"`
+	Took     int64 `json:"us"`
+	P50      int64 `json:"p50_us"`
+	P99      int64 `json:"p99_us"`
+	Failed   int   `json:"failed"`
+
+	CPU time.Duration // of the server, over the run
+}
+
+// perSecond is the rate of answers.
+func (l load) perSecond() float64 { return float64(l.Requests) / (float64(l.Took) / 1e6) }
+
+// p99 is the latency that 99% of answers stay under.
+func (l load) p99() time.Duration { return time.Duration(l.P99) * time.Microsecond }
+
+// cpuPerGB is the server's CPU seconds for 10^9 bytes sent.
+func (l load) cpuPerGB() float64 { return l.CPU.Seconds() / (float64(l.Bytes) / 1e9) }
+
+func (l load) String() string {
+	return fmt.Sprintf("%.0f/s, p99 %s", l.perSecond(), milliseconds(l.p99()))
+}
+
+// loadURL asks for one address as fast as 64 connections can, after a short warm-up, and charges the server's process
+// with the CPU it took. An answer that is no success makes the figure worthless and is an error.
+func (b *bench) loadURL(ctx context.Context, pid int, url string) (load, error) {
+	if _, err := b.wrk(ctx, url, time.Second); err != nil {
+		return load{}, err
+	}
+	before, err := stage.CPU(pid)
+	if err != nil {
+		return load{}, err
+	}
+	l, err := b.wrk(ctx, url, b.load)
+	if err != nil {
+		return load{}, err
+	}
+	after, err := stage.CPU(pid)
+	l.CPU = after - before
+	return l, err
+}
+
+func (b *bench) wrk(ctx context.Context, url string, length time.Duration) (load, error) {
+	script := b.path("wrk.lua")
+	if err := os.WriteFile(script, []byte(wrkScript), 0o600); err != nil {
+		return load{}, err
+	}
+	cmd := exec.CommandContext(ctx, "wrk", "-t1", "-c64", "-d"+length.String(), "-s", script, url)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return load{}, fmt.Errorf("wrk: %w: %s", err, out)
+	}
+	_, line, found := strings.Cut(string(out), "RESULT ")
+	if !found {
+		return load{}, fmt.Errorf("wrk printed no result: %s", out)
+	}
+	var l load
+	if err := json.Unmarshal([]byte(strings.TrimSpace(line)), &l); err != nil {
+		return load{}, err
+	}
+	if l.Failed > 0 {
+		return load{}, fmt.Errorf("%d of %d answers of %s were no success", l.Failed, l.Requests, url)
+	}
+	return l, nil
+}
