@@ -53,7 +53,7 @@ bench: ## measure on this machine and write bench/README.md
 
 build: ## bin/grandstand with the web app in it
 	@scripts/setup build
-	@$(MAKE) --no-print-directory web/dist/.complete
+	@$(MAKE) --no-print-directory web/dist/routes.json
 	@$(GO_BUILD) -tags web -o bin/grandstand ./cmd/grandstand
 
 soak: ## kill the server again and again while it records, and check every recording (SOAK_KILLS, default 20)
@@ -65,6 +65,6 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	@cd web && $(NPM_CI)
 	@touch $@
 
-web/dist/.complete: web/node_modules/.installed $(WEB_SOURCES)
+web/dist/routes.json: web/node_modules/.installed $(WEB_SOURCES)
 	@cd web && npm run --silent build
-	@touch $@
+	@touch $@ # written before the compressed copies: only now is all of it there

@@ -1,0 +1,134 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/**
+ * Every screen, in both languages, at a desk's and a phone's width: no accessibility violations, nothing wider than the
+ * window, no errors in the console; its picture is kept in artifacts/screens/.
+ */
+
+type Found = { id: number };
+
+/** Addresses that depend on what the demo holds at the moment. */
+type Places = { live: number; upcoming: number; recorded: number; register: number; paid: number; page: string };
+
+type Screen = { name: string; path: (p: Places) => string; user?: boolean; before?: (page: Page) => Promise<void> };
+
+const screens: Screen[] = [
+  { name: 'home', path: () => '/' },
+  { name: 'upcoming', path: () => '/upcoming' },
+  { name: 'upcoming-filtered', path: () => '/upcoming?type=paid' },
+  { name: 'upcoming-empty', path: () => '/upcoming?search=nothing-is-called-this' },
+  { name: 'live', path: () => '/live' },
+  { name: 'vod', path: () => '/vod' },
+  { name: 'schedule', path: () => '/schedule' },
+  { name: 'watch-live', path: (p) => `/watch/${p.live}` },
+  { name: 'watch-upcoming', path: (p) => `/watch/${p.upcoming}` },
+  { name: 'watch-on-demand', path: (p) => `/watch/${p.recorded}` },
+  { name: 'watch-register', path: (p) => `/watch/${p.register}` },
+  { name: 'watch-paid', path: (p) => `/watch/${p.paid}` },
+  { name: 'watch-unknown', path: () => '/watch/999999999' },
+  { name: 'login', path: () => '/login' },
+  { name: 'registration', path: () => '/registration' },
+  { name: 'profile', path: () => '/profile', user: true },
+  { name: 'profile-edit', path: () => '/profile/edit', user: true },
+  { name: 'page', path: (p) => p.page },
+  { name: 'not-found', path: () => '/404' },
+  {
+    name: 'whoops',
+    path: () => '/',
+    before: async (page) => {
+      await page.route('**/api/get_api_key*', (route) => route.fulfill({ status: 503, body: '' }));
+    },
+  },
+];
+
+const widths = [1440, 390];
+const languages = ['en', 'fr'];
+
+async function ask<T>(request: APIRequestContext, path: string, query: Record<string, string>): Promise<T> {
+  const answer = await request.get(path, { params: { channel: 'demo', ...query } });
+  expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+async function findPlaces(request: APIRequestContext): Promise<Places> {
+  const session = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
+  const { data } = (await session.json()) as { data: { api_key: string } };
+  const first = async (query: Record<string, string>): Promise<number> => {
+    const list = await ask<Found[]>(request, '/api/events', { api_key: data.api_key, limit: '1', ...query });
+    expect(list.length, JSON.stringify(query)).toBeGreaterThan(0);
+    return list[0]?.id ?? 0;
+  };
+  const pages = await ask<{ url: string }[]>(request, '/api/pages', {});
+  return {
+    live: await first({ stream_status: 'live', type: 'free' }),
+    upcoming: await first({ stream_status: 'upcoming', type: 'free' }),
+    recorded: await first({ stream_status: 'finished', type: 'free' }),
+    register: await first({ stream_status: 'finished', type: 'register' }),
+    paid: await first({ type: 'paid' }),
+    page: `/${(pages[0]?.url ?? '').replace(/^\//, '')}`,
+  };
+}
+
+let places: Places;
+
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext(baseURL ? { baseURL } : {});
+  places = await findPlaces(request);
+  await request.dispose();
+});
+
+/** Waits until the screen is what a person would look at: heading, fonts and pictures there, nothing loading. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.waitForFunction(async () => {
+    await document.fonts.ready;
+    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < window.innerHeight);
+    return inView.every((image) => image.complete);
+  });
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto('/login?lang=en');
+  await page.getByLabel(/e-?mail/i).first().fill('fan@example.com');
+  await page.getByLabel(/^password/i).first().fill('grandstand-demo');
+  await page.getByRole('main').getByRole('button', { name: /log ?in|sign in/i }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+for (const language of languages) {
+  for (const width of widths) {
+    test.describe(`${language} at ${width}`, { tag: '@once' }, () => {
+      test.use({
+        viewport: { width, height: width > 1000 ? 900 : 844 },
+        locale: language === 'fr' ? 'fr-CA' : 'en-CA',
+        isMobile: width < 1000,
+        hasTouch: width < 1000,
+        contextOptions: { reducedMotion: 'reduce' },
+      });
+      for (const screen of screens) {
+        test(screen.name, async ({ page }) => {
+          const complaints: string[] = [];
+          page.on('pageerror', (error) => complaints.push(error.message));
+          if (screen.user) {
+            await logIn(page);
+          }
+          await screen.before?.(page);
+          const path = screen.path(places);
+          await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+          await settle(page);
+          await page.screenshot({ path: `../artifacts/screens/${screen.name}-${language}-${width}.png`, fullPage: true });
+
+          await expect(page.locator('html')).toHaveAttribute('lang', language);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
+          expect(complaints).toEqual([]);
+        });
+      }
+    });
+  }
+}
