@@ -1,0 +1,70 @@
+//go:build e2e && soak
+
+package e2e
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+// killsByDefault keeps a soak to some minutes; SOAK_KILLS asks for more.
+const killsByDefault = 20
+
+// TestSoakKills kills the server at random moments of a recording, over and over: each time it is ready within 5 s, no
+// complete segment is lost, and in the end the whole recording plays.
+func TestSoakKills(t *testing.T) {
+	kills := killsByDefault
+	if text := os.Getenv("SOAK_KILLS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kills = n
+	}
+	engines(t, func(t *testing.T, dsn string) {
+		s := open(t, dsn)
+		event, fan := s.take(t, "free"), s.visitor(t)
+		var media string
+		for i := range kills {
+			publisher := s.publish(t, event.ID, stage.Small())
+			if media == "" {
+				_, media = mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID, 2*follow).Playable(stage.MediaLive))
+			}
+			before := s.killSomewhere(t, fan, media)
+			publisher.Drop()
+			after := waitPlaylist(t, fan, media, "is back", func(p *stage.Playlist) bool { return len(p.Segments) > 0 })
+			if len(after.Segments) < len(before.Segments) || after.Duration() < before.Duration() {
+				t.Fatalf("kill %d lost complete segments: had\n%s\nhas\n%s", i, before.Text, after.Text)
+			}
+		}
+		s.recordingPlays(t, fan, event.ID)
+	})
+}
+
+// killSomewhere lets the recording grow, kills the server at a random moment of the next segment, and starts it again.
+func (s *scene) killSomewhere(t *testing.T, fan *stage.Client, media string) *stage.Playlist {
+	t.Helper()
+	length := mustPlaylist(t, fan, media).Duration()
+	waitPlaylist(t, fan, media, "grows", func(p *stage.Playlist) bool { return p.Duration() > length })
+	time.Sleep(rand.N(3 * time.Second)) // the moment of the crash is the subject
+	before := mustPlaylist(t, fan, media)
+	s.server.Kill()
+	if err := s.server.Restart(within(t, 5*time.Second)); err != nil {
+		t.Fatalf("not ready within 5 s of a kill: %v", err)
+	}
+	return before
+}
+
+func mustPlaylist(t *testing.T, fan *stage.Client, media string) *stage.Playlist {
+	t.Helper()
+	list, err := fan.Playlist(within(t, patience), media)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
