@@ -1,0 +1,101 @@
+// Package commerce is what a channel sells and what a buyer gets for it: packages
+// and subscriptions, and the one rule that turns orders into access.
+package commerce
+
+import (
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// PackageID identifies a package or a subscription; both share one range of ids.
+type PackageID int64
+
+// Kind tells a package, bought once, from a subscription, which renews.
+type Kind string
+
+// Kinds.
+const (
+	KindPackage      Kind = "package"
+	KindSubscription Kind = "subscription"
+)
+
+// Type is the specification's type of a package.
+type Type string
+
+// Types of the specification. TypeEvent is the ticket of single events, whose price
+// is the event's own.
+const (
+	TypeAnnual     Type = "annual"
+	TypeMonth      Type = "month"
+	TypeMonthly    Type = "monthly"
+	TypeSeason     Type = "season"
+	TypeEvent      Type = "event"
+	TypeAdditional Type = "additional"
+	TypeRegular    Type = "regular"
+)
+
+// PassAddition marks an add-on, which is bought on top of something else.
+const PassAddition = "addition"
+
+// Capability is one thing a user may do.
+type Capability string
+
+// Capabilities of the specification.
+const (
+	Watch        Capability = "watch"
+	Download     Capability = "download"
+	Clipping     Capability = "clipping"
+	DownloadClip Capability = "download_clip"
+	NoAds        Capability = "no_ads"
+	VODMedia     Capability = "vod_media"
+)
+
+// Package is one thing a channel sells. Money is in minor units of Currency.
+type Package struct {
+	ID          PackageID
+	Kind        Kind
+	Type        Type
+	Name        text.Text
+	Description text.Text // sanitised HTML
+	Offer       string    // "annual" or another name of the offer; "" for none
+	Period      string    // "month" or "year" of a subscription
+	Currency    string    // "USD" or "CAD"
+	BasePrice   int64
+	ServiceFee  int64 // shown as taxes
+	TrialDays   int
+	Renewal     bool
+	Image       string // key of public media
+	IsTeamPass  bool
+	PassType    string // "" or PassAddition
+	Weight      int    // lists are sorted by it, heaviest first
+	// Capabilities are what a buyer may do with what the package covers.
+	Capabilities []Capability
+	// Categories and Participants are what it covers; with neither, everything.
+	Categories   []int64
+	Participants []int64
+}
+
+// Price is what a buyer pays.
+func (p *Package) Price() int64 { return p.BasePrice + p.ServiceFee }
+
+// Covers reports whether the package covers an event.
+func (p *Package) Covers(e Event) bool {
+	if len(p.Categories) == 0 && len(p.Participants) == 0 {
+		return true
+	}
+	return intersects(p.Categories, e.Categories) || intersects(p.Participants, e.Participants)
+}
+
+func intersects(a, b []int64) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ErrNotFound is the answer to an id that no package of the channel has.
+func ErrNotFound() *fault.Error { return fault.NotFoundf("package", "Pass not found") }

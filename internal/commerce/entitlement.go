@@ -1,0 +1,152 @@
+package commerce
+
+import (
+	"slices"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// Access types of events, as the specification names them.
+const (
+	AccessFree     = "free"
+	AccessRegister = "register"
+	AccessPaid     = "paid"
+	AccessPPV      = "ppv"
+)
+
+// Reason says why access is granted or refused, as a stable code.
+type Reason string
+
+// Reasons.
+const (
+	ReasonFree         Reason = "free"
+	ReasonRegistered   Reason = "registered"
+	ReasonOrder        Reason = "order"
+	ReasonPackage      Reason = "package"
+	ReasonSubscription Reason = "subscription"
+	ReasonOperator     Reason = "operator"
+
+	ReasonLoginRequired    Reason = "login_required"
+	ReasonPurchaseRequired Reason = "purchase_required"
+	ReasonGeoBlocked       Reason = "geo_blocked"
+)
+
+// Event is what the rule needs to know of an event.
+type Event struct {
+	ID           int64
+	Type         string
+	Categories   []int64 // the event's category and those above it
+	Participants []int64
+}
+
+// Viewer is what the rule needs to know of who asks.
+type Viewer struct {
+	LoggedIn   bool
+	Operator   bool // of the event's channel
+	GeoBlocked bool
+}
+
+// Grant is one paid, active order of the viewer on the event's channel: the ticket
+// of one event, or a package or subscription with what it covers.
+type Grant struct {
+	EventID int64    // of a ticket, else 0
+	Package *Package // what was bought
+	Until   time.Time
+}
+
+// Access is the decision, with its reason.
+type Access struct {
+	Granted      bool
+	Reason       Reason
+	Product      text.Text // name of what was bought, if that is the reason
+	Until        time.Time // zero: without end
+	Capabilities []Capability
+}
+
+// everything is what an operator may do on the own channel.
+var everything = []Capability{Clipping, Download, DownloadClip, NoAds, VODMedia, Watch}
+
+// Decide is the only place where access to an event is decided. It is a pure
+// function; the order of grants does not matter, and one more grant never takes
+// anything away.
+//
+// Free events are for everyone, register events for any user, paid events for a
+// ticket, a package that covers the event, or a subscription; ppv events for a
+// ticket only. A blocked region refuses everybody but the channel's operators.
+func Decide(e Event, v Viewer, grants []Grant, now time.Time) Access {
+	if v.Operator {
+		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
+	}
+	if v.GeoBlocked {
+		return Access{Reason: ReasonGeoBlocked}
+	}
+	bought := bestGrant(e, grants, now)
+	switch {
+	case bought != nil:
+		return *bought
+	case e.Type == AccessFree:
+		return Access{Granted: true, Reason: ReasonFree, Capabilities: []Capability{Watch}}
+	case e.Type == AccessRegister && v.LoggedIn:
+		return Access{Granted: true, Reason: ReasonRegistered, Capabilities: []Capability{Watch}}
+	case e.Type == AccessRegister:
+		return Access{Reason: ReasonLoginRequired}
+	}
+	return Access{Reason: ReasonPurchaseRequired}
+}
+
+// bestGrant joins all grants that open the event: their capabilities add up, and the
+// one that lasts longest gives the reason. nil when none does.
+func bestGrant(e Event, grants []Grant, now time.Time) *Access {
+	var best *Access
+	var capabilities []Capability
+	for _, g := range grants {
+		reason, opens := g.opens(e, now)
+		if !opens {
+			continue
+		}
+		capabilities = append(capabilities, Watch)
+		if g.Package != nil {
+			capabilities = append(capabilities, g.Package.Capabilities...)
+		}
+		candidate := &Access{Granted: true, Reason: reason, Until: g.Until}
+		if g.Package != nil {
+			candidate.Product = g.Package.Name
+		}
+		if best == nil || outlasts(candidate, best) {
+			best = candidate
+		}
+	}
+	if best != nil {
+		slices.Sort(capabilities)
+		best.Capabilities = slices.Compact(capabilities)
+	}
+	return best
+}
+
+// opens reports whether a grant gives access to the event, and as what.
+func (g Grant) opens(e Event, now time.Time) (Reason, bool) {
+	switch {
+	case !g.Until.IsZero() && !g.Until.After(now):
+		return "", false
+	case g.EventID != 0:
+		return ReasonOrder, g.EventID == e.ID
+	case g.Package == nil || g.Package.PassType == PassAddition || e.Type == AccessPPV:
+		return "", false
+	case g.Package.Kind == KindSubscription:
+		return ReasonSubscription, g.Package.Covers(e)
+	}
+	return ReasonPackage, g.Package.Covers(e)
+}
+
+// outlasts orders candidates by their end, those without one last; ties are broken
+// by reason, so that the answer does not depend on the order of grants.
+func outlasts(a, b *Access) bool {
+	switch {
+	case a.Until.Equal(b.Until):
+		return a.Reason < b.Reason
+	case a.Until.IsZero() || b.Until.IsZero():
+		return a.Until.IsZero()
+	}
+	return a.Until.After(b.Until)
+}

@@ -1,0 +1,123 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// keptChannels bounds the channels whose offers are kept in memory.
+const keptChannels = 1_000
+
+// Service is what channels sell. It is safe for concurrent use.
+type Service struct {
+	db        *db.DB
+	revisions *revision.Tracker
+	clock     clock.Clock
+	offers    *cache.Stamped[int64, int64, []*Package]
+}
+
+// NewService returns the service of a migrated database.
+func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
+	return &Service{db: d, revisions: revisions, clock: c, offers: cache.NewStamped[int64, int64, []*Package](keptChannels)}
+}
+
+// List returns the channel's packages or subscriptions, heaviest first. The values
+// are shared: never change them.
+func (s *Service) List(ctx context.Context, channelID int64, kind Kind) ([]*Package, error) {
+	all, err := s.all(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Package, 0, len(all))
+	for _, p := range all {
+		if p.Kind == kind {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// Find returns one package or subscription of the channel. Unknown, of another kind
+// or of another channel: NotFound, "package_not_found".
+func (s *Service) Find(ctx context.Context, channelID int64, kind Kind, id PackageID) (*Package, error) {
+	all, err := s.all(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		if p.ID == id && p.Kind == kind {
+			return p, nil
+		}
+	}
+	return nil, ErrNotFound()
+}
+
+// Covering returns what opens an event when bought, heaviest first: its ticket aside,
+// that is every package and subscription that covers it. A ppv event has none.
+func (s *Service) Covering(ctx context.Context, channelID int64, e Event) ([]*Package, error) {
+	if e.Type != AccessPaid {
+		return nil, nil
+	}
+	all, err := s.all(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Package
+	for _, p := range all {
+		if p.Type != TypeEvent && p.PassType != PassAddition && p.Covers(e) {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+func (s *Service) all(ctx context.Context, channelID int64) ([]*Package, error) {
+	now, err := s.revisions.Of(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	return s.offers.Get(ctx, channelID, now.Commerce, func(ctx context.Context) ([]*Package, error) {
+		return selectPackages(ctx, s.db.Read(), channelID)
+	})
+}
+
+// Create adds a package or subscription; only the channel's operators may. What it
+// covers must belong to the channel, else NotFound.
+func (s *Service) Create(ctx context.Context, by actor.Actor, channelID int64, p Package) (PackageID, error) {
+	if !by.Operates(channelID) {
+		return 0, fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
+	}
+	p.Description = p.Description.Map(text.SafeHTML)
+	if err := p.validate(); err != nil {
+		return 0, err
+	}
+	row, err := newPackageRow(channelID, p, s.clock.Now())
+	if err != nil {
+		return 0, err
+	}
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		row.ID = 0
+		if _, err := tx.NewInsert().Model(row).Returning("id").Exec(ctx); err != nil {
+			return fmt.Errorf("create package: %w", err)
+		}
+		if err := insertCoverage(ctx, tx, channelID, row.ID, p); err != nil {
+			return err
+		}
+		return revision.Bump(ctx, tx, channelID, revision.Commerce)
+	})
+	if err != nil {
+		return 0, err
+	}
+	s.revisions.Forget(channelID)
+	return row.ID, nil
+}

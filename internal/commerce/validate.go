@@ -1,0 +1,43 @@
+package commerce
+
+import (
+	"slices"
+
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// maxPrice is far above any pass, in minor units: a larger amount is a mistake.
+const maxPrice = 100_000_00
+
+// maxTrialDays is the longest trial.
+const maxTrialDays = 365
+
+var (
+	types        = []Type{TypeAnnual, TypeMonth, TypeMonthly, TypeSeason, TypeEvent, TypeAdditional, TypeRegular}
+	capabilities = []Capability{Watch, Download, Clipping, DownloadClip, NoAds, VODMedia}
+)
+
+func (p *Package) validate() error {
+	var fields []fault.Field
+	require := func(ok bool, field, code, message string) {
+		if !ok {
+			fields = append(fields, fault.Field{Field: field, Code: code, Message: message})
+		}
+	}
+	require(p.Kind == KindPackage || p.Kind == KindSubscription, "kind", "invalid_kind", "A product is a package or a subscription")
+	require(slices.Contains(types, p.Type), "type", "invalid_type", "The type is not one of the specification's")
+	require(!p.Name.IsEmpty(), "name", "required", "Field is required")
+	require(p.Currency == "CAD" || p.Currency == "USD", "currency", "invalid_currency", "The currency is CAD or USD")
+	require(p.BasePrice >= 0 && p.BasePrice <= maxPrice, "base_price", "out_of_range", "The price is out of range")
+	require(p.ServiceFee >= 0 && p.ServiceFee <= maxPrice, "service_fee", "out_of_range", "The fee is out of range")
+	require(p.TrialDays >= 0 && p.TrialDays <= maxTrialDays, "trial_period", "out_of_range", "The trial is out of range")
+	require(p.TrialDays == 0 || p.Kind == KindSubscription, "trial_period", "no_subscription", "Only a subscription has a trial")
+	require(p.PassType == "" || p.PassType == PassAddition, "pass_type", "invalid_pass_type", "The pass type is empty or addition")
+	for _, c := range p.Capabilities {
+		require(slices.Contains(capabilities, c), "capabilities", "invalid_capability", "There is no such capability")
+	}
+	if len(fields) > 0 {
+		return fault.InvalidFields(fields...)
+	}
+	return nil
+}
