@@ -32,11 +32,10 @@ function stageAt(control: string): Stage {
 
 /** Tests that use `stage` carry the tag @encoder: they need the harness in test/e2e. */
 export const test = base.extend<{ stage: Stage }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
-  stage: async ({}, use) => {
+  stage: async ({ baseURL }, use) => {
     const control = process.env.GRANDSTAND_STAGE;
     if (!control) {
-      throw new Error('GRANDSTAND_STAGE is not set: run this by `go test -tags e2e ./test/e2e`');
+      throw new Error(`no encoders for ${baseURL}: run this by \`go test -tags e2e ./test/e2e\``);
     }
     await use(stageAt(control));
   },

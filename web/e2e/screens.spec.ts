@@ -92,9 +92,18 @@ async function settle(page: Page): Promise<void> {
 
 async function logIn(page: Page): Promise<void> {
   await page.goto('/login?lang=en');
-  await page.getByLabel(/e-?mail/i).first().fill('fan@example.com');
-  await page.getByLabel(/^password/i).first().fill('grandstand-demo');
-  await page.getByRole('main').getByRole('button', { name: /log ?in|sign in/i }).click();
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill('fan@example.com');
+  await page
+    .getByLabel(/^password/i)
+    .first()
+    .fill('grandstand-demo');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /log ?in|sign in/i })
+    .click();
   await expect(page).not.toHaveURL(/\/login/);
 }
 
@@ -119,7 +128,10 @@ for (const language of languages) {
           const path = screen.path(places);
           await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
           await settle(page);
-          await page.screenshot({ path: `../artifacts/screens/${screen.name}-${language}-${width}.png`, fullPage: true });
+          await page.screenshot({
+            path: `../artifacts/screens/${screen.name}-${language}-${width}.png`,
+            fullPage: true,
+          });
 
           await expect(page.locator('html')).toHaveAttribute('lang', language);
           const { violations } = await new AxeBuilder({ page }).analyze();

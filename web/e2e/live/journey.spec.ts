@@ -3,7 +3,10 @@ import { behindLive, expectPlaying, playback } from './video.ts';
 
 const password = 'a long enough password';
 
-test('a fan finds a game, signs up, watches it live with rewind, and later on demand', { tag: '@encoder' }, async ({ page, stage }) => {
+test('a fan finds a game, signs up, watches it live with rewind, and later on demand', { tag: '@encoder' }, async ({
+  page,
+  stage,
+}) => {
   test.setTimeout(300_000);
   const event = await stage.take('register');
 
@@ -21,12 +24,22 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
   });
 
   await test.step('a visitor is asked to sign up, and returns to the game', async () => {
-    await page.getByRole('main').getByRole('link', { name: /register|sign up|create/i }).first().click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /register|sign up|create/i })
+      .first()
+      .click();
     await expect(page).toHaveURL(/\/registration/);
     await page.getByLabel(/first name/i).fill('Robin');
     await page.getByLabel(/last name/i).fill('Tremblay');
-    await page.getByLabel(/e-?mail/i).first().fill(freshEmail());
-    await page.getByLabel(/^password/i).first().fill(password);
+    await page
+      .getByLabel(/e-?mail/i)
+      .first()
+      .fill(freshEmail());
+    await page
+      .getByLabel(/^password/i)
+      .first()
+      .fill(password);
     await page.getByLabel(/confirm/i).fill(password);
     await page.getByRole('checkbox', { name: /terms/i }).check();
     await page.getByRole('button', { name: /register|sign up|create/i }).click();
@@ -65,7 +78,9 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
     await stage.drop(event.id);
     await stage.publish(event.id, 'small');
     const before = await playback(page);
-    await expect.poll(async () => (await playback(page)).width, { timeout: 30_000, message: 'the new picture' }).toBe(640);
+    await expect
+      .poll(async () => (await playback(page)).width, { timeout: 30_000, message: 'the new picture' })
+      .toBe(640);
     expect((await playback(page)).time).toBeGreaterThan(before.time);
     await expectPlaying(page);
     expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);

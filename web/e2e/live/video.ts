@@ -43,7 +43,9 @@ function difference(a: number[], b: number[]): number {
 
 /** Waits until the video really plays: its time advances and what it shows changes. */
 export async function expectPlaying(page: Page): Promise<void> {
-  await expect.poll(async () => (await playback(page)).width, { message: 'the video has a picture' }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await playback(page)).width, { message: 'the video has a picture' })
+    .toBeGreaterThan(0);
   const before = await playback(page);
   const picture = await pixels(page);
   expect(before.error).toBeNull();
