@@ -94,6 +94,14 @@ export class Remote {
     this.seekTo(positionAt(this.#deck.state.span, fraction));
   }
 
+  /** Plays from a moment on the wall clock, epoch milliseconds. */
+  seekToMoment(moment: number): void {
+    const position = this.#deck.engine?.positionOf(moment) ?? null;
+    if (position === null) return;
+    this.seekTo(position);
+    void this.#deck.play();
+  }
+
   seekEdge(visible = false): void {
     void this.#deck.seekEdge();
     if (this.#deck.state.live) this.#deck.tell({ kind: 'live' }, visible);

@@ -13,6 +13,8 @@ export interface Engine {
   livePosition(): number | null;
   /** Wall-clock time of the picture at a position, epoch milliseconds; null when the source does not say. */
   wallClock(position: number): number | null;
+  /** Position of the picture of a wall-clock moment; the nearest one when nothing was sent then; null as above. */
+  positionOf(moment: number): number | null;
   qualities(): Quality[];
   /** The chosen quality, or AUTO. */
   quality(): number;

@@ -96,6 +96,14 @@ export class HlsEngine implements Engine {
     return playing.programDateTime + (position - playing.start) * 1000;
   }
 
+  positionOf(moment: number): number | null {
+    const dated = (this.#hls.latestLevelDetails?.fragments ?? []).filter((f) => f.programDateTime !== null);
+    const fragment = dated.findLast((f) => (f.programDateTime ?? 0) <= moment) ?? dated[0];
+    if (!fragment) return null;
+    const into = (moment - (fragment.programDateTime ?? 0)) / 1000;
+    return fragment.start + Math.min(Math.max(into, 0), fragment.duration);
+  }
+
   qualities(): Quality[] {
     return this.#hls.levels.map((level, id) => ({ id, height: level.height, bitrate: level.bitrate }));
   }

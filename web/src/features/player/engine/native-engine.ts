@@ -57,6 +57,11 @@ export class NativeEngine implements Engine {
     return start === undefined || Number.isNaN(start) ? null : start + position * 1000;
   }
 
+  positionOf(moment: number): number | null {
+    const start = this.wallClock(0);
+    return start === null ? null : (moment - start) / 1000;
+  }
+
   qualities(): Quality[] {
     return [];
   }

@@ -29,6 +29,8 @@ export interface PlayerProps {
   onPlayhead?: (playhead: number | null) => void;
   /** The signature of the source is refused: pass a fresh one. */
   onRenew: () => void;
+  /** Receives the way to play from a moment on the wall clock. */
+  onReady?: (seekToMoment: (moment: number) => void) => void;
 }
 
 /** The video player: picture, controls, keys and messages. */
@@ -74,7 +76,7 @@ function createHandle(): PlayerHandle {
 
 /** Binds the deck to its elements and keeps it in step with the page. */
 function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
-  const { source, interrupted, onPlayhead, onRenew, title, artist, poster } = props;
+  const { source, interrupted, onPlayhead, onRenew, onReady, title, artist, poster } = props;
   const { eventId, url, live } = source;
   useEffect(() => {
     const video = root.current?.querySelector('video');
@@ -87,6 +89,7 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
   useEffect(() => {
     void deck.open({ eventId, url, live });
   }, [deck, eventId, url, live]);
+  useEffect(() => onReady?.((moment) => remote.seekToMoment(moment)), [remote, onReady]);
   useEffect(() => deck.setInterrupted(interrupted), [deck, interrupted]);
   useEffect(
     () =>

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { EventDetail, Score } from '#/api/types';
+import { scoreAt, scoringPlays } from './scores';
+import { clockOffset } from './server-clock';
+import { nextSession, pollEvery, viewOf } from './view';
+
+const granted = { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'] } as const;
+const url = 'https://x.test/media/aaa/e1/index.m3u8';
+
+function event(change: Partial<EventDetail>): EventDetail {
+  return {
+    id: 1,
+    status: 'live',
+    stream_status: 'live',
+    stream_state: 'live',
+    access: { ...granted, capabilities: [] },
+    media: [{ id: 1, type: 2, url }],
+    scores: [],
+    score: null,
+    ended_at: null,
+    ...change,
+  } as EventDetail;
+}
+
+const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked') => ({
+  access: { granted: false, reason, message: '', until: null, capabilities: [] },
+  media: [],
+});
+
+describe('what the stage shows', () => {
+  const now = Date.parse('2026-03-01T20:00:00Z');
+  const finished = { status: 'finished', stream_status: 'finished' } as const;
+
+  it.each([
+    [{}, { kind: 'play', url, live: true }],
+    [{ media: [] }, { kind: 'starting' }],
+    [{ status: 'upcoming', stream_status: 'upcoming', media: [] } as const, { kind: 'upcoming' }],
+    [{ ...finished, media: [{ id: 2, type: 3, url }] } as const, { kind: 'play', url, live: false }],
+    [{ ...finished, media: [{ id: 1, type: 2, url }] } as const, { kind: 'play', url, live: false }],
+    [{ ...finished, media: [], ended_at: '2026-03-01T19:58:00Z' }, { kind: 'processing' }],
+    [{ ...finished, media: [], ended_at: '2026-03-01T18:00:00Z' }, { kind: 'unrecorded' }],
+    [{ ...finished, media: [{ id: 1, type: 3 }] } as const, { kind: 'processing' }],
+    [refused('login_required'), { kind: 'locked', by: 'login' }],
+    [refused('purchase_required'), { kind: 'locked', by: 'purchase' }],
+    [refused('geo_blocked'), { kind: 'blocked' }],
+  ])('%j is %j', (change, view) => {
+    expect(viewOf(event(change as Partial<EventDetail>), now)).toEqual(view);
+  });
+
+  it('asks often while something may change', () => {
+    expect(pollEvery('upcoming', false)).toBeLessThan(5000);
+    expect(pollEvery('play', true)).toBeLessThan(5000);
+    expect(pollEvery('processing', false)).toBeLessThan(5000);
+    expect(pollEvery('play', false)).toBe(30_000);
+  });
+});
+
+describe('a session', () => {
+  const playing = { eventId: 1, url, live: true };
+
+  it('survives the gap between the end and the recording, also with the same identity', () => {
+    expect(nextSession(playing, 1, { kind: 'processing' })).toBe(playing);
+    expect(nextSession(playing, 1, { kind: 'play', url, live: true })).toBe(playing);
+    expect(nextSession(playing, 1, { kind: 'play', url, live: false })).toEqual({ ...playing, live: false });
+  });
+
+  it('ends with the access, and never passes to another event', () => {
+    expect(nextSession(playing, 1, { kind: 'locked', by: 'login' })).toBeNull();
+    expect(nextSession(playing, 1, { kind: 'blocked' })).toBeNull();
+    expect(nextSession(playing, 2, { kind: 'starting' })).toBeNull();
+    expect(nextSession(null, 1, { kind: 'processing' })).toBeNull();
+  });
+});
+
+describe('the score at the playhead', () => {
+  const at = (at_ms: number, away: number, home: number): Score => ({ away, home, period: 'P1', clock: '', at_ms });
+  const scores = [at(1000, 0, 0), at(5000, 1, 0), at(9000, 1, 1)];
+
+  it('is never ahead of the picture', () => {
+    expect(scoreAt(scores, null)).toBeNull();
+    expect(scoreAt(scores, 999)).toBeNull();
+    expect(scoreAt(scores, 4999)).toEqual(at(1000, 0, 0));
+    expect(scoreAt(scores, 5000)).toEqual(at(5000, 1, 0));
+    expect(scoreAt(scores.toReversed(), 99_000)).toEqual(at(9000, 1, 1));
+  });
+
+  it('takes the later of two entries of one moment', () => {
+    expect(scoreAt([at(1000, 0, 0), at(1000, 0, 1)], 1000)).toEqual(at(1000, 0, 1));
+  });
+
+  it('lists the plays up to the playhead, newest first, without corrections', () => {
+    expect(scoringPlays([...scores, at(9500, 0, 1)], 99_000).map((p) => [p.side, p.points, p.score.at_ms])).toEqual([
+      ['home', 1, 9000],
+      ['away', 1, 5000],
+    ]);
+    expect(scoringPlays(scores, 6000)).toHaveLength(1);
+    expect(scoringPlays(scores, null)).toEqual([]);
+  });
+});
+
+describe('the clock', () => {
+  it('follows the server when this device is wrong, and ignores the network', () => {
+    expect(clockOffset(1_000_000, 940_000)).toBe(60_000);
+    expect(clockOffset(1_000_000, 999_300)).toBe(0);
+    expect(clockOffset(0, 999_300)).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { type EventDetail, type Media, mediaType } from '#/api/types';
+import { status } from '#/entities/event';
+
+/** What the watch page shows in its stage. */
+export type View =
+  | { kind: 'play'; url: string; live: boolean }
+  /** The game is announced; this viewer may watch it. */
+  | { kind: 'upcoming' }
+  /** Live, but the first segment is not there yet. */
+  | { kind: 'starting' }
+  /** Over, and the recording is being made ready. */
+  | { kind: 'processing' }
+  /** Over, and there is no recording. */
+  | { kind: 'unrecorded' }
+  | { kind: 'locked'; by: 'login' | 'purchase' }
+  | { kind: 'blocked' };
+
+/** After this long without a recording there will be none. */
+const PROCESSING_MS = 15 * 60_000;
+
+export function viewOf(event: EventDetail, now: number): View {
+  const { reason, granted } = event.access;
+  if (reason === 'geo_blocked') return { kind: 'blocked' };
+  if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
+  const is = status(event);
+  const media = playable(event.media, is === 'live');
+  if (media?.url && is !== 'upcoming') return { kind: 'play', url: media.url, live: is === 'live' };
+  if (is === 'live') return { kind: 'starting' };
+  if (is === 'upcoming') return { kind: 'upcoming' };
+  return { kind: isRecent(event, now) ? 'processing' : 'unrecorded' };
+}
+
+/** The medium to play: the live one while live, else the recording; each stands in for the other. */
+export function playable(media: Media[], live: boolean): Media | undefined {
+  const of = (type: number) => media.find((m) => m.type === type && !!m.url);
+  const [first, second] = live ? [mediaType.live, mediaType.vod] : [mediaType.vod, mediaType.live];
+  return of(first) ?? of(second);
+}
+
+function isRecent(event: EventDetail, now: number): boolean {
+  const ended = event.ended_at ? Date.parse(event.ended_at) : Number.NaN;
+  return Number.isNaN(ended) || now - ended < PROCESSING_MS;
+}
+
+/** Milliseconds until the event is asked again: an open page follows the game within five seconds. */
+export function pollEvery(view: View['kind'], live: boolean): number {
+  const settled = view === 'unrecorded' || (view === 'play' && !live);
+  return settled ? 30_000 : 4000;
+}
+
+/**
+ * What the player keeps playing. A session that has begun outlives what the event says for a moment: between the end of a
+ * game and its recording there may be no address at all, and the viewer, who may be an hour behind, must not notice.
+ */
+export interface Session {
+  eventId: number;
+  url: string;
+  live: boolean;
+}
+
+export function nextSession(before: Session | null, eventId: number, view: View): Session | null {
+  const mine = before?.eventId === eventId ? before : null;
+  if (view.kind === 'play') {
+    const same = mine && mine.url === view.url && mine.live === view.live;
+    return same ? mine : { eventId, url: view.url, live: view.live };
+  }
+  const gap = view.kind === 'starting' || view.kind === 'processing' || view.kind === 'unrecorded';
+  return gap ? mine : null;
+}

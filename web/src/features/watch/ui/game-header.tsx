@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Clock, MapPin } from 'lucide-react';
+import type { EventDetail } from '#/api/types';
+import { clockText, fullTitle, scoreText, shortName, sides, status } from '#/entities/event';
+import { timeText, zoneText } from '#/entities/time';
+import { resolveZone } from '#/entities/zones';
+import { Crest } from '#/ui/crest';
+import { useEventLabels } from '#/ui/event-labels';
+import { LiveBadge } from '#/ui/live-badge';
+import { plateColours } from '#/ui/scorebug';
+import { AccessTag } from '#/ui/tag';
+import { useScore } from '../playhead';
+import type { Watch } from '../use-watch';
+import { ShareButton } from './share-button';
+
+/** Under the picture: what the game is, its score at the playhead, when and where. */
+export function GameHeader({ watch: { event, view, session } }: { watch: Watch }) {
+  const watching = session !== null;
+  // The poster says all of this already.
+  const posted = !watching && (view.kind === 'upcoming' || view.kind === 'locked');
+  return (
+    <div className="wrap eh" data-posted={posted || undefined}>
+      <div>
+        {!posted && <Heading event={event} watching={watching} />}
+        {!posted && <StatusLine event={event} watching={watching} />}
+        {!posted && <Match event={event} watching={watching} />}
+      </div>
+      <div className="stack">
+        {!posted && <Facts event={event} />}
+        <div className="acts">
+          <ShareButton event={event} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  event: EventDetail;
+  watching: boolean;
+}
+
+function Heading({ event, watching }: PartProps) {
+  const score = useScore(event, watching);
+  const text = score ? `${fullTitle(event)}, ${scoreText(score)}` : fullTitle(event);
+  return <h1 className={sides(event) ? 'vh' : 'eh__name'}>{text}</h1>;
+}
+
+function StatusLine({ event, watching }: PartProps) {
+  const labels = useEventLabels();
+  const clock = clockText(useScore(event, watching));
+  const bits = [labels.sport(event), event.division?.name].filter(Boolean).join(' · ');
+  return (
+    <p className="eh__s">
+      {status(event) === 'live' ? <LiveBadge clock={clock} /> : <span className="slug">{labels.recording(event)}</span>}
+      <span className="muted">{bits}</span>
+      <AccessTag event={event} />
+    </p>
+  );
+}
+
+function Match({ event, watching }: PartProps) {
+  const { t } = useLingui();
+  const score = useScore(event, watching);
+  const two = sides(event);
+  if (!two) return null;
+  const [away, home] = [shortName(two.away), shortName(two.home)];
+  const spoken = score ? t`${away} ${score.away}, ${home} ${score.home}` : t`${away} against ${home}, no score yet`;
+  return (
+    <div className="match">
+      <div className="side-t">
+        <Crest of={two.away} />
+        <b>{away}</b>
+      </div>
+      <div className="score2" role="img" aria-label={spoken}>
+        <b key={`a${score?.away}`} style={plateColours(two.away)}>
+          {score?.away ?? '–'}
+        </b>
+        <b key={`h${score?.home}`} style={plateColours(two.home)}>
+          {score?.home ?? '–'}
+        </b>
+      </div>
+      <div className="side-t side-t--h">
+        <Crest of={two.home} />
+        <b>{home}</b>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ event }: { event: EventDetail }) {
+  return (
+    <div className="facts">
+      <div>
+        <Clock className="i" aria-hidden="true" />
+        <StartFact event={event} />
+      </div>
+      {event.location && (
+        <div>
+          <MapPin className="i" aria-hidden="true" />
+          <p>
+            <strong>{event.location.name}</strong>
+            <span>{[event.location.city, event.location.state].filter(Boolean).join(', ')}</span>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The viewer's time first, the venue's beneath. */
+function StartFact({ event }: { event: EventDetail }) {
+  const labels = useEventLabels();
+  const { lang } = labels;
+  const ts = event.event_utc_ts;
+  const venueZone = resolveZone(event.location?.time_zone || event.time_zone);
+  const [time, date] = [labels.time(event), labels.date(event)];
+  const venue = venueZone ? timeText(ts, lang, venueZone) : '';
+  const zone = venueZone ? zoneText(ts, lang, venueZone) : '';
+  return (
+    <p>
+      {status(event) === 'finished' ? (
+        <Trans>
+          <strong>
+            {date}, {time}
+          </strong>
+          , your time
+        </Trans>
+      ) : (
+        <Trans>
+          <strong>Started {time}</strong>, your time
+        </Trans>
+      )}
+      {venue && (
+        <span>
+          <Trans>
+            {venue} at the venue ({zone})
+          </Trans>
+        </span>
+      )}
+    </p>
+  );
+}

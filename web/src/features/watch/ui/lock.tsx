@@ -1,0 +1,85 @@
+import { Trans } from '@lingui/react/macro';
+import type { EventDetail } from '#/api/types';
+import { fullTitle, ordered, shortName, sides, status } from '#/entities/event';
+import { CourtLines } from '#/ui/court-lines';
+import { Crest } from '#/ui/crest';
+import { useEventLabels } from '#/ui/event-labels';
+import { LiveBadge } from '#/ui/live-badge';
+import { teamColours } from '#/ui/scorebug';
+import type { Watch } from '../use-watch';
+import { LoginBox } from './login-box';
+import { OfferBox } from './offer-box';
+import { StartCountdown } from './start-countdown';
+
+/** The poster of a game that cannot be watched now: not yet, or not by this viewer. */
+export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
+  return (
+    <section className="lock" style={teamColours(event)}>
+      <div className="lock__bg">
+        {event.image ? (
+          <img src={event.image} srcSet={event.image_srcset || undefined} sizes="100vw" alt="" fetchPriority="high" />
+        ) : (
+          <CourtLines sport={event.event_category?.alias ?? ''} />
+        )}
+      </div>
+      <div className="wrap lock__in">
+        <div className="on-media">
+          <StatusLine event={event} />
+          <h1 className={sides(event) ? 'vh' : 'lock__name'}>{fullTitle(event)}</h1>
+          <Teams event={event} />
+          {status(event) === 'upcoming' && <StartCountdown event={event} offset={offset} />}
+          <Place event={event} />
+        </div>
+        {view.kind === 'locked' && (view.by === 'login' ? <LoginBox event={event} /> : <OfferBox event={event} />)}
+      </div>
+    </section>
+  );
+}
+
+function StatusLine({ event }: { event: EventDetail }) {
+  const labels = useEventLabels();
+  const is = status(event);
+  return (
+    <p className="hero__status">
+      {is === 'live' ? (
+        <LiveBadge large />
+      ) : (
+        <span className="slug lock__when">
+          {is === 'upcoming' ? labels.starts(event, true) : `${labels.recording(event)}, ${labels.date(event)}`}
+        </span>
+      )}
+      <span className="bits">{[labels.sport(event), event.division?.name].filter(Boolean).join(' · ')}</span>
+    </p>
+  );
+}
+
+/** The two sides as on the hero, without numbers: the price of a look should not be the result. */
+function Teams({ event }: { event: EventDetail }) {
+  if (!sides(event)) return null;
+  return (
+    <div className="board" aria-hidden="true">
+      {ordered(event).map((side) => (
+        <div key={side.id} className="board__row">
+          <Crest of={side} />
+          <div className="board__name">{shortName(side)}</div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Place({ event }: { event: EventDetail }) {
+  const labels = useEventLabels();
+  const { name, city, state } = event.location ?? { name: '', city: '', state: '' };
+  const venue = labels.venueTime(event);
+  const where = [name, city, state].filter(Boolean).join(', ');
+  return (
+    <p className="lock__where">
+      {where && <span>{where}</span>}
+      <span>
+        <Trans>{labels.time(event)}, your time</Trans>
+        {venue && ` · ${venue}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { statusOf } from '#/api/failure';
+import type { Session } from '../logic/view';
+import { createPlayhead, PlayheadContext } from '../playhead';
+import { useHead } from '../use-head';
+import { useWatch, type Watch } from '../use-watch';
+import { About } from './about';
+import { GameHeader } from './game-header';
+import { GameNotFound } from './game-not-found';
+import { MoreGames } from './more-games';
+import { ScreenError, ScreenSkeleton } from './screen-states';
+import { Stage } from './stage';
+import '../watch.css';
+
+/** What the page asks of a player. The route file puts one in, so that this feature knows none. */
+export interface PlayerSlot {
+  session: Session;
+  title: string;
+  artist: string;
+  poster: string;
+  posterSrcSet: string;
+  /** The encoder is gone and may return. */
+  interrupted: boolean;
+  overlay: ReactNode;
+  onPlayhead: (playhead: number | null) => void;
+  onRenew: () => void;
+  /** Receives the way to move playback to a moment on the wall clock. */
+  onReady: (show: (moment: number) => void) => void;
+}
+
+export type RenderPlayer = (slot: PlayerSlot) => ReactNode;
+
+/** The page of one event in every state it can have. */
+export function WatchScreen({ id, player }: { id: number; player: RenderPlayer }) {
+  const { state, refetch } = useWatch(id);
+  if (state.kind === 'pending') return <ScreenSkeleton />;
+  if (state.kind === 'failed') {
+    return statusOf(state.error) === 404 ? <GameNotFound /> : <ScreenError error={state.error} onRetry={refetch} />;
+  }
+  // Everything below belongs to one event: another one starts afresh.
+  return <Game key={id} watch={state.watch} player={player} onRenew={refetch} />;
+}
+
+function Game({ watch, player, onRenew }: { watch: Watch; player: RenderPlayer; onRenew: () => void }) {
+  const [playhead] = useState(createPlayhead);
+  const [show, setShow] = useState<(moment: number) => void>(() => () => undefined);
+  const onReady = useCallback((go: (moment: number) => void) => setShow(() => go), []);
+  // A second is as fine as a score needs, and saves three of four renderings.
+  const onPlayhead = useCallback(
+    (at: number | null) => playhead.setState({ at: at === null ? null : Math.floor(at / 1000) * 1000 }),
+    [playhead],
+  );
+  const slot = useMemo(() => ({ onPlayhead, onRenew, onReady }), [onPlayhead, onRenew, onReady]);
+  useHead(watch.event);
+  return (
+    <PlayheadContext value={playhead}>
+      <Stage watch={watch} player={player} slot={slot} show={show} />
+      <GameHeader watch={watch} />
+      <About event={watch.event} />
+      <MoreGames event={watch.event} />
+    </PlayheadContext>
+  );
+}

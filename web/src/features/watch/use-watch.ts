@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { eventQuery } from '#/api/queries';
+import type { EventDetail } from '#/api/types';
+import { status } from '#/entities/event';
+import { clockOffset } from './logic/server-clock';
+import { nextSession, pollEvery, type Session, type View, viewOf } from './logic/view';
+
+export interface Watch {
+  event: EventDetail;
+  view: View;
+  /** What the player plays; null while nothing is to be played. */
+  session: Session | null;
+  /** Milliseconds to add to this device's clock to have the server's. */
+  offset: number;
+}
+
+export type WatchState = { kind: 'pending' } | { kind: 'failed'; error: unknown } | { kind: 'ready'; watch: Watch };
+
+/** The event of the page, followed while the page is open. */
+export function useWatch(id: number): { state: WatchState; refetch: () => void } {
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    ...eventQuery(id),
+    refetchInterval: ({ state }) => (state.data ? nextPoll(state.data) : false),
+    // Back from another tab, the page catches up at once.
+    refetchOnWindowFocus: 'always',
+  });
+  const view = useMemo(() => (data ? viewOf(data, Date.now()) : null), [data]);
+  const [session, setSession] = useState<Session | null>(null);
+  const next = view ? nextSession(session, id, view) : session;
+  // Derived from the previous session, so it is settled while rendering: no frame shows the old one.
+  if (next !== session) setSession(next);
+  const offset = data ? clockOffset(data.server_time_ms, dataUpdatedAt) : 0;
+  useStartOnTime(data, offset, refetch);
+
+  if (data && view) return { state: { kind: 'ready', watch: { event: data, view, session: next, offset } }, refetch };
+  if (error) return { state: { kind: 'failed', error }, refetch };
+  return { state: { kind: 'pending' }, refetch };
+}
+
+function nextPoll(event: EventDetail): number {
+  return pollEvery(viewOf(event, Date.now()).kind, status(event) === 'live');
+}
+
+/** Asks again the moment the game is due, instead of with the next poll. */
+function useStartOnTime(event: EventDetail | undefined, offset: number, refetch: () => unknown): void {
+  const waiting = event !== undefined && status(event) === 'upcoming';
+  const startsAt = event ? event.event_utc_ts * 1000 : 0;
+  useEffect(() => {
+    const wait = startsAt - (Date.now() + offset);
+    // Timers hold no more than 2^31 ms; a game that far away is polled for anyway.
+    if (!waiting || wait <= 0 || wait > 2 ** 31 - 1) return;
+    const timer = setTimeout(refetch, wait);
+    return () => clearTimeout(timer);
+  }, [waiting, startsAt, offset, refetch]);
+}
