@@ -148,6 +148,13 @@ CREATE TABLE event_words (
 );
 CREATE INDEX event_words_date ON event_words (channel_id, word, start_ms, event_id);
 
+-- Every word that event_words ever had, to complete the beginning of one.
+CREATE TABLE event_vocabulary (
+    channel_id BIGINT NOT NULL REFERENCES channels (id) ON DELETE CASCADE,
+    word TEXT {{binary}} NOT NULL,
+    PRIMARY KEY (channel_id, word)
+);
+
 CREATE TABLE event_scores (
     event_id BIGINT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
     at_ms BIGINT NOT NULL,

@@ -1,0 +1,177 @@
+// Package catalog is what a channel shows: events, who plays in them, where, in which
+// sport and competition, and how all of it is searched.
+package catalog
+
+import (
+	"time"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// Identifiers, each of its own kind.
+type (
+	EventID       int64
+	CategoryID    int64 // an event category, a sport
+	ParticipantID int64 // a team or an athlete
+	GroupID       int64 // a participant group, a school
+	DivisionID    int64
+	EventGroupID  int64 // a group within a competition
+	LocationID    int64
+)
+
+// Gender of the people who play.
+type Gender string
+
+// Genders; NoGender is "not identified".
+const (
+	NoGender Gender = ""
+	Men      Gender = "M"
+	Women    Gender = "W"
+)
+
+// Type says what access to an event takes.
+type Type string
+
+// Access types of the specification.
+const (
+	Free     Type = "free"
+	Register Type = "register"
+	Paid     Type = "paid"
+	PPV      Type = "ppv"
+)
+
+// Status says whether an event is over; Finished events are shown as on-demand.
+type Status string
+
+// Statuses of the specification.
+const (
+	Upcoming Status = "upcoming"
+	Live     Status = "live"
+	Finished Status = "finished"
+)
+
+// StreamState is what an event's live stream does.
+type StreamState string
+
+// Stream states, as the media side reports them.
+const (
+	StreamIdle         StreamState = "idle"
+	StreamLive         StreamState = "live"
+	StreamReconnecting StreamState = "reconnecting"
+	StreamEnded        StreamState = "ended"
+)
+
+// Category is an event category, a node of a tree.
+type Category struct {
+	ID       CategoryID
+	ParentID CategoryID // 0 at the top
+	Alias    string
+	Title    text.Text
+	Image    string
+	Color    string
+}
+
+// Group is a participant group, a school. Images are keys of public media.
+type Group struct {
+	ID        GroupID
+	Alias     string
+	Name      text.Text
+	ShortName text.Text
+	Color     string
+	Images    []string
+	City      string
+	State     string
+}
+
+// Participant is a team or an athlete.
+type Participant struct {
+	ID         ParticipantID
+	GroupID    GroupID    // 0 for none
+	CategoryID CategoryID // the sport; 0 for none
+	Alias      string
+	Name       text.Text
+	ShortName  text.Text
+	Code       string // two to four letters for the smallest places
+	Gender     Gender
+	Color      string
+	Images     []string
+}
+
+// Division is a division of a competition.
+type Division struct {
+	ID    DivisionID
+	Alias string
+	Name  text.Text
+}
+
+// EventGroup is a group (pool) of a competition.
+type EventGroup struct {
+	ID    EventGroupID
+	Alias string
+	Name  text.Text
+}
+
+// Location is where events take place.
+type Location struct {
+	ID       LocationID
+	Alias    string
+	Name     text.Text
+	City     string
+	State    string
+	Country  string // ISO 3166-1 alpha-2
+	TimeZone string // IANA name
+}
+
+// Image is a picture in public media with narrower variants by width in pixels.
+type Image struct {
+	Key    string         `json:"key,omitempty"`
+	Widths map[int]string `json:"widths,omitempty"`
+}
+
+// Score is the state of a game at one moment.
+type Score struct {
+	At     time.Time
+	Away   int64
+	Home   int64
+	Period string // "P2", as the scoreboard says it
+	Clock  string // "8:14"
+}
+
+// Event is one game or show. Money is in minor units of Currency.
+type Event struct {
+	ID           EventID
+	CategoryID   CategoryID
+	LocationID   LocationID   // 0 for none
+	DivisionID   DivisionID   // 0 for none
+	EventGroupID EventGroupID // 0 for none
+	Type         Type
+	Status       Status
+	StreamState  StreamState
+	Gender       Gender
+	Name         text.Text // may be empty: "Away @ Home" is shown then
+	Participants []ParticipantID
+	HomeID       ParticipantID // 0 when nobody is at home
+	StartAt      time.Time
+	Duration     time.Duration // 0 when not known
+	TimeZone     string        // of the venue; IANA name
+	BasePrice    int64
+	ServiceFee   int64
+	Currency     string
+	// SingleEventPackageID is the package by which this event is bought alone, 0 for
+	// none.
+	SingleEventPackageID int64
+	Featured             bool
+	Image                Image
+	Score                *Score    // the latest; nil before the first
+	LiveSince            time.Time // zero before the stream first started
+	EndedAt              time.Time // zero until the stream ended
+	Description          text.Text // sanitised HTML; only Service.FindEvent fills it
+
+	sortName string // the stored key of ByName
+}
+
+// Price is what a buyer pays: base price and service fee.
+func (e *Event) Price() int64 { return e.BasePrice + e.ServiceFee }
+
+func errNoEvent() *fault.Error { return fault.NotFoundf("event", "Sorry! - Game Not Found") }

@@ -1,0 +1,365 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+type eventRow struct {
+	bun.BaseModel `bun:"table:events"`
+
+	ID                   EventID `bun:",pk,autoincrement"`
+	ChannelID            int64
+	EventCategoryID      CategoryID
+	LocationID           LocationID   `bun:",nullzero"`
+	DivisionID           DivisionID   `bun:",nullzero"`
+	GroupID              EventGroupID `bun:",nullzero"`
+	Type                 Type
+	Status               Status
+	StreamState          StreamState
+	Gender               Gender
+	Name                 text.Text
+	SortName             string
+	Participants         string
+	HomeParticipantID    ParticipantID `bun:",nullzero"`
+	StartMS              int64
+	DurationMS           int64 `bun:",nullzero"`
+	TimeZone             string
+	BasePrice            int64
+	ServiceFee           int64
+	Price                int64
+	Currency             string
+	SingleEventPackageID int64 `bun:",nullzero"`
+	Featured             bool
+	Image                string
+	Score                string
+	LiveSinceMS          sql.NullInt64
+	EndedMS              sql.NullInt64
+	CreatedMS            int64
+	UpdatedMS            int64
+	Description          text.Text
+}
+
+func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*eventRow, error) {
+	row := &eventRow{
+		ID: e.ID, ChannelID: channelID, EventCategoryID: e.CategoryID, LocationID: e.LocationID, DivisionID: e.DivisionID,
+		GroupID: e.EventGroupID, Type: e.Type, Status: e.Status, StreamState: e.StreamState, Gender: e.Gender, Name: e.Name,
+		SortName: r.sortName(e), HomeParticipantID: e.HomeID, StartMS: clock.Millis(e.StartAt), DurationMS: e.Duration.Milliseconds(),
+		TimeZone: e.TimeZone, BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Price: e.Price(), Currency: e.Currency,
+		SingleEventPackageID: e.SingleEventPackageID, Featured: e.Featured, LiveSinceMS: millisOrNull(e.LiveSince),
+		EndedMS: millisOrNull(e.EndedAt), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
+		Description: e.Description.Map(text.SafeHTML),
+	}
+	var err error
+	if row.Participants, err = encode(append([]ParticipantID{}, e.Participants...)); err != nil {
+		return nil, err
+	}
+	if row.Image, err = encode(e.Image); err != nil {
+		return nil, err
+	}
+	row.Score, err = encodeScore(e.Score)
+	return row, err
+}
+
+type playerRow struct {
+	bun.BaseModel `bun:"table:event_participants"`
+
+	ChannelID          int64
+	EventID            EventID
+	ParticipantID      ParticipantID
+	ParticipantGroupID GroupID `bun:",nullzero"`
+	StartMS            int64
+}
+
+type wordRow struct {
+	bun.BaseModel `bun:"table:event_words"`
+
+	ChannelID int64
+	Word      string
+	StartMS   int64
+	EventID   EventID
+}
+
+type vocabularyRow struct {
+	bun.BaseModel `bun:"table:event_vocabulary"`
+
+	ChannelID int64
+	Word      string
+}
+
+// MaxBulk is how many events one call creates at most.
+const MaxBulk = 10_000
+
+// CreateEvents adds up to MaxBulk events, all or none, and returns their ids in the
+// same order. Status and StreamState may be empty: an event is then upcoming and its
+// stream idle. The fields of an Invalid error are prefixed by the event's position,
+// "3.name", when there are several.
+func (s *Service) CreateEvents(ctx context.Context, by actor.Actor, channelID int64, events []Event) ([]EventID, error) {
+	var ids []EventID
+	err := s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		if len(events) > MaxBulk {
+			return fault.InvalidFields(fault.Field{Field: "events", Code: "too_many", Message: fmt.Sprintf("At most %d", MaxBulk)})
+		}
+		ref, err := s.Reference(ctx, channelID)
+		if err != nil {
+			return err
+		}
+		rows := make([]*eventRow, len(events))
+		for i, e := range events {
+			e.ID = 0
+			setDefaults(&e)
+			if err := validateEvent(&e, ref); err != nil {
+				return at(err, i, len(events))
+			}
+			if rows[i], err = newEventRow(channelID, &e, ref, s.clock.Now()); err != nil {
+				return err
+			}
+		}
+		if err := insertChunks(ctx, tx, rows, "id"); err != nil {
+			return err
+		}
+		ids = make([]EventID, len(rows))
+		for i, row := range rows {
+			ids[i] = row.ID
+		}
+		return insertIndexes(ctx, tx, rows, events, ref)
+	})
+	return ids, err
+}
+
+func setDefaults(e *Event) {
+	if e.Status == "" {
+		e.Status = Upcoming
+	}
+	if e.StreamState == "" {
+		e.StreamState = StreamIdle
+	}
+}
+
+// at says which of several events an error is about.
+func at(err error, i, count int) error {
+	e, ok := err.(*fault.Error) //nolint:errorlint // made by validateEvent
+	if !ok || count < 2 {
+		return err
+	}
+	for f := range e.Fields {
+		e.Fields[f].Field = fmt.Sprintf("%d.%s", i, e.Fields[f].Field)
+	}
+	return e
+}
+
+// chunk is how many rows one INSERT carries.
+const chunk = 250
+
+// insertChunks inserts rows, filling in the columns of returning. Both engines return
+// the rows of one INSERT of values in the order of the values.
+func insertChunks[R any](ctx context.Context, tx bun.Tx, rows []R, returning string) error {
+	for part := range slices.Chunk(rows, chunk) {
+		insert := tx.NewInsert().Model(&part)
+		if returning != "" {
+			insert.Returning(returning)
+		} else {
+			insert.On("CONFLICT DO NOTHING")
+		}
+		if _, err := insert.Exec(ctx); err != nil {
+			return fmt.Errorf("write events: %w", err)
+		}
+	}
+	return nil
+}
+
+// insertIndexes writes what lists and searches find events by. events[i] is what
+// rows[i] was made from.
+func insertIndexes(ctx context.Context, tx bun.Tx, rows []*eventRow, events []Event, r *Reference) error {
+	var players []playerRow
+	var words []wordRow
+	var vocabulary []vocabularyRow
+	known := map[string]bool{}
+	for i, row := range rows {
+		for _, id := range events[i].Participants {
+			players = append(players, playerRow{
+				ChannelID: row.ChannelID, EventID: row.ID, ParticipantID: id, ParticipantGroupID: r.Participant(id).GroupID, StartMS: row.StartMS,
+			})
+		}
+		for _, word := range nameWords(row.Name) {
+			words = append(words, wordRow{ChannelID: row.ChannelID, Word: word, StartMS: row.StartMS, EventID: row.ID})
+			if !known[word] {
+				known[word] = true
+				vocabulary = append(vocabulary, vocabularyRow{ChannelID: row.ChannelID, Word: word})
+			}
+		}
+	}
+	if err := insertChunks(ctx, tx, players, ""); err != nil {
+		return err
+	}
+	if err := insertChunks(ctx, tx, words, ""); err != nil {
+		return err
+	}
+	return insertChunks(ctx, tx, vocabulary, "")
+}
+
+// nameWords are the words of a name in every language, each once.
+func nameWords(name text.Text) []string {
+	var words []string
+	for _, s := range name {
+		words = append(words, text.Words(s)...)
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// UpdateEvent replaces what an operator says of an event. What its stream and its
+// scoreboard say (status, times, score) stays.
+func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int64, e Event) error {
+	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		ref, err := s.Reference(ctx, channelID)
+		if err != nil {
+			return err
+		}
+		setDefaults(&e)
+		if err := validateEvent(&e, ref); err != nil {
+			return err
+		}
+		row, err := newEventRow(channelID, &e, ref, s.clock.Now())
+		if err != nil {
+			return err
+		}
+		res, err := tx.NewUpdate().Model(row).
+			ExcludeColumn("id", "channel_id", "status", "stream_state", "score", "live_since_ms", "ended_ms", "created_ms").
+			Where("id = ? AND channel_id = ?", e.ID, channelID).Exec(ctx)
+		if err := changedOne(res, err); err != nil {
+			return err
+		}
+		if err := deleteIndexes(ctx, tx, e.ID); err != nil {
+			return err
+		}
+		return insertIndexes(ctx, tx, []*eventRow{row}, []Event{e}, ref)
+	})
+}
+
+func deleteIndexes(ctx context.Context, tx bun.Tx, id EventID) error {
+	for _, table := range []string{"event_participants", "event_words"} {
+		if _, err := tx.NewDelete().Table(table).Where("event_id = ?", id).Exec(ctx); err != nil {
+			return fmt.Errorf("empty %s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// DeleteEvent removes an event that nothing has been streamed for. One with a stream
+// is a Conflict: its recording would be lost.
+func (s *Service) DeleteEvent(ctx context.Context, by actor.Actor, channelID int64, id EventID) error {
+	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		res, err := tx.NewDelete().Table("events").Where("id = ? AND channel_id = ?", id, channelID).Exec(ctx)
+		if db.IsForeignKey(err) {
+			return fault.Wrap(err, fault.Conflict, "event_in_use", "This event has a stream and cannot be removed.")
+		}
+		return changedOne(res, err)
+	})
+}
+
+// AddScore records the state of a game; of two at one moment the later counts.
+func (s *Service) AddScore(ctx context.Context, by actor.Actor, channelID int64, id EventID, score Score) error {
+	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		var p problems
+		validateScore(&p, score)
+		if err := p.err(); err != nil {
+			return err
+		}
+		encoded, err := encodeScore(&score)
+		if err != nil {
+			return err
+		}
+		res, err := tx.NewRaw(`UPDATE events SET updated_ms = ?, score = CASE
+			WHEN EXISTS (SELECT 1 FROM event_scores AS s WHERE s.event_id = events.id AND s.at_ms > ?) THEN score ELSE ? END
+			WHERE id = ? AND channel_id = ?`, clock.Millis(s.clock.Now()), clock.Millis(score.At), encoded, id, channelID).Exec(ctx)
+		if err := changedOne(res, err); err != nil {
+			return err
+		}
+		_, err = tx.NewRaw(`INSERT INTO event_scores (event_id, at_ms, channel_id, away, home, period, clock) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (event_id, at_ms) DO UPDATE SET away = excluded.away, home = excluded.home, period = excluded.period, clock = excluded.clock`,
+			id, clock.Millis(score.At), channelID, score.Away, score.Home, score.Period, score.Clock).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("write score: %w", err)
+		}
+		return nil
+	})
+}
+
+func changedOne(res sql.Result, err error) error {
+	if err != nil {
+		return fmt.Errorf("write event: %w", err)
+	}
+	n, err := res.RowsAffected()
+	if err != nil {
+		return fmt.Errorf("count changed rows: %w", err)
+	}
+	if n == 0 {
+		return errNoEvent()
+	}
+	return nil
+}
+
+// The media side reports by these two, in its own transactions; numbers and words
+// are plain there, because domains do not know each other's types.
+
+// SetStreamState notes what an event's stream does since at: live and reconnecting
+// make the event live, ended makes it finished and gives it its length; idle takes
+// back a live that never was. An event that is not the channel's is NotFound.
+func (s *Service) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eventID int64, state string, at time.Time) error {
+	var set string
+	now := clock.Millis(at)
+	args := []any{state, now}
+	switch StreamState(state) {
+	case StreamIdle:
+		set = `status = CASE status WHEN 'live' THEN 'upcoming' ELSE status END`
+	case StreamLive, StreamReconnecting:
+		set = `status = 'live', live_since_ms = COALESCE(live_since_ms, ?), ended_ms = NULL`
+		args = append(args, now)
+	case StreamEnded:
+		set = `status = 'finished', ended_ms = ?, duration_ms = CASE WHEN live_since_ms IS NULL THEN duration_ms ELSE ? - live_since_ms END`
+		args = append(args, now, now)
+	default:
+		return fmt.Errorf("unknown stream state %q", state)
+	}
+	query := strings.Join([]string{`UPDATE events SET stream_state = ?, updated_ms = ?,`, set, `WHERE id = ? AND channel_id = ?`}, " ")
+	return s.report(ctx, tx, channelID, query, append(args, eventID, channelID)...)
+}
+
+// SetImage sets an event's picture: a key of public media and narrower variants by
+// width in pixels.
+func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error {
+	image := Image{Key: key, Widths: widths}
+	var p problems
+	validateImage(&p, image)
+	if err := p.err(); err != nil {
+		return err
+	}
+	encoded, err := encode(image)
+	if err != nil {
+		return err
+	}
+	return s.report(ctx, tx, channelID, `UPDATE events SET image = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
+		encoded, clock.Millis(s.clock.Now()), eventID, channelID)
+}
+
+func (s *Service) report(ctx context.Context, tx bun.IDB, channelID int64, query string, args ...any) error {
+	res, err := tx.NewRaw(query, args...).Exec(ctx)
+	if err := changedOne(res, err); err != nil {
+		return err
+	}
+	return revision.Bump(ctx, tx, channelID, revision.Events)
+}
