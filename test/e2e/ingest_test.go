@@ -206,14 +206,6 @@ func (s *scene) plays(t *testing.T, footage stage.Footage) {
 	s.recordingPlays(t, fan, event.ID)
 }
 
-func (s *scene) recordingPlays(t *testing.T, fan *stage.Client, event int64) *stage.Playlist {
-	t.Helper()
-	recording := s.waitOnDemand(t, fan, event)
-	list, address := mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
-	playsThrough(t, fan, address, list.Duration())
-	return list
-}
-
 // playsOrIsRefused is for what the product may decline: then the log says why.
 func (s *scene) playsOrIsRefused(t *testing.T, footage stage.Footage) {
 	t.Helper()
@@ -283,7 +275,7 @@ func (s *scene) timestampsJump(t *testing.T) {
 	t.Cleanup(p.Drop)
 	s.waitLive(t, fan, event.ID, follow)
 	<-p.Ended()
-	list := s.recordingPlays(t, fan, event.ID)
+	_, list := s.recordingPlays(t, fan, event.ID)
 	if list.Duration() > patience {
 		t.Errorf("ten seconds of video are a recording of %s", list.Duration())
 	}

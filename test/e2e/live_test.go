@@ -36,12 +36,10 @@ func liveThenOnDemand(t *testing.T, s *scene) {
 	first := list.Segments[0].URI
 
 	publisher.End()
-	recording := s.waitOnDemand(t, fan, event.ID)
-	list, address = mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
-	if !list.Ended || list.Duration() < 12*time.Second || list.Segments[0].URI != first {
+	recording, list := s.recordingPlays(t, fan, event.ID)
+	if list.Duration() < 12*time.Second || list.Segments[0].URI != first {
 		t.Errorf("the recording is not the whole event:\n%s", list.Text)
 	}
-	playsThrough(t, fan, address, list.Duration())
 	if recording.Image == "" {
 		t.Error("the event has no still of its game")
 	}
@@ -97,12 +95,10 @@ func dropAndResume(t *testing.T, s *scene) {
 		return p.Discontinuities() == 1 && p.Duration() >= 10*time.Second
 	})
 	again.End()
-	recording := s.waitOnDemand(t, fan, event.ID)
-	whole, address := mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
+	_, whole := s.recordingPlays(t, fan, event.ID)
 	if whole.Discontinuities() != 1 || whole.Duration() < list.Duration() || whole.Segments[0].URI != list.Segments[0].URI {
 		t.Errorf("the recording is not both halves:\n%s", whole.Text)
 	}
-	playsThrough(t, fan, address, whole.Duration())
 }
 
 // killWhileRecording kills the server under a live event: it is ready again within 5 s, what was recorded is still
@@ -129,12 +125,10 @@ func killWhileRecording(t *testing.T, s *scene) {
 		return p.Discontinuities() >= 1 && p.Duration() >= before.Duration()+6*time.Second
 	})
 	again.End()
-	recording := s.waitOnDemand(t, fan, event.ID)
-	whole, address := mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
+	_, whole := s.recordingPlays(t, fan, event.ID)
 	if whole.Duration() < before.Duration()+6*time.Second {
 		t.Errorf("the recording has %s", whole.Duration())
 	}
-	playsThrough(t, fan, address, whole.Duration())
 }
 
 // shutdown ends the server in order while an event is live; nothing recorded is lost, and it starts again.
@@ -150,10 +144,8 @@ func shutdown(t *testing.T, s *scene) {
 	if err := s.server.Restart(within(t, 5*time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	recording := s.waitOnDemand(t, fan, event.ID)
-	whole, address := mediaPlaylist(t, fan, recording.Playable(stage.MediaOnDemand))
+	_, whole := s.recordingPlays(t, fan, event.ID)
 	if whole.Duration() < before.Duration() {
 		t.Errorf("had %s, the recording has %s", before.Duration(), whole.Duration())
 	}
-	playsThrough(t, fan, address, whole.Duration())
 }

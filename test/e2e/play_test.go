@@ -14,6 +14,18 @@ import (
 	"github.com/grandstand/grandstand/test/stage"
 )
 
+// recordingPlays waits for the end of an event, plays its recording through and returns both.
+func (s *scene) recordingPlays(t *testing.T, fan *stage.Client, event int64) (stage.Event, *stage.Playlist) {
+	t.Helper()
+	e := s.waitOnDemand(t, fan, event)
+	list, _ := mediaPlaylist(t, fan, e.Playable(stage.MediaOnDemand))
+	if !list.Ended {
+		t.Errorf("the recording has no end:\n%s", list.Text)
+	}
+	playsThrough(t, fan, e.Playable(stage.MediaOnDemand), list.Duration())
+	return e, list
+}
+
 // playsThrough decodes a playlist from end to end with a player that is not ours (ffmpeg) and compares what came out
 // with the length promised: an exit code alone says nothing about length.
 func playsThrough(t *testing.T, c *stage.Client, address string, promised time.Duration) {
