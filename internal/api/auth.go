@@ -70,14 +70,14 @@ func (a *API) logout(ctx context.Context, c Caller, _ *logoutInput) (Data[freshK
 	return data(freshKeyDTO{APIKey: key, ExpiresAt: session.ExpiresAt}), nil
 }
 
-// keyField is the api key in a body. The edge has read it before the body is parsed.
-type keyField struct {
+// KeyField is the api key in a body. The edge has read it before the body is parsed.
+type KeyField struct {
 	APIKey string `json:"api_key,omitempty" doc:"The api key, unless it comes as a bearer token"`
 }
 
 type loginInput struct {
 	Body struct {
-		keyField
+		KeyField
 
 		Login    string `json:"login,omitempty" doc:"E-mail address, or the phone number in digits and parentheses"`
 		Email    string `json:"email,omitempty" doc:"The same as login"`
@@ -89,7 +89,7 @@ type loginInput struct {
 // the specification's sentences.
 type registerInput struct {
 	Body struct {
-		keyField
+		KeyField
 
 		Email                string `json:"email,omitempty" doc:"Required"`
 		Password             string `json:"password,omitempty" doc:"Required; 8 to 128 characters, not a common one"`
@@ -103,12 +103,12 @@ type registerInput struct {
 }
 
 type logoutInput struct {
-	Body struct{ keyField }
+	Body struct{ KeyField }
 }
 
 type loggedInDTO struct {
 	APIKey string     `json:"api_key" doc:"The new key; the one that was used is dead"`
-	User   profileDTO `json:"user"`
+	User   ProfileDTO `json:"user"`
 }
 
 type freshKeyDTO struct {

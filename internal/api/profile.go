@@ -25,10 +25,10 @@ func (a *API) registerProfile() {
 	}, a.getAccess)
 }
 
-func (a *API) getProfile(ctx context.Context, c Caller, _ *struct{}) (Data[profileDTO], error) {
+func (a *API) getProfile(ctx context.Context, c Caller, _ *struct{}) (Data[ProfileDTO], error) {
 	user, err := a.Accounts.Profile(ctx, c.Actor)
 	if err != nil {
-		return Data[profileDTO]{}, err
+		return Data[ProfileDTO]{}, err
 	}
 	profile, err := a.profileOf(ctx, c, user)
 	return data(profile), err
@@ -44,7 +44,7 @@ func (a *API) editProfile(ctx context.Context, c Caller, in *editProfileInput) (
 		return Data[editedProfileDTO]{}, err
 	}
 	profile, err := a.profileOf(ctx, c, user)
-	return data(editedProfileDTO{APIKey: key, profileDTO: profile}), err
+	return data(editedProfileDTO{APIKey: key, ProfileDTO: profile}), err
 }
 
 func (a *API) getAccess(ctx context.Context, c Caller, _ *struct{}) (Data[accessDTO], error) {
@@ -60,14 +60,14 @@ func (a *API) getAccess(ctx context.Context, c Caller, _ *struct{}) (Data[access
 }
 
 // profileOf composes a user's profile, with what the user may do.
-func (a *API) profileOf(ctx context.Context, c Caller, user account.User) (profileDTO, error) {
+func (a *API) profileOf(ctx context.Context, c Caller, user account.User) (ProfileDTO, error) {
 	by := c.Actor
 	by.Role, by.UserID = user.Role, int64(user.ID) // after a login, the user that the caller has become
 	access, err := a.Accounts.Access(ctx, by)
 	if err != nil {
-		return profileDTO{}, err
+		return ProfileDTO{}, err
 	}
-	return profileDTO{
+	return ProfileDTO{
 		ID: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, Phone: user.Phone,
 		MailingConsent: user.MailingConsent, TemporaryPassword: user.TemporaryPassword,
 		TrialPeriodUsed: user.TrialPeriodUsed, EmailVerified: user.EmailVerified,
@@ -84,7 +84,7 @@ func listed[T any](items []T) []T {
 	return items
 }
 
-type profileDTO struct {
+type ProfileDTO struct {
 	ID                account.UserID  `json:"id"`
 	Email             string          `json:"email"`
 	FirstName         string          `json:"first_name"`
@@ -107,7 +107,7 @@ type featureCountDTO struct {
 
 type editProfileInput struct {
 	Body struct {
-		keyField
+		KeyField
 
 		Method               string  `json:"_method,omitempty" enum:"patch,PATCH" doc:"The specification's clients send patch"`
 		FirstName            *string `json:"first_name,omitempty"`
@@ -120,7 +120,7 @@ type editProfileInput struct {
 }
 
 type editedProfileDTO struct {
-	profileDTO
+	ProfileDTO
 
 	APIKey string `json:"api_key,omitempty" doc:"The new key after a change of password; the one that was used is dead"`
 }

@@ -19,9 +19,9 @@ CREATE TABLE users (
     downloads_count BIGINT NOT NULL,
     created_ms BIGINT NOT NULL,
     updated_ms BIGINT NOT NULL,
-    UNIQUE (channel_id, email),
     UNIQUE (channel_id, id)
 );
+CREATE UNIQUE INDEX users_email ON users (channel_id, email);
 CREATE INDEX users_phone ON users (channel_id, phone_digits);
 
 -- One api key. The key itself is never stored; a changed key is the same session.

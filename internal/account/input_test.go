@@ -1,0 +1,131 @@
+package account
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestCommonPasswords(t *testing.T) {
+	for _, password := range []string{
+		"password", "Password1", "PASSWORD123!", "p@ssw0rd", "P4ssw0rd2024", "motdepasse", "qwertyuiop", "qwerty123456",
+		"iloveyou", "11111111", "abababab", "abcabcabc", "12345678", "87654321", "23456789", "abcdefgh", "zyxwvuts",
+		"1q2w3e4r", "1qaz2wsx", "asdfghjkl", "football99", "Hockey2025!!", "grandstand", "jordan23",
+	} {
+		if !isCommon(password) {
+			t.Errorf("%q passes", password)
+		}
+	}
+	for _, password := range []string{
+		"grandstand-demo", "correct-horse-7", "Tip-off at 7", "tr0mbone&kiwi", "été à la plage 7", "xK9#mPq2vL", "blue-canoe-river",
+	} {
+		if isCommon(password) {
+			t.Errorf("%q is called common", password)
+		}
+	}
+}
+
+func TestTheListIsSortedAndClean(t *testing.T) {
+	lines := strings.Split(commonPasswords, "\n")
+	if len(lines) < 1000 {
+		t.Errorf("only %d words", len(lines))
+	}
+	if !slices.IsSorted(lines) || len(slices.Compact(slices.Clone(lines))) != len(lines) {
+		t.Error("the list is not sorted, or repeats a word")
+	}
+	for _, line := range lines {
+		if line == "" || line != strings.ToLower(line) || strings.TrimSpace(line) != line {
+			t.Errorf("%q", line)
+		}
+	}
+}
+
+func TestEmailShapes(t *testing.T) {
+	for email, valid := range map[string]bool{
+		"ada@example.com": true, "a.b+c_d@sub.example.co": true, "o'neil@example.org": true, "élodie@exemple.québec": true,
+		"": false, "ada": false, "ada@": false, "@example.com": false, "ada@example": false, "ada@example.c": false,
+		"ada@@example.com": false, "ada @example.com": false, "ada@exam ple.com": false, "ada@-example.com": false,
+		"ada@example..com": false, "ada@[127.0.0.1]": false, "ada@example.com, eve@example.com": false,
+		"Ada <ada@example.com>": false, "ada@example.com\r\nBcc: eve@example.com": false, "ada\x00@example.com": false,
+		strings.Repeat("a", 65) + "@example.com": false, "ada(comment)@example.com": false,
+	} {
+		if got := isEmail(email); got != valid {
+			t.Errorf("%q: %v", email, got)
+		}
+	}
+}
+
+func TestPhoneShapes(t *testing.T) {
+	for phone, valid := range map[string]bool{
+		"5145550199": true, "+15145550199": true, "+1 (514) 555-0199": true, "514.555.0199": true, "+33123456789012": true,
+		"": false, "555-0199": false, "+1234567890123456": false, "514+5550199": false, "51455501x9": false,
+		"(((((((((((((((((((((((514)5550199": false, "5145550199;DROP": false,
+	} {
+		if got := isPhone(phone); got != valid {
+			t.Errorf("%q: %v", phone, got)
+		}
+	}
+}
+
+func TestOneMailboxHasOneSpelling(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		email := rapid.String().Draw(t, "email")
+		once := normalizeEmail(email)
+		if twice := normalizeEmail(once); twice != once {
+			t.Fatalf("%q becomes %q and then %q", email, once, twice)
+		}
+		if normalizeEmail(" "+strings.ToLower(email)+"\t") != normalizeEmail(strings.ToLower(email)) {
+			t.Fatalf("spaces around %q matter", email)
+		}
+	})
+}
+
+func TestEveryKeyIsReadBackAndNothingElse(t *testing.T) {
+	key, hash := newKey()
+	if got, ok := hashKey(key); !ok || got != hash {
+		t.Fatal("a new key does not open its session")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		i := rapid.IntRange(0, len(key)-1).Draw(t, "at")
+		c := rapid.Byte().Draw(t, "byte")
+		if key[i] == c {
+			return
+		}
+		if got, ok := hashKey(key[:i] + string([]byte{c}) + key[i+1:]); ok && got == hash {
+			t.Fatalf("byte %d changed to %q opens the same session", i, c)
+		}
+	})
+}
+
+// Whatever a person enters, registration answers with problems or with values that
+// every database takes.
+func FuzzRegistration(f *testing.F) {
+	f.Add("ada@example.com", "correct-horse-7", "Ada", "+1 514 555 0199")
+	f.Add("", "", "", "")
+	f.Add("é@é.é\u0301", "\u202e12345678", "\x00", "()")
+	f.Add("a@b.cd", strings.Repeat("ab", 64), "İ", "0000000000")
+	f.Fuzz(func(t *testing.T, email, password, name, phone string) {
+		if !utf8.ValidString(email + password + name + phone) {
+			return // the edge lets none through
+		}
+		r := Registration{Email: email, Password: password, PasswordConfirmation: password, FirstName: name, LastName: name, Phone: phone, Terms: true}
+		r.normalize()
+		if len(r.problems()) > 0 {
+			return
+		}
+		for _, text := range []string{r.Email, r.FirstName, r.Phone} {
+			if strings.ContainsAny(text, "\x00\r\n") || len(text) > 1000 {
+				t.Errorf("%q would be stored", text)
+			}
+		}
+		if n := utf8.RuneCountInString(r.Password); n < minPassword || n > maxPassword {
+			t.Errorf("a password of %d characters passes", n)
+		}
+		if !isEmail(normalizeEmail(r.Email)) {
+			t.Errorf("%q is no address any more", r.Email)
+		}
+	})
+}

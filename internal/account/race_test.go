@@ -1,0 +1,255 @@
+package account
+
+import (
+	"context"
+	"net/netip"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+const parallel = 50
+
+// atOnce runs fn in parallel, as nearly at once as goroutines start.
+func atOnce(fn func(i int)) {
+	var group sync.WaitGroup
+	start := make(chan struct{})
+	for i := range parallel {
+		group.Go(func() {
+			<-start
+			fn(i)
+		})
+	}
+	close(start)
+	group.Wait()
+}
+
+type rotateFunc func(ctx context.Context, idb bun.IDB, old Session, user UserID) (string, Session, error)
+
+// deadAnswers rotates one session many times at once and counts the keys that were
+// answered as new and open nothing.
+func deadAnswers(t *testing.T, c *club, rotate rotateFunc) (dead int) {
+	t.Helper()
+	_, session := c.visitor()
+	keys := make([]string, parallel)
+	atOnce(func(i int) {
+		key, _, err := rotate(t.Context(), c.db.Write(), session, 0)
+		if err == nil {
+			keys[i] = key
+		} else if fault.CodeOf(err) != "invalid_api_key" {
+			t.Error(err)
+		}
+	})
+	for _, key := range keys {
+		if key == "" {
+			continue
+		}
+		if _, err := c.FindSession(t.Context(), key); err != nil {
+			dead++
+		}
+	}
+	return dead
+}
+
+func TestRotationsAtOnceLeaveOneLivingKey(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		for range 4 {
+			if dead := deadAnswers(t, c, c.rotate); dead != 0 {
+				t.Errorf("%d of the keys that were answered are dead", dead)
+			}
+		}
+		// Control: a rotation that does not name the old key.
+		careless := func(ctx context.Context, idb bun.IDB, old Session, _ UserID) (string, Session, error) {
+			key, hash := newKey()
+			_, err := idb.NewUpdate().Model((*sessionRow)(nil)).Set("key_hash = ?", hash.String()).Where("id = ?", old.ID).Exec(ctx)
+			return key, Session{}, err
+		}
+		if dead := deadAnswers(t, c, careless); dead == 0 {
+			t.Error("the control found nothing: the test cannot fail")
+		}
+	})
+}
+
+func register(c *club, session Session) error {
+	_, _, err := c.Register(c.t.Context(), session, Registration{
+		Email: "ada@example.com", Password: secret, PasswordConfirmation: secret, FirstName: "Ada", LastName: "L", Terms: true,
+	})
+	return err
+}
+
+// registerAtOnce registers one address many times at once and counts the users.
+func registerAtOnce(t *testing.T, c *club) (users int) {
+	t.Helper()
+	sessions := make([]Session, parallel)
+	for i := range sessions {
+		_, sessions[i] = c.visitor()
+	}
+	var succeeded atomic.Int64
+	atOnce(func(i int) {
+		switch err := register(c, sessions[i]); fault.CodeOf(err) {
+		case "email_taken":
+		default:
+			if err != nil {
+				t.Error(err)
+			}
+			succeeded.Add(1)
+		}
+	})
+	if err := c.db.Read().NewRaw("SELECT count(*) FROM users WHERE email = 'ada@example.com'").Scan(t.Context(), &users); err != nil {
+		t.Fatal(err)
+	}
+	if int(succeeded.Load()) != users {
+		t.Errorf("%d were told they registered, %d are users", succeeded.Load(), users)
+	}
+	return users
+}
+
+func TestOneAddressRegistersOnce(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		if users := registerAtOnce(t, c); users != 1 {
+			t.Errorf("%d users have one address", users)
+		}
+		// Control: without the index.
+		for _, statement := range []string{"DELETE FROM users", "DROP INDEX users_email"} {
+			if _, err := d.Write().NewRaw(statement).Exec(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if users := registerAtOnce(t, c); users == 1 {
+			t.Error("the control found nothing: the test cannot fail")
+		}
+	})
+}
+
+// guesses tries wrong passwords at once and counts those that were looked at.
+func guesses(t *testing.T, c *club) (lookedAt int64) {
+	t.Helper()
+	_, session := c.visitor()
+	var count atomic.Int64
+	atOnce(func(int) {
+		_, _, err := c.Login(t.Context(), session, "ada@example.com", "wrong-password", netip.MustParseAddr("203.0.113.7"))
+		if fault.CodeOf(err) == "wrong_auth_data" {
+			count.Add(1)
+		}
+	})
+	return count.Load()
+}
+
+func TestGuessesAtOnceCountLikeGuessesInTurn(t *testing.T) {
+	c := newClub(t, dbtest.SQLite(t))
+	c.person("ada@example.com", actor.User)
+	if n := guesses(t, c); n != int64(addressAttempts.Burst) {
+		t.Errorf("%d guesses were looked at", n)
+	}
+	c.attempts = nil // control
+	if n := guesses(t, c); n <= int64(addressAttempts.Burst) {
+		t.Error("the control found nothing: the test cannot fail")
+	}
+}
+
+// lateFinds looks a key up all the time while end ends its session, and counts the
+// look-ups that began after the end and still found it.
+func lateFinds(t *testing.T, c *club, end func(Session) error) (late int64) {
+	t.Helper()
+	key, session := c.visitor()
+	var ended atomic.Bool
+	var count atomic.Int64
+	var group sync.WaitGroup
+	stop, warm := make(chan struct{}), make(chan struct{}, parallel)
+	for range 8 {
+		group.Go(func() {
+			for first := true; ; first = false {
+				after := ended.Load()
+				if _, err := c.FindSession(t.Context(), key); err == nil && after {
+					count.Add(1)
+				}
+				if first {
+					warm <- struct{}{}
+				}
+				select {
+				case <-stop:
+					return
+				default:
+				}
+			}
+		})
+	}
+	for range 8 {
+		<-warm
+	}
+	if err := end(session); err != nil {
+		t.Error(err)
+	}
+	ended.Store(true)
+	for range 200 {
+		if _, err := c.FindSession(t.Context(), key); err == nil {
+			count.Add(1)
+		}
+	}
+	close(stop)
+	group.Wait()
+	return count.Load()
+}
+
+func TestAnEndedKeyIsDeadHereAtOnce(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		logout := func(s Session) error {
+			_, _, err := c.Logout(t.Context(), s)
+			return err
+		}
+		for range 4 {
+			if late := lateFinds(t, c, logout); late != 0 {
+				t.Fatalf("%d look-ups found a dead key", late)
+			}
+		}
+		// Control: a session that ends elsewhere is found until the cache forgets it.
+		elsewhere := func(s Session) error {
+			_, _, err := c.rotate(t.Context(), d.Write(), s, 0)
+			return err
+		}
+		if late := lateFinds(t, c, elsewhere); late == 0 {
+			t.Error("the control found nothing: the test cannot fail")
+		}
+	})
+}
+
+func TestTheQueueForPasswordsHasAnEnd(t *testing.T) {
+	h := newHasher(PasswordOptions{MemoryKiB: 64, Iterations: 1, AtOnce: 1, Waiting: 2})
+	h.turns <- struct{}{} // somebody computes
+	h.waiting.Add(1)
+	ctx, cancel := context.WithCancel(t.Context())
+	results := make(chan error, 8)
+	for range 2 {
+		go func() {
+			_, err := h.hash(ctx, secret)
+			results <- err
+		}()
+	}
+	for h.waiting.Load() != 3 { // both are in the queue
+		runtime.Gosched()
+	}
+	_, err := h.hash(ctx, secret)
+	if fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("a full queue answers %v", err)
+	}
+	cancel()
+	for range 2 {
+		if err := <-results; err == nil {
+			t.Error("computed after its client had gone")
+		}
+	}
+	if n := h.waiting.Load(); n != 1 {
+		t.Errorf("%d places are lost", n-1)
+	}
+}

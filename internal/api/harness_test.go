@@ -1,0 +1,364 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/geo"
+)
+
+// world is a running edge over a real database with two channels.
+type world struct {
+	t        *testing.T
+	api      *API
+	handler  http.Handler
+	db       *db.DB
+	clock    *clock.Manual
+	log      *bytes.Buffer
+	accounts *account.Service
+	channels fakeChannels
+	access   map[account.UserID]account.Access
+}
+
+const (
+	home   = "home" // the channel that most tests are on
+	away   = "away" // the other one
+	secret = "correct-horse-7"
+)
+
+// newWorld builds the edge; configure may change what it is built from.
+func newWorld(t *testing.T, d *db.DB, configure ...func(*Deps)) *world {
+	t.Helper()
+	w := &world{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), access: map[account.UserID]account.Access{}}
+	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	w.channels = fakeChannels{
+		w.addChannel(home, "en", "home.example"),
+		w.addChannel(away, "fr", "away.example"),
+	}
+	w.accounts = account.New(account.Deps{
+		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
+		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
+	})
+	deps := Deps{Log: log, Clock: w.clock, Channels: w.channels, Accounts: w.accounts, Geo: &geo.Locator{}}
+	for _, change := range configure {
+		change(&deps)
+	}
+	var err error
+	if w.api, err = New(deps); err != nil {
+		t.Fatal(err)
+	}
+	w.handler = w.api.Edge(w.api)
+	return w
+}
+
+func (w *world) addChannel(key, language, host string) fakeChannel {
+	w.t.Helper()
+	var id int64
+	err := w.db.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
+		VALUES (?, '{}', '{}', ?, '["en","fr"]', 'CAD', 'America/Toronto', '{}', '{}', 0, 0) RETURNING id`, key, language).Scan(w.t.Context(), &id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return fakeChannel{Channel: Channel{ID: id, Key: key, Language: language}, host: host}
+}
+
+func (w *world) channel(key string) Channel {
+	w.t.Helper()
+	c, err := w.channels.ChannelByKey(w.t.Context(), key)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return c
+}
+
+// visitor opens an anonymous session and returns its api key.
+func (w *world) visitor(channelKey string) string {
+	w.t.Helper()
+	key, _, err := w.accounts.OpenSession(w.t.Context(), w.channel(channelKey).ID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return key
+}
+
+// person makes a user and returns it.
+func (w *world) person(channelKey, email string, change ...func(*account.NewUser)) account.User {
+	w.t.Helper()
+	n := account.NewUser{Email: email, Password: secret, FirstName: "Fan", LastName: "Atic", Role: actor.User}
+	for _, c := range change {
+		c(&n)
+	}
+	id := w.channel(channelKey).ID
+	user, err := w.accounts.CreateUser(w.t.Context(), actor.ForSystem(id), id, n)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return user
+}
+
+// loggedIn makes a user and returns the api key of a session of theirs.
+func (w *world) loggedIn(channelKey, email string, change ...func(*account.NewUser)) string {
+	w.t.Helper()
+	w.person(channelKey, email, change...)
+	return w.login(channelKey, email)
+}
+
+func (w *world) login(channelKey, email string) string {
+	w.t.Helper()
+	session, err := w.accounts.FindSession(w.t.Context(), w.visitor(channelKey))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	key, _, err := w.accounts.Login(w.t.Context(), session, email, secret, netip.Addr{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return key
+}
+
+func temporary(n *account.NewUser) { n.TemporaryPassword = true }
+
+// call is one request.
+type call struct {
+	method string // GET, or POST where there is a body
+	path   string // with the query
+	key    string // api key, put where the specification puts it
+	body   any    // a string is sent as it is, anything else as JSON
+	host   string
+	header map[string]string
+	from   string // address of the client
+}
+
+// reply is one answer.
+type reply struct {
+	t      *testing.T
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (w *world) do(c call) reply {
+	w.t.Helper()
+	r := c.request(w.t)
+	recorder := httptest.NewRecorder()
+	w.handler.ServeHTTP(recorder, r)
+	rep := reply{t: w.t, status: recorder.Code, header: recorder.Header(), body: recorder.Body.Bytes()}
+	w.checkForm(r, rep)
+	return rep
+}
+
+func (c call) request(t *testing.T) *http.Request {
+	t.Helper()
+	path, body := c.path, io.Reader(http.NoBody)
+	if c.method == "" {
+		c.method = http.MethodGet
+		if c.body != nil {
+			c.method = http.MethodPost
+		}
+	}
+	if c.key != "" && c.method != http.MethodPost {
+		path += map[bool]string{true: "&", false: "?"}[strings.Contains(path, "?")] + "api_key=" + c.key
+	}
+	if c.body != nil {
+		body = strings.NewReader(c.bodyText(t))
+	}
+	r := httptest.NewRequestWithContext(t.Context(), c.method, path, body)
+	r.Host, r.RemoteAddr = "home.example", "203.0.113.7:4000"
+	if c.host != "" {
+		r.Host = c.host
+	}
+	if c.from != "" {
+		r.RemoteAddr = c.from
+	}
+	for name, value := range c.header {
+		r.Header.Set(name, value)
+	}
+	return r
+}
+
+func (c call) bodyText(t *testing.T) string {
+	t.Helper()
+	if text, ok := c.body.(string); ok {
+		return text
+	}
+	encoded, err := json.Marshal(c.body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.key == "" {
+		return string(encoded)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(encoded, &fields); err != nil {
+		t.Fatal(err)
+	}
+	fields["api_key"] = c.key
+	encoded, err = json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(encoded)
+}
+
+// checkForm holds every answer of every test against the document: a documented status
+// and code, the documented schema, the envelope.
+func (w *world) checkForm(r *http.Request, rep reply) {
+	w.t.Helper()
+	if rep.header.Get("X-Request-Id") == "" {
+		w.t.Error("an answer without a request id")
+	}
+	if !strings.HasSuffix(strings.Split(rep.header.Get("Content-Type"), ";")[0], "json") || r.Method == http.MethodHead || rep.status == http.StatusNotModified {
+		return
+	}
+	op := w.operation(r)
+	if rep.status != http.StatusOK {
+		w.checkProblem(op, rep)
+		return
+	}
+	if op == nil {
+		return
+	}
+	documented := w.api.huma.OpenAPI().Paths[op.Path]
+	item := documented.Get
+	if op.Method == http.MethodPost {
+		item = documented.Post
+	}
+	schema := item.Responses["200"].Content["application/json"].Schema
+	var parsed any
+	if err := json.Unmarshal(rep.body, &parsed); err != nil {
+		w.t.Fatalf("%s: %v: %s", op.ID, err, rep.body)
+	}
+	result := &huma.ValidateResult{}
+	huma.Validate(w.api.schemas(), schema, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, parsed, result)
+	for _, err := range result.Errors {
+		w.t.Errorf("%s: the answer is not as documented: %v", op.ID, err)
+	}
+}
+
+// operation is the one that a request is for, or nil.
+func (w *world) operation(r *http.Request) *Operation {
+	_, pattern := w.api.mux.Handler(r)
+	for _, op := range w.api.operations {
+		if pattern == op.Method+" "+op.Path {
+			return op
+		}
+	}
+	return nil
+}
+
+func (w *world) checkProblem(op *Operation, rep reply) {
+	w.t.Helper()
+	p := rep.problem()
+	if p.Status != rep.status || p.Code == "" || p.Title == "" || p.Detail == "" || p.RequestID == "" || p.Type == "" || p.Errors == nil {
+		w.t.Errorf("an incomplete problem: %s", rep.body)
+	}
+	if rep.header.Get("Content-Type") != "application/problem+json" {
+		w.t.Errorf("a problem as %q", rep.header.Get("Content-Type"))
+	}
+	if op != nil && !slices.Contains(codesOf(*op)[rep.status], p.Code) {
+		w.t.Errorf("%s answered %d %s, which it does not document", op.ID, rep.status, p.Code)
+	}
+	if retry := rep.header.Get("Retry-After"); (rep.status == 429 || rep.status == 503) != (retry != "") {
+		w.t.Errorf("%d with Retry-After %q", rep.status, retry)
+	} else if _, err := strconv.Atoi(retry); retry != "" && err != nil {
+		w.t.Errorf("Retry-After %q", retry)
+	}
+}
+
+func (r reply) problem() Problem {
+	r.t.Helper()
+	var p Problem
+	if err := json.Unmarshal(r.body, &p); err != nil {
+		r.t.Fatalf("%d with a body that is no problem: %v: %s", r.status, err, r.body)
+	}
+	return p
+}
+
+// want checks the status, and the code of a problem.
+func (r reply) want(status int, code string) reply {
+	r.t.Helper()
+	if r.status != status {
+		r.t.Fatalf("status %d, want %d: %s", r.status, status, r.body)
+	}
+	if code != "" {
+		if got := r.problem().Code; got != code {
+			r.t.Fatalf("code %q, want %q: %s", got, code, r.body)
+		}
+	}
+	return r
+}
+
+// field returns the problem of one field.
+func (r reply) field(name string) fault.Field {
+	r.t.Helper()
+	for _, f := range r.problem().Errors {
+		if f.Field == name {
+			return f
+		}
+	}
+	r.t.Fatalf("no problem of the field %q: %s", name, r.body)
+	return fault.Field{}
+}
+
+// into decodes the data of a success.
+func (r reply) into(v any) {
+	r.t.Helper()
+	r.want(http.StatusOK, "")
+	if err := json.Unmarshal(r.body, &struct {
+		Data any `json:"data"`
+	}{v}); err != nil {
+		r.t.Fatalf("%v: %s", err, r.body)
+	}
+}
+
+type fakeChannel struct {
+	Channel
+
+	host string
+}
+
+// fakeChannels stands in for the channel domain, from which the edge needs only this.
+type fakeChannels []fakeChannel
+
+func (f fakeChannels) find(is func(fakeChannel) bool) (Channel, error) {
+	if i := slices.IndexFunc(f, is); i >= 0 {
+		return f[i].Channel, nil
+	}
+	return Channel{}, fault.NotFoundf("channel", "none")
+}
+
+func (f fakeChannels) ChannelByID(_ context.Context, id int64) (Channel, error) {
+	return f.find(func(c fakeChannel) bool { return c.ID == id })
+}
+
+func (f fakeChannels) ChannelByKey(_ context.Context, key string) (Channel, error) {
+	return f.find(func(c fakeChannel) bool { return c.Key == key })
+}
+
+func (f fakeChannels) ChannelByHost(_ context.Context, host string) (Channel, error) {
+	return f.find(func(c fakeChannel) bool { return c.host == host })
+}
+
+type fakeEntitlements map[account.UserID]account.Access
+
+func (f fakeEntitlements) Access(_ context.Context, _ int64, user account.UserID) (account.Access, error) {
+	return f[user], nil
+}
