@@ -14,6 +14,7 @@ import (
 const (
 	kindHome    = "home"
 	kindEvent   = "event"
+	kindEvents  = "events"
 	kindAccount = "account"
 	kindPage    = "page"
 	kindUnknown = "not_found"

@@ -1,0 +1,79 @@
+// Command grandstand is the whole product in one binary: the API, the web app, live
+// ingest, and the tools to run them.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/grandstand/grandstand/internal/config"
+)
+
+// commands is the command line. The configuration's flags stand before the command
+// and hold for all of them.
+type commands struct {
+	config.Config `embed:""`
+
+	ConfigFile string `name:"config" env:"GRANDSTAND_CONFIG" help:"JSON file with any of the settings below." type:"existingfile"`
+
+	Serve   serveCommand   `cmd:"" default:"1" help:"Run the server."`
+	Demo    demoCommand    `cmd:"" help:"Run the server with a demo channel and a live game."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database up to date and exit."`
+	Stream  streamCommands `cmd:"" help:"Look after live streams."`
+	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "grandstand:", err)
+		stop()
+		os.Exit(1) //nolint:gocritic // stop ran
+	}
+}
+
+// run is main without the process around it, so that tests drive it too.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	file, err := openConfigFile(args)
+	if err != nil {
+		return err
+	}
+	var line commands
+	parser, err := kong.New(&line,
+		kong.Name("grandstand"),
+		kong.Description("White-label streaming for sports and events."),
+		kong.Writers(stdout, stderr),
+		kong.Resolvers(file),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	if err != nil {
+		return err
+	}
+	selected, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	if err := line.Validate(); err != nil {
+		return fmt.Errorf("the configuration is not usable:\n%w", err)
+	}
+	env := &environment{ctx: ctx, config: line.Config, stdout: stdout, stderr: stderr}
+	if err := selected.Run(env); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// environment is what every command gets to work with.
+type environment struct {
+	ctx            context.Context //nolint:containedctx // lives exactly as long as one command
+	config         config.Config
+	stdout, stderr io.Writer
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/grandstand/grandstand/internal/app"
+)
+
+// serveCommand runs the server until it is told to stop.
+type serveCommand struct{}
+
+// Run serves; it returns nil after an orderly shutdown.
+func (serveCommand) Run(env *environment) (err error) {
+	a, err := app.Open(env.ctx, env.config, app.NewLogger(env.stderr, env.config))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	return a.Run(env.ctx, func() {})
+}
+
+// migrateCommand brings the database up to date, for installations whose servers
+// start with an account that may not change the schema.
+type migrateCommand struct{}
+
+// Run migrates; opening the application does it.
+func (migrateCommand) Run(env *environment) error {
+	a, err := app.Open(env.ctx, env.config, app.NewLogger(env.stderr, env.config))
+	if err != nil {
+		return err
+	}
+	return a.Close()
+}

@@ -1,0 +1,111 @@
+// Package app puts the house together in plain Go: it opens the database and the
+// media store, makes every service, tells the services about each other, and runs
+// the listeners. It is the only package that knows all the others.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/jobs"
+	"github.com/grandstand/grandstand/internal/revision"
+)
+
+// App is every service of one process, ready to use; nothing listens yet.
+type App struct {
+	Config  config.Config
+	Log     *slog.Logger
+	Clock   clock.Clock
+	Metrics *prometheus.Registry
+
+	DB       *db.DB
+	Blob     *blob.Store
+	Channels *channel.Service
+	Accounts *account.Service
+	Catalog  *catalog.Service
+	Commerce *commerce.Service
+	Geo      *geo.Locator
+
+	revisions *revision.Tracker
+	closers   []func() error
+}
+
+// Open makes every service on a database that it first brings up to date. Close
+// releases what it opened, also after an error.
+func Open(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
+	a := &App{Config: cfg, Log: log, Clock: clock.System{}, Metrics: prometheus.NewRegistry()}
+	if err := a.open(ctx); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+func (a *App) open(ctx context.Context) error {
+	a.Metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	if err := os.MkdirAll(a.Config.Data, 0o750); err != nil {
+		return fmt.Errorf("create the data folder: %w", err)
+	}
+	if err := a.openStores(ctx); err != nil {
+		return err
+	}
+	locator, err := geo.Open(a.Config.GeoDB)
+	if err != nil {
+		return err
+	}
+	a.Geo = locator
+	a.closers = append(a.closers, locator.Close)
+	return a.openDomains()
+}
+
+func (a *App) openStores(ctx context.Context) error {
+	var err error
+	if a.DB, err = db.Open(ctx, a.Config.DatabaseDSN(), a.Log); err != nil {
+		return err
+	}
+	a.closers = append(a.closers, a.DB.Close)
+	if err := a.DB.Migrate(ctx); err != nil {
+		return err
+	}
+	if err := jobs.Migrate(ctx, a.DB); err != nil {
+		return err
+	}
+	if a.Blob, err = blob.Open(ctx, a.Config.BlobDSN()); err != nil {
+		return err
+	}
+	a.closers = append(a.closers, a.Blob.Close)
+	return nil
+}
+
+func (a *App) openDomains() error {
+	a.revisions = revision.NewTracker(a.DB.Read(), a.Clock, a.Log)
+	a.Channels = channel.NewService(a.DB, a.revisions, a.Clock)
+	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
+	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
+	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}})
+	return nil
+}
+
+// Close releases everything that Open opened, the last first.
+func (a *App) Close() error {
+	var err error
+	for i := len(a.closers) - 1; i >= 0; i-- {
+		err = errors.Join(err, a.closers[i]())
+	}
+	a.closers = nil
+	return err
+}

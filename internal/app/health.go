@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/pprof"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// probeTimeout bounds one readiness check, well under a load balancer's patience.
+const probeTimeout = 2 * time.Second
+
+// health answers whether the process lives and whether it should get traffic.
+type health struct {
+	serving atomic.Bool
+	checks  map[string]func(ctx context.Context) error
+}
+
+// alive answers as long as the process can answer at all.
+func (h *health) alive(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// ready answers 200 while everything a request needs is there, and 503 with the
+// names of what is missing, also from the moment a shutdown begins.
+func (h *health) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), probeTimeout)
+	defer cancel()
+	results := map[string]string{}
+	status := http.StatusOK
+	if !h.serving.Load() {
+		status, results["process"] = http.StatusServiceUnavailable, "starting or stopping"
+	}
+	for name, check := range h.checks {
+		results[name] = "ok"
+		if err := check(ctx); err != nil {
+			status, results[name] = http.StatusServiceUnavailable, "unavailable"
+		}
+	}
+	writeJSON(w, status, results)
+}
+
+func writeJSON(w http.ResponseWriter, status int, body map[string]string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client may be gone
+}
+
+// adminHandler serves metrics and profiles, on a listener of its own that is not
+// public.
+func adminHandler(registry *prometheus.Registry) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{Registry: registry}))
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	return mux
+}

@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/grandstand/grandstand/internal/api"
+	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/jobs"
+	"github.com/grandstand/grandstand/internal/site"
+	"github.com/grandstand/grandstand/web"
+)
+
+// Run serves until ctx is over, then shuts down in order: no new traffic, requests
+// in flight, encoders, jobs. ready is called once everything listens.
+func (a *App) Run(ctx context.Context, ready func()) error {
+	edge, err := a.NewAPI()
+	if err != nil {
+		return err
+	}
+	pages, err := site.New(web.FS(), a.siteContent(edge), a.Log)
+	if err != nil {
+		return err
+	}
+	h := &health{checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping}}
+	failed := make(chan error, 1)
+	components, err := a.components(a.publicHandler(edge, pages, h), failed)
+	if err != nil {
+		return err
+	}
+	// Readiness is given last and taken first.
+	components = append(components, component{
+		name:  "readiness",
+		start: func(context.Context) error { h.serving.Store(true); return nil },
+		stop:  func(context.Context) error { h.serving.Store(false); return nil },
+	})
+	return runComponents(ctx, a.Log, a.Config.Grace, failed, components, func() {
+		a.Log.Info("serving", "address", a.Config.Listen, "database", a.DB.Engine(), "roles", a.Config.Roles)
+		ready()
+	})
+}
+
+// NewAPI makes the HTTP edge of this process.
+func (a *App) NewAPI() (*api.API, error) {
+	proxies, err := a.Config.TrustedNetworks()
+	if err != nil {
+		return nil, err
+	}
+	edge, err := api.New(api.Deps{
+		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Geo: a.Geo,
+		Options: api.Options{TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("prepare the API: %w", err)
+	}
+	return edge, nil
+}
+
+// publicHandler is everything the public listener serves, all of it behind the edge.
+func (a *App) publicHandler(edge *api.API, pages http.Handler, h *health) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/api/", edge)
+	mux.Handle("/keys/", edge)
+	mux.Handle("/storage/", edge)
+	mux.HandleFunc("GET /healthz", h.alive)
+	mux.HandleFunc("GET /readyz", h.ready)
+	mux.Handle("/", pages)
+	return edge.Edge(mux)
+}
+
+// components lists what runs, in the order it starts.
+func (a *App) components(public http.Handler, failed chan<- error) ([]component, error) {
+	var list []component
+	queue, err := a.newQueue()
+	if err != nil {
+		return nil, err
+	}
+	if a.Config.Has(config.RoleWorker) {
+		list = append(list, component{name: "jobs", start: queue.Start, stop: queue.Stop})
+	}
+	if a.Config.Has(config.RoleAPI) {
+		list = append(list, httpComponent("http", a.Config.Listen, api.NewServer(public, a.Log), failed))
+	}
+	if a.Config.AdminListen != "" {
+		admin := &http.Server{Handler: adminHandler(a.Metrics), ReadHeaderTimeout: 5 * time.Second}
+		list = append(list, httpComponent("admin", a.Config.AdminListen, admin, failed))
+	}
+	return list, nil
+}
+
+func (a *App) newQueue() (*jobs.Queue, error) {
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &pruneSessions{accounts: a.Accounts})
+	return jobs.New(a.DB, jobs.Options{
+		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
+		Periodic: []*river.PeriodicJob{every(time.Hour, pruneSessionsArgs{})},
+	})
+}
+
+// every runs a job at start-up and then once per interval, on one node at a time.
+func every(interval time.Duration, args river.JobArgs) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(interval),
+		func() (river.JobArgs, *river.InsertOpts) {
+			return args, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: interval}}
+		}, &river.PeriodicJobOpts{RunOnStart: true})
+}

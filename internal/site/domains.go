@@ -1,0 +1,252 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// Bootstrap encodes the configuration that the app starts with: the data of the call
+// channel-bootstrap-data.
+type Bootstrap interface {
+	Bootstrap(ctx context.Context, channelID int64, lang string) ([]byte, error)
+}
+
+// Domains is the Content of a real house.
+type Domains struct {
+	Channels  *channel.Service
+	Catalog   *catalog.Service
+	Bootstrap Bootstrap
+	MediaURL  func(key string) string // address of a public medium
+}
+
+// Channel is part of Content.
+func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error) {
+	found, err := d.Channels.FindByDomain(ctx, host)
+	if err != nil {
+		return Channel{}, err
+	}
+	if !found.Speaks(lang) {
+		lang = found.Language
+	}
+	site, err := d.Channels.Site(ctx, found.ID)
+	if err != nil {
+		return Channel{}, err
+	}
+	boot, err := d.Bootstrap.Bootstrap(ctx, int64(found.ID), lang)
+	if err != nil {
+		return Channel{}, fmt.Errorf("encode the bootstrap data: %w", err)
+	}
+	languages := []string{lang, found.Language}
+	c := Channel{
+		ID: int64(found.ID), Key: found.Key, Lang: lang, Languages: found.Languages,
+		Name: found.Name.In(languages...), Tagline: found.Tagline.In(languages...),
+		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
+		SocialImage: d.MediaURL(found.Settings.SocialImage),
+		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
+		Bootstrap: boot,
+	}
+	for _, p := range site.Pages {
+		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, Name: p.Name.In(languages...)})
+	}
+	for _, m := range site.Menu {
+		if m.ParentID == 0 && !m.Title.IsEmpty() {
+			c.Menu = append(c.Menu, Link{Title: m.Title.In(languages...), URL: firstOf(m.URL, "/")})
+		}
+	}
+	return c, nil
+}
+
+// variables are the CSS variables of a palette: the channel's own colours and their
+// steps as --ch-<name>, the derived ones under their own names.
+func variables(p channel.Palette) map[string]string {
+	out := make(map[string]string, len(p.Settings)+len(p.Derived))
+	for name, value := range p.Settings {
+		out["ch-"+name] = value
+	}
+	for name, value := range p.Derived {
+		out[name] = value
+	}
+	return out
+}
+
+// View is part of Content.
+func (d Domains) View(ctx context.Context, c Channel, r Request) (View, error) {
+	if page, ok := c.page(r.Path); ok {
+		return d.page(ctx, c, page)
+	}
+	switch r.Kind {
+	case kindHome:
+		return d.home(ctx, c)
+	case kindEvent:
+		return d.event(ctx, c, r.ID)
+	case kindEvents:
+		return View{Title: eventsTitles[c.Lang][r.Path]}, nil
+	case kindAccount:
+		return View{Title: accountTitles[c.Lang]}, nil
+	case kindUnknown:
+		return View{NotFound: true, Title: notFoundTitles[c.Lang]}, nil
+	}
+	return View{}, nil
+}
+
+var (
+	eventsTitles = map[string]map[string]string{
+		"en": {"/upcoming": "Live and upcoming", "/schedule": "Schedule", "/live": "Live", "/vod": "On demand"},
+		"fr": {"/upcoming": "En direct et à venir", "/schedule": "Calendrier", "/live": "En direct", "/vod": "Sur demande"},
+	}
+	accountTitles  = map[string]string{"en": "Account", "fr": "Compte"}
+	notFoundTitles = map[string]string{"en": "Page not found", "fr": "Page introuvable"}
+	watchWords     = map[string]map[catalog.Status]string{
+		"en": {catalog.Live: "Watch live", catalog.Upcoming: "See the game", catalog.Finished: "Watch"},
+		"fr": {catalog.Live: "Regarder en direct", catalog.Upcoming: "Voir le match", catalog.Finished: "Regarder"},
+	}
+)
+
+func (d Domains) page(ctx context.Context, c Channel, link PageLink) (View, error) {
+	site, err := d.Channels.Site(ctx, channel.ID(c.ID))
+	if err != nil {
+		return View{}, err
+	}
+	view := View{Title: link.Name}
+	for _, p := range site.Pages {
+		if int64(p.ID) == link.ID {
+			view.Description = summary(p.Content.In(c.Lang, site.Channel.Language))
+		}
+	}
+	return view, nil
+}
+
+func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
+	e, err := d.Catalog.FindEvent(ctx, c.ID, catalog.EventID(id))
+	if fault.KindOf(err) == fault.NotFound {
+		return View{NotFound: true, Title: "Sorry! - Game Not Found"}, nil
+	}
+	if err != nil {
+		return View{}, err
+	}
+	ref, err := d.Catalog.Reference(ctx, c.ID)
+	if err != nil {
+		return View{}, err
+	}
+	name := ref.EventName(e, c.Lang)
+	described := &Event{
+		ID: id, Name: name, Description: summary(e.Description.In(c.Lang)), Start: e.StartAt, End: e.EndedAt,
+		Status: string(e.Status), Free: e.Type == catalog.Free || e.Type == catalog.Register,
+	}
+	if category := ref.Category(e.CategoryID); category != nil {
+		described.Sport = category.Title.In(c.Lang)
+	}
+	if place := ref.Location(e.LocationID); place != nil {
+		described.Venue = place.Name.In(c.Lang)
+		described.City, described.State, described.Country = place.City, place.State, place.Country
+	}
+	for _, p := range e.Participants {
+		if team := ref.Participant(p); team == nil {
+			continue
+		} else if p == e.HomeID {
+			described.Home = team.Name.In(c.Lang)
+		} else {
+			described.Away = team.Name.In(c.Lang)
+		}
+	}
+	return View{
+		Title: name, Image: d.MediaURL(e.Image.Key), Event: described,
+		Description: firstOf(described.Description, joinNonEmpty(" · ", described.Sport, described.Venue, described.City)),
+	}, nil
+}
+
+// home paints the first slide, which is what the app shows there first.
+func (d Domains) home(ctx context.Context, c Channel) (View, error) {
+	site, err := d.Channels.Site(ctx, channel.ID(c.ID))
+	if err != nil {
+		return View{}, err
+	}
+	i := slices.IndexFunc(site.Slides, func(s channel.Slide) bool { return s.Type == channel.SlideMain })
+	if i < 0 {
+		return View{}, nil
+	}
+	slide := site.Slides[i]
+	hero := &Hero{
+		Image: d.MediaURL(slide.Image.Key), ImageSet: d.imageSet(slide.Image.Key, slide.Image.Widths),
+		Headline: in(slide.Title, c), Line: in(slide.Text, c), URL: firstOf(slide.URL, "/"), Action: in(slide.Button, c),
+	}
+	if slide.EventID == 0 {
+		return View{Hero: hero}, nil
+	}
+	return View{Hero: hero}, d.board(ctx, c, hero, catalog.EventID(slide.EventID))
+}
+
+// board turns a hero into the two rows of an event.
+func (d Domains) board(ctx context.Context, c Channel, hero *Hero, id catalog.EventID) error {
+	e, err := d.Catalog.FindEvent(ctx, c.ID, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil // the slide outlived its event: it stays a story
+	}
+	if err != nil {
+		return err
+	}
+	ref, err := d.Catalog.Reference(ctx, c.ID)
+	if err != nil {
+		return err
+	}
+	hero.Live, hero.URL, hero.Action = e.Status == catalog.Live, fmt.Sprintf("/watch/%d", id), watchWords[c.Lang][e.Status]
+	if category := ref.Category(e.CategoryID); category != nil {
+		hero.Line = category.Title.In(c.Lang)
+	}
+	for i, p := range e.Participants {
+		team := ref.Participant(p)
+		if team == nil || len(e.Participants) != 2 {
+			return nil
+		}
+		row := HeroRow{Name: firstOf(team.ShortName.In(c.Lang), team.Name.In(c.Lang)), Color: team.Color, OnColor: channel.OnTeam(team.Color)}
+		if e.Score != nil {
+			row.Score = fmt.Sprint([]int64{e.Score.Away, e.Score.Home}[i])
+		}
+		hero.Rows = append(hero.Rows, row)
+	}
+	return nil
+}
+
+func (d Domains) imageSet(key string, widths map[int]string) string {
+	var set []string
+	for _, width := range slices.Sorted(maps.Keys(widths)) {
+		set = append(set, fmt.Sprintf("%s %dw", d.MediaURL(widths[width]), width))
+	}
+	if len(set) == 0 {
+		return ""
+	}
+	return strings.Join(append(set, d.MediaURL(key)+" 1600w"), ", ")
+}
+
+func in(t text.Text, c Channel) string { return t.In(c.Lang) }
+
+var (
+	tags   = regexp.MustCompile(`<[^>]*>`)
+	spaces = regexp.MustCompile(`\s+`)
+)
+
+// maxSummary is how much of a description search engines show, in characters.
+const maxSummary = 160
+
+// summary is the beginning of sanitised HTML as plain text, cut at a word.
+func summary(html string) string {
+	plain := strings.TrimSpace(spaces.ReplaceAllString(tags.ReplaceAllString(html, " "), " "))
+	runes := []rune(plain)
+	if len(runes) <= maxSummary {
+		return plain
+	}
+	cut := string(runes[:maxSummary])
+	if i := strings.LastIndex(cut, " "); i > 0 {
+		cut = cut[:i]
+	}
+	return cut + "…"
+}
