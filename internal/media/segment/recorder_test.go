@@ -21,7 +21,10 @@ func TestFailedStorageEndsTheSessionAndLeavesNoHole(t *testing.T) {
 		return nil
 	}
 	e.configure()
-	e.play(12, 60)
+	// The failure shows in a later sample or, if those were faster, at the end.
+	_ = sendUntilError(func(pts int64) error {
+		return e.out.Video(context.Background(), VideoSample{DTS: pts, PTS: pts, NALUs: [][]byte{{0x65, 1}}})
+	})
 	if err := e.out.Close(); !errors.Is(err, ErrStorage) || !errors.Is(err, errDisk) {
 		t.Fatalf("close: %v", err)
 	}

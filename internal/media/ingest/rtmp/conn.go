@@ -1,0 +1,207 @@
+package rtmp
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/bluenviron/gortmplib/pkg/bytecounter"
+	"github.com/bluenviron/gortmplib/pkg/handshake"
+	"github.com/bluenviron/gortmplib/pkg/message"
+)
+
+// conn is one connection, from accept to its line in the log.
+type conn struct {
+	server  *Server
+	net     net.Conn
+	guard   *guard
+	opened  time.Time
+	keyHint string
+
+	place      *list.Element // among those that do not publish; under server.mu
+	publishing bool          // counted as such; under server.mu
+
+	mu    sync.Mutex
+	cause error // why it was ended from this side, if it was
+
+	deadline time.Time // the one that is set on net
+}
+
+// hangUp ends the connection from any goroutine. The first reason counts.
+func (c *conn) hangUp(reason error) {
+	c.mu.Lock()
+	if c.cause == nil {
+		c.cause = reason
+	}
+	c.mu.Unlock()
+	_ = c.net.Close()
+}
+
+func (c *conn) run(ctx context.Context) {
+	reason := c.protect(ctx)
+	_ = c.net.Close()
+	c.mu.Lock()
+	if c.cause != nil {
+		reason = c.cause
+	}
+	c.mu.Unlock()
+	reason = plain(reason)
+	c.server.options.Observer.Closed(codeOf(reason))
+	c.server.options.Log.LogAttrs(ctx, slog.LevelInfo, "closed",
+		slog.String("protocol", "rtmp"),
+		slog.String("remote", c.net.RemoteAddr().String()),
+		slog.String("stream_key", c.keyHint),
+		slog.String("code", codeOf(reason)),
+		slog.String("reason", reason.Error()),
+		slog.Int64("bytes", c.guard.bytes),
+		slog.Duration("lasted", c.server.options.Clock.Now().Sub(c.opened)))
+}
+
+// plain turns a lost connection into a reason.
+func plain(err error) error {
+	if err == nil {
+		return errEnded
+	}
+	if fromNetwork(err) && codeOf(err) == "error" {
+		return fmt.Errorf("%w: %w", errLost, err)
+	}
+	return err
+}
+
+func fromNetwork(err error) bool {
+	var network net.Error
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &network)
+}
+
+// unreadable names the reason why reading failed: a deadline that passed, the
+// network, or what the encoder sent.
+func unreadable(err, late error) error {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return late
+	case fromNetwork(err), codeOf(err) != "error":
+		return err
+	}
+	return fmt.Errorf("%w: %w", errNotRTMP, err)
+}
+
+// protect keeps a fault in reading one connection from ending the process.
+func (c *conn) protect(ctx context.Context) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("%w: %v", errPanic, fault)
+			c.server.options.Log.ErrorContext(ctx, "connection panicked", "panic", fault, "stack", string(debug.Stack()))
+		}
+	}()
+	return c.serve(ctx)
+}
+
+func (c *conn) serve(ctx context.Context) error {
+	o := c.server.options
+	c.setDeadline(o.HandshakeTimeout)
+	counted := bytecounter.NewReadWriter(struct {
+		io.Reader
+		io.Writer
+	}{c.guard, deadlineWriter{c.net, o.IdleTimeout}})
+	if _, _, err := handshake.DoServer(counted, false); err != nil {
+		return unreadable(err, errTooSlow)
+	}
+	rw := message.NewReadWriter(counted, counted, false)
+	wish, err := negotiate(rw)
+	if err != nil {
+		return unreadable(err, errTooSlow)
+	}
+	c.keyHint = hint(wish.key)
+	if !c.server.admit(c) {
+		return refuse(rw, wish.command, "NetStream.Publish.Failed", errFull)
+	}
+	sink, err := o.Gate.Publish(ctx, wish.key, c.net.RemoteAddr().String(), c.hangUp)
+	if err != nil {
+		refusal, ok := errors.AsType[*Refusal](err)
+		if !ok {
+			refusal = &Refusal{Code: "error", Reason: "the server cannot take streams at the moment"}
+		}
+		_ = refuse(rw, wish.command, "NetStream.Publish.BadName", refusal)
+		return err
+	}
+	err = c.receive(ctx, rw, wish, sink)
+	sink.Close(plain(err))
+	return err
+}
+
+// receive reads media until the connection ends.
+func (c *conn) receive(ctx context.Context, rw *message.ReadWriter, wish request, sink Sink) error {
+	c.guard.admitted = true
+	if err := rw.Write(status(wish.command, "status", "NetStream.Publish.Start", "Publishing.")); err != nil {
+		return err
+	}
+	c.setDeadline(c.server.options.NoVideoTimeout)
+	seen := false
+	counted := c.guard.bytes
+	for {
+		msg, err := rw.Read()
+		if err != nil && !seen {
+			return unreadable(err, errNoVideo)
+		}
+		if err != nil {
+			return unreadable(err, errSilent)
+		}
+		if cmd, ok := msg.(*message.CommandAMF0); ok && ends(cmd.Name) {
+			return errEnded
+		}
+		picture, err := deliver(ctx, msg, sink)
+		if err != nil {
+			return err
+		}
+		if seen = seen || picture; seen {
+			c.setDeadline(c.server.options.IdleTimeout)
+		}
+		c.server.options.Observer.Received(c.guard.bytes - counted)
+		counted = c.guard.bytes
+	}
+}
+
+// ends reports whether a command says that nothing more will come.
+func ends(command string) bool {
+	return command == "FCUnpublish" || command == "deleteStream" || command == "closeStream"
+}
+
+// setDeadline bounds reading from now on. Setting it costs a little, so that one
+// that is nearly as far away stays.
+func (c *conn) setDeadline(d time.Duration) {
+	at := time.Now().Add(d)
+	if gap := at.Sub(c.deadline); gap >= 0 && gap < time.Second {
+		return
+	}
+	c.deadline = at
+	_ = c.net.SetReadDeadline(at)
+}
+
+// hint is what may be said of a stream key: enough to tell keys apart.
+func hint(key string) string {
+	if len(key) < 16 {
+		return ""
+	}
+	return key[:4] + "…"
+}
+
+// deadlineWriter bounds each write.
+type deadlineWriter struct {
+	conn    net.Conn
+	timeout time.Duration
+}
+
+func (w deadlineWriter) Write(p []byte) (int, error) {
+	if err := w.conn.SetWriteDeadline(time.Now().Add(w.timeout)); err != nil {
+		return 0, err
+	}
+	return w.conn.Write(p)
+}
