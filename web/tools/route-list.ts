@@ -21,12 +21,12 @@ interface Node {
 export function listRoutes(directory: string): RouteEntry[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx') && !name.includes('.test.') && !name.startsWith('__root'))
-    .sort()
+    .toSorted()
     .map((name) => readRoute(readFileSync(join(directory, name), 'utf8'), name));
 }
 
 export function readRoute(source: string, file: string): RouteEntry {
-  const call = find(parseAst(source, { lang: 'tsx' }) as unknown as Node, isRouteCall);
+  const call = find(parseAst(source, { lang: 'tsx' }), isRouteCall);
   const path = literal((call?.callee as Node | undefined)?.arguments, 0);
   if (!call || path === '') throw new Error(`${file}: no createFileRoute('/path')({…})`);
   const data = property((call.arguments as Node[])[0], 'staticData');

@@ -179,7 +179,12 @@ describe('a refused channel key', () => {
 
 describe('failures', () => {
   it('repeats a read once, after a second', async () => {
-    const seen = answer('get', '/api/faq', () => problem(503, 'overloaded'), () => ok([]));
+    const seen = answer(
+      'get',
+      '/api/faq',
+      () => problem(503, 'overloaded'),
+      () => ok([]),
+    );
     expect(await get('/faq')).toEqual([]);
     expect(seen).toHaveLength(2);
   });

@@ -1,4 +1,3 @@
-import { bus } from '#/lib/bus';
 import { local } from '#/lib/storage';
 
 /** The two session keys and where the API is. Storage is shared by all tabs, so every read asks it. */
@@ -24,7 +23,6 @@ export const keys = {
 
   setApi(apiKey: string): void {
     local.save('api_key', apiKey);
-    bus.emit('api_key_changed', { here: true });
   },
 
   clearApi(): void {
@@ -37,8 +35,8 @@ export const keys = {
     keys.clearApi();
   },
 
-  /** Announces a key that another tab stored (log in or log out there). */
-  watchOtherTabs(): () => void {
-    return local.watch('api_key', () => bus.emit('api_key_changed', { here: false }));
+  /** Calls back when another tab stored or dropped a key (log in or log out there). Returns the way to stop. */
+  watchOtherTabs(onChange: () => void): () => void {
+    return local.watch('api_key', onChange);
   },
 };

@@ -21,14 +21,17 @@ import type {
 
 /**
  * Every read of the API as query options. Neither the api key nor the language is part of a key: when either changes,
- * lib/session.ts and lib/i18n.ts refresh what is on screen and forget the rest.
+ * lib/session.ts asks anew for what is on screen and forgets the rest. `meta.everyone` marks what is the same for all
+ * people and so survives a log in.
  */
 const crash = { on: ['5xx'] } as const;
 const configuration = { withoutKey: true, crash } as const;
+const forEveryone = { meta: { everyone: true } } as const;
 const minute = 60_000;
 
 export const bootstrapQuery = () =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['bootstrap'],
     queryFn: ({ signal }) => get<Bootstrap>('/channel-bootstrap-data', undefined, { ...configuration, signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -36,6 +39,7 @@ export const bootstrapQuery = () =>
 
 export const categoriesQuery = () =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['events-categories'],
     queryFn: ({ signal }) => get<Category[]>('/events-categories', undefined, { signal }),
     staleTime: 10 * minute,
@@ -43,6 +47,7 @@ export const categoriesQuery = () =>
 
 export const locationsQuery = () =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['events-locations'],
     queryFn: ({ signal }) => get<LocationEntry[]>('/events-locations', undefined, { ...configuration, signal }),
     staleTime: 10 * minute,
@@ -50,6 +55,7 @@ export const locationsQuery = () =>
 
 export const participantGroupsQuery = () =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['participant-groups'],
     queryFn: ({ signal }) => get<ParticipantGroup[]>('/participant-groups', undefined, { ...configuration, signal }),
     staleTime: 10 * minute,
@@ -57,6 +63,7 @@ export const participantGroupsQuery = () =>
 
 export const participantGroupPropertiesQuery = () =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['participant-group-properties'],
     queryFn: ({ signal }) => get<ParticipantGroupProperties>('/participant-group-properties', undefined, { signal }),
     staleTime: 10 * minute,
@@ -64,6 +71,7 @@ export const participantGroupPropertiesQuery = () =>
 
 export const participantsQuery = (filters: { school?: string; sport?: string; search?: string } = {}) =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['participants', filters],
     queryFn: ({ signal }) =>
       get<Participant[]>('/participants', { no_limit: 1, ...filters }, { ...configuration, signal }),
@@ -72,6 +80,7 @@ export const participantsQuery = (filters: { school?: string; sport?: string; se
 
 export const faqQuery = () =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['faq'],
     queryFn: ({ signal }) => get<FaqEntry[]>('/faq', undefined, { ...configuration, signal }),
     staleTime: 10 * minute,
@@ -79,6 +88,7 @@ export const faqQuery = () =>
 
 export const slidesQuery = (type: Slide['slidable_type'] = 'main') =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['slides', type],
     queryFn: ({ signal }) => get<Slide[]>('/slides/web', { type }, { ...configuration, signal }),
     staleTime: 10 * minute,
@@ -100,6 +110,7 @@ export const subscriptionsQuery = () =>
 
 export const pageQuery = (id: number) =>
   queryOptions({
+    ...forEveryone,
     queryKey: ['page', id],
     queryFn: ({ signal }) => get<PageContent>(`/pages/${id}`, undefined, { ...configuration, signal }),
     staleTime: 10 * minute,

@@ -13,6 +13,8 @@ export interface BootDocument {
   channel_key: string;
   language: Language;
   bootstrap: Bootstrap;
+  /** Answers to queries of the first page, as key and data. */
+  queries: [key: readonly unknown[], data: unknown][];
 }
 
 /** The boot document of this page, or null on a static host. */
@@ -25,10 +27,15 @@ export function readBootDocument(): BootDocument | null {
       channel_key: value.channel_key,
       language: value.language,
       bootstrap: value.bootstrap as unknown as Bootstrap,
+      queries: Array.isArray(value.queries) ? value.queries.filter(isAnswer) : [],
     };
   } catch {
     return null;
   }
+}
+
+function isAnswer(entry: unknown): entry is BootDocument['queries'][number] {
+  return Array.isArray(entry) && entry.length === 2 && Array.isArray(entry[0]);
 }
 
 /**
@@ -56,6 +63,8 @@ async function loadConfiguration(client: QueryClient, inlined: BootDocument | nu
   if (inlined?.language === language) {
     client.setQueryData(bootstrapQuery().queryKey, inlined.bootstrap);
     seedFromBootstrap(client, inlined.bootstrap);
+    // The page may have been cached and knows no user: its answers are shown, and asked for again behind them.
+    for (const [key, data] of inlined.queries) client.setQueryData(key, data, { updatedAt: 0 });
     return;
   }
   const bootstrap = await client.fetchQuery(bootstrapQuery());

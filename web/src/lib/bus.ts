@@ -8,8 +8,6 @@ export interface BusEvents {
   logged_out: undefined;
   /** No api key can be had: nothing works until there is one. */
   api_key_error: undefined;
-  /** The api key was replaced, here or in another tab. */
-  api_key_changed: { here: boolean };
   /** Something for analytics. */
   record: { event: string; extras: Record<string, unknown> };
 }
@@ -22,9 +20,9 @@ export class Bus<Events> {
   /** Listens until the returned function is called. */
   on<K extends keyof Events>(name: K, listener: Listener<Events[K]>): () => void {
     const set = this.#listeners.get(name) ?? new Set();
-    set.add(listener as Listener<never>);
+    set.add(listener);
     this.#listeners.set(name, set);
-    return () => set.delete(listener as Listener<never>);
+    return () => set.delete(listener);
   }
 
   emit<K extends keyof Events>(name: K, payload: Events[K]): void {

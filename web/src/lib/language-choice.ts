@@ -21,7 +21,7 @@ export function useLanguageChoice(): LanguageChoice {
   const choose = async (language: Language) => {
     await activateLanguage(language);
     rememberLanguage(language);
-    renewData(client);
+    renewData(client, true);
   };
   return { current: i18n.locale, offered, choose };
 }

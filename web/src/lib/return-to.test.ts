@@ -18,14 +18,11 @@ describe('return to', () => {
     expect(returnHref()).toBe('/');
   });
 
-  it.each([
-    '//evil.example/',
-    '/\\evil.example',
-    'https://evil.example',
-    12,
-    null,
-  ])('does not return to a stored %j', (href) => {
-    tab.save('last_page', { href });
-    expect(returnHref()).toBe('/');
-  });
+  it.each(['//evil.example/', '/\\evil.example', 'https://evil.example', 12, null])(
+    'does not return to a stored %j',
+    (href) => {
+      tab.save('last_page', { href });
+      expect(returnHref()).toBe('/');
+    },
+  );
 });

@@ -9,8 +9,9 @@ export function parseSearch(search: string): Record<string, string> {
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'string' ? value !== '' : typeof value === 'number' || value === true)
-      query.set(name, `${value}`);
+    if (value !== '' && (typeof value === 'string' || typeof value === 'number' || value === true)) {
+      query.set(name, String(value));
+    }
   }
   const text = query.toString();
   return text && `?${text}`;

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { createStore, useStore } from 'zustand';
 import { fetchProfile, logOut } from '#/api/account';
 import { keys } from '#/api/keys';
@@ -22,7 +22,10 @@ export function useUser(): Profile | null {
  * It resolves also when the profile cannot be loaded; the session is then a visitor's.
  */
 export async function restoreSession(): Promise<void> {
-  if (!keys.api() || !local.load('signed_in')) return;
+  if (!keys.api() || !local.load('signed_in')) {
+    session.setState({ user: null });
+    return;
+  }
   await fetchProfile().then(
     (user) => session.setState({ user }),
     () => session.setState({ user: null }),
@@ -37,14 +40,14 @@ export function recoverSession(): Promise<void> {
 
 /** Keeps the session in step with what calls and other tabs announce. Returns the way to stop. */
 export function followSession(client: QueryClient): () => void {
+  const follow = () => void restoreSession().finally(() => renewData(client));
   const stops = [
     bus.on('unauthenticated', () => becomeVisitor(client)),
-    bus.on('api_key_changed', ({ here }) => {
-      if (!here) void restoreSession().finally(() => renewData(client));
-    }),
-    keys.watchOtherTabs(),
+    // Another tab stores the key before the mark of a user, and this one may be told in between.
+    keys.watchOtherTabs(follow),
+    local.watch('signed_in', follow),
   ];
-  return () => stops.forEach((stop) => void stop());
+  return () => stops.forEach((stop) => stop());
 }
 
 /** Makes the app that of this user: what they may see is asked anew. */
@@ -67,8 +70,12 @@ function becomeVisitor(client: QueryClient): void {
   if (wasUser) renewData(client);
 }
 
-/** What is on screen is asked again; the rest is forgotten, so that nothing of another person or language returns. */
-export function renewData(client: QueryClient): void {
-  client.removeQueries({ type: 'inactive' });
-  void client.invalidateQueries();
+/**
+ * What is on screen is asked again and the rest is forgotten, so that nothing of another person or language returns.
+ * `everything` is for a change of language; a change of person leaves what is the same for everyone.
+ */
+export function renewData(client: QueryClient, everything = false): void {
+  const predicate = (query: Query) => everything || !query.meta?.everyone;
+  client.removeQueries({ type: 'inactive', predicate });
+  void client.invalidateQueries({ predicate });
 }

@@ -29,17 +29,13 @@ describe('Store', () => {
     expect(local.load('trk')).toBeNull();
   });
 
-  it.each([
-    'not json',
-    '{}',
-    'null',
-    '7',
-    '"text"',
-    '{"value":1,"expires_at":"soon"}',
-  ])('reads %s as nothing', (raw) => {
-    localStorage.setItem('rudy_x', raw);
-    expect(local.load('x')).toBeNull();
-  });
+  it.each(['not json', '{}', 'null', '7', '"text"', '{"value":1,"expires_at":"soon"}'])(
+    'reads %s as nothing',
+    (raw) => {
+      localStorage.setItem('rudy_x', raw);
+      expect(local.load('x')).toBeNull();
+    },
+  );
 
   it('says that a text which is no text is absent', () => {
     local.save('x', { a: 1 });

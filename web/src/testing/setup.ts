@@ -1,3 +1,4 @@
+import '@testing-library/jest-dom/vitest';
 import { i18n } from '@lingui/core';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
@@ -11,10 +12,18 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-// jsdom has neither modal dialogs nor popovers; open and closed is all that components ask of them.
-HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-  this.open = false;
-};
+// jsdom has no layout, so nothing scrolls.
+window.scrollTo = () => undefined;
+
+// jsdom has no modal dialogs; open and closed is all that components ask of them.
+const dialog: Partial<HTMLDialogElement> = HTMLDialogElement.prototype;
+if (!('showModal' in dialog)) {
+  Object.assign(dialog, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false;
+    },
+  });
+}

@@ -26,8 +26,10 @@ export function AuthFrame({ title, slogan, pitch, error, children }: AuthFramePr
       </div>
       <div className="login__f">
         <div className="stack">
-          <h1>{title}</h1>
-          <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
+          <div>
+            <h1>{title}</h1>
+            <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
+          </div>
           {children}
         </div>
       </div>

@@ -15,7 +15,7 @@ export function TabBar() {
       </AppLink>
       <AppLink href="/live">
         <Radio className="i i-24" aria-hidden="true" />
-        <Trans>Live</Trans>
+        <Trans context="menu">Live</Trans>
       </AppLink>
       <AppLink href="/schedule">
         <Calendar className="i i-24" aria-hidden="true" />

@@ -5,7 +5,7 @@ import { eventsQuery } from '#/api/queries';
 import type { EventParticipant, EventSummary, Language } from '#/api/types';
 import { safeColour } from '#/entities/colour';
 import { clockText, fullTitle, leader, shortName, sides, status } from '#/entities/event';
-import { dateText, dayKey, timeText } from '#/entities/time';
+import { dayKey, shortDateText, timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { AppLink } from '#/ui/link';
 
@@ -41,7 +41,7 @@ export function Ticker() {
           <b>
             <Trans>Today</Trans>
           </b>
-          <span>{dateText(now / 1000, i18n.locale as Language, zone, now)}</span>
+          <span>{shortDateText(now / 1000, i18n.locale as Language, zone)}</span>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <ul aria-label={t`Today’s scores`} tabIndex={0}>

@@ -25,7 +25,7 @@ export function useMenu(): Entry[] {
   const entries = menu.map(toEntry).filter((entry) => leadsSomewhere(entry, knows));
   if (entries.length > 0) return entries;
   return [
-    { id: 'live', title: t`Live`, href: '/live', image: '', children: [] },
+    { id: 'live', title: t({ message: 'Live', context: 'menu' }), href: '/live', image: '', children: [] },
     { id: 'schedule', title: t`Schedule`, href: '/schedule', image: '', children: [] },
     { id: 'vod', title: t`On demand`, href: '/vod', image: '', children: [] },
   ];

@@ -1,0 +1,62 @@
+import type { Bootstrap, Profile, Settings } from '#/api/types';
+
+/** A small channel in two languages. */
+export function aBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
+  return {
+    settings: someSettings(),
+    'color-settings': { 'footer-background': '#050d20', accent: '#ffb81c' },
+    menu: [],
+    pages: [
+      { id: 1, url: '/about', alt_name: 'about_us', name: 'About' },
+      { id: 2, url: '/terms_conditions', alt_name: 'terms', name: 'Terms' },
+    ],
+    slides: [],
+    static_blocks: {},
+    ...over,
+  };
+}
+
+export function someSettings(over: Partial<Settings> = {}): Settings {
+  return {
+    language: 'en',
+    languages: ['en', 'fr'],
+    currency: 'CAD',
+    'google-analytics': { 'google-tag': '' },
+    'yare-analytics': '',
+    auth: { remote_auth: 0 },
+    remoteAuth: null,
+    static_blocks: {},
+    prerolls: [],
+    channel: {
+      key: 'demo',
+      name: 'Northline',
+      tagline: 'University Sport',
+      logo: '',
+      favicon: '',
+      social_image: '',
+      domain: 'localhost',
+      time_zone: 'America/Toronto',
+      contact_email: 'hello@northline.example',
+    },
+    ...over,
+  };
+}
+
+export function aProfile(over: Partial<Profile> = {}): Profile {
+  return {
+    id: 7,
+    email: 'fan@example.com',
+    first_name: 'Alex',
+    last_name: 'Tremblay',
+    phone: '',
+    mailing_consent: false,
+    temporary_password: false,
+    trial_period_used: false,
+    email_verified: true,
+    capabilities: [],
+    featureCount: { clips: 0, downloads: 0 },
+    is_geo_blocked: false,
+    role: 'user',
+    ...over,
+  };
+}
