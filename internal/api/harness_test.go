@@ -362,3 +362,9 @@ type fakeEntitlements map[account.UserID]account.Access
 func (f fakeEntitlements) Access(_ context.Context, _ int64, user account.UserID) (account.Access, error) {
 	return f[user], nil
 }
+
+func newRecorder(w *world, r *http.Request) *httptest.ResponseRecorder {
+	recorder := httptest.NewRecorder()
+	w.handler.ServeHTTP(recorder, r)
+	return recorder
+}
