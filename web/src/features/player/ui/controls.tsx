@@ -27,23 +27,27 @@ import { Volume } from './volume';
 /** The row of controls under the timeline. What is for wide players only is in the sheet behind "More" on narrow ones. */
 export function Controls() {
   const error = usePlayerState((s) => s.error !== null);
+  const settings = useSettings();
   if (error) return null;
   return (
-    <div className="p-ui">
-      <Timeline />
-      <div className="p-bar">
-        <PlayButton />
-        <JumpButtons />
-        <Volume />
-        <Position />
-        <LiveButton />
-        <span className="grow" />
-        <CaptionsButton />
-        <SettingsButtons />
-        <PictureInPictureButton />
-        <FullscreenButton />
+    <>
+      <div className="p-ui">
+        <Timeline />
+        <div className="p-bar">
+          <PlayButton />
+          <JumpButtons />
+          <Volume />
+          <Position />
+          <LiveButton />
+          <span className="grow" />
+          <CaptionsButton />
+          {settings.buttons}
+          <PictureInPictureButton />
+          <FullscreenButton />
+        </div>
       </div>
-    </div>
+      {settings.panel}
+    </>
   );
 }
 
@@ -125,7 +129,7 @@ function CaptionsButton() {
 }
 
 /** One panel, two ways in: settings on wide players, the sheet with everything else on narrow ones. */
-function SettingsButtons() {
+function useSettings() {
   const { t } = useLingui();
   const [open, setOpen] = useState<'panel' | 'sheet' | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -138,7 +142,7 @@ function SettingsButtons() {
     opener.current?.focus();
   };
   const state = { 'aria-haspopup': 'dialog', 'aria-expanded': open !== null } as const;
-  return (
+  const buttons = (
     <>
       <PlayerButton className="wide" label={t`Settings`} onClick={show('panel')} {...state}>
         <Settings className="i" aria-hidden="true" />
@@ -146,9 +150,10 @@ function SettingsButtons() {
       <PlayerButton className="narrow" label={t`More controls`} onClick={show('sheet')} {...state}>
         <EllipsisVertical className="i" aria-hidden="true" />
       </PlayerButton>
-      {open && <SettingsPanel as={open} opener={opener.current} onClose={close} />}
     </>
   );
+  const panel = open && <SettingsPanel as={open} opener={opener.current} onClose={close} />;
+  return { buttons, panel };
 }
 
 function PictureInPictureButton() {

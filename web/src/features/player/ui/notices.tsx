@@ -22,6 +22,7 @@ export function Notices() {
 
 function useWords(): (notice: Notice) => string {
   const { t, i18n } = useLingui();
+  const captionWords = (label: string | null) => (label ? t`Captions: ${label}` : t`Captions off`);
   return (notice) => {
     switch (notice.kind) {
       case 'playing':
@@ -39,7 +40,7 @@ function useWords(): (notice: Notice) => string {
         return t`Speed ${speed}×`;
       }
       case 'captions':
-        return notice.label ? t`Captions: ${notice.label}` : t`Captions off`;
+        return captionWords(notice.label);
       case 'moved': {
         const span = spokenPosition(Math.abs(notice.by), i18n.locale);
         return notice.by < 0 ? t`Back ${span}` : t`Forward ${span}`;

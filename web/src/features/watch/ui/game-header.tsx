@@ -65,7 +65,8 @@ function Match({ event, watching }: PartProps) {
   const two = sides(event);
   if (!two) return null;
   const [away, home] = [shortName(two.away), shortName(two.home)];
-  const spoken = score ? t`${away} ${score.away}, ${home} ${score.home}` : t`${away} against ${home}, no score yet`;
+  const { away: theirs, home: ours } = score ?? { away: 0, home: 0 };
+  const spoken = score ? t`${away} ${theirs}, ${home} ${ours}` : t`${away} against ${home}, no score yet`;
   return (
     <div className="match">
       <div className="side-t">

@@ -71,13 +71,13 @@ function Teams({ event }: { event: EventDetail }) {
 function Place({ event }: { event: EventDetail }) {
   const labels = useEventLabels();
   const { name, city, state } = event.location ?? { name: '', city: '', state: '' };
-  const venue = labels.venueTime(event);
+  const [time, venue] = [labels.time(event), labels.venueTime(event)];
   const where = [name, city, state].filter(Boolean).join(', ');
   return (
     <p className="lock__where">
       {where && <span>{where}</span>}
       <span>
-        <Trans>{labels.time(event)}, your time</Trans>
+        <Trans>{time}, your time</Trans>
         {venue && ` · ${venue}`}
       </span>
     </p>

@@ -21,7 +21,7 @@ export function LoginBox({ event }: { event: EventDetail }) {
       </p>
       <Link to="/login" className={buttonClass('primary', 'lg', true)}>
         <LogIn className="i" aria-hidden="true" />
-        <Trans>Log in to watch</Trans>
+        <Trans context="button">Log in to watch</Trans>
       </Link>
       <p className="buybox__foot">
         <Trans>
