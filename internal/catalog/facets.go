@@ -11,16 +11,18 @@ import (
 // Facets counts, for each thing that a list can be filtered by, the events that would
 // be left: those that pass every other part of the filter. What has none is absent.
 type Facets struct {
-	Categories  map[CategoryID]int64 // with all that is below
-	Groups      map[GroupID]int64
-	Divisions   map[DivisionID]int64
-	EventGroups map[EventGroupID]int64
-	Locations   map[LocationID]int64
-	Cities      map[string]int64
-	States      map[string]int64
-	Genders     map[Gender]int64
-	Types       map[Type]int64
-	Statuses    map[Status]int64
+	Categories map[CategoryID]int64 // with all that is below
+	Groups     map[GroupID]int64
+	// Participants is counted only within a group, category or division.
+	Participants map[ParticipantID]int64
+	Divisions    map[DivisionID]int64
+	EventGroups  map[EventGroupID]int64
+	Locations    map[LocationID]int64
+	Cities       map[string]int64
+	States       map[string]int64
+	Genders      map[Gender]int64
+	Types        map[Type]int64
+	Statuses     map[Status]int64
 }
 
 // Facets returns the counts around a filter. They may be two minutes old.
@@ -36,7 +38,7 @@ func (s *Service) Facets(ctx context.Context, channelID int64, f Filter) (*Facet
 
 func newFacets() *Facets {
 	return &Facets{
-		Categories: map[CategoryID]int64{}, Groups: map[GroupID]int64{}, Divisions: map[DivisionID]int64{},
+		Categories: map[CategoryID]int64{}, Groups: map[GroupID]int64{}, Participants: map[ParticipantID]int64{}, Divisions: map[DivisionID]int64{},
 		EventGroups: map[EventGroupID]int64{}, Locations: map[LocationID]int64{}, Cities: map[string]int64{},
 		States: map[string]int64{}, Genders: map[Gender]int64{}, Types: map[Type]int64{}, Statuses: map[Status]int64{},
 	}
@@ -83,9 +85,7 @@ func (c *counter) count(ctx context.Context) (*Facets, error) {
 			return nil, err
 		}
 	}
-	f := c.filter
-	f.Groups = nil
-	return c.out, c.schools(ctx, f)
+	return c.out, c.players(ctx)
 }
 
 // columns counts the events of f by the values of columns.
@@ -180,15 +180,29 @@ func increase[K comparable](counts map[K]int64, key K, n int64) {
 	}
 }
 
-// schools counts the events of f by participant group; a game between two teams of
-// one group is one event of it.
-func (c *counter) schools(ctx context.Context, f Filter) error {
+// players counts by who plays: by participant group, where a game between two teams
+// of one group is one event of it, and by participant.
+func (c *counter) players(ctx context.Context) error {
+	f := c.filter
+	f.Groups = nil
+	if err := playedBy(ctx, c, f, "participant_group_id", c.out.Groups); err != nil {
+		return err
+	}
+	if c.filter.Groups == nil && c.filter.Categories == nil && c.filter.Divisions == nil {
+		return nil
+	}
+	f = c.filter
+	f.Participants = nil
+	return playedBy(ctx, c, f, "participant_id", c.out.Participants)
+}
+
+func playedBy[K ~int64](ctx context.Context, c *counter, f Filter, column string, into map[K]int64) error {
 	q, err := c.query(ctx, c.channelID, f, ByDate)
 	if err != nil || q == nil {
 		return err
 	}
-	s, p := &statement{engine: c.db.Engine()}, q.plan()
-	s.add("SELECT o.participant_group_id, COUNT(DISTINCT o.event_id) FROM ")
+	s := &statement{engine: c.db.Engine()}
+	s.add("SELECT o." + column + ", COUNT(DISTINCT o.event_id) FROM ")
 	if f.Key() == "" {
 		s.add("event_participants AS o")
 		if c.db.Engine() == db.SQLite {
@@ -197,22 +211,22 @@ func (c *counter) schools(ctx context.Context, f Filter) error {
 		s.add(" WHERE o.channel_id = ?", c.channelID)
 	} else {
 		s.add("(")
-		s.ids(p)
+		s.ids(q.plan())
 		s.add(") AS c CROSS JOIN event_participants AS o WHERE o.event_id = c.id")
 	}
-	s.add(" AND o.participant_group_id IS NOT NULL GROUP BY o.participant_group_id")
+	s.add(" AND o." + column + " IS NOT NULL GROUP BY o." + column)
 	rows, err := c.db.Read().QueryContext(ctx, s.text.String(), s.args...)
 	if err != nil {
-		return fmt.Errorf("count by group: %w", err)
+		return fmt.Errorf("count by %s: %w", column, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var id GroupID
+		var id K
 		var n int64
 		if err := rows.Scan(&id, &n); err != nil {
-			return fmt.Errorf("count by group: %w", err)
+			return fmt.Errorf("count by %s: %w", column, err)
 		}
-		c.out.Groups[id] = n
+		into[id] = n
 	}
 	return rows.Err()
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -114,12 +115,32 @@ func (f *Filter) isEmpty() bool {
 		!f.From.IsZero() && !f.Before.IsZero() && !f.From.Before(f.Before)
 }
 
+// normal returns the filter with each list sorted and without repetitions.
+func (f Filter) normal() Filter {
+	f.Categories, f.Groups, f.Participants = sorted(f.Categories), sorted(f.Groups), sorted(f.Participants)
+	f.Also, f.Divisions, f.EventGroups = sorted(f.Also), sorted(f.Divisions), sorted(f.EventGroups)
+	f.Locations, f.Genders, f.Types = sorted(f.Locations), sorted(f.Genders), sorted(f.Types)
+	f.Statuses, f.IDs = sorted(f.Statuses), sorted(f.IDs)
+	return f
+}
+
+func sorted[K cmp.Ordered](list []K) []K {
+	if len(list) < 2 {
+		return list
+	}
+	out := slices.Clone(list)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 func none[K any](list []K) bool { return list != nil && len(list) == 0 }
 
 // Key names the filter: two filters with one key choose the same events of a
 // channel.
 func (f *Filter) Key() string {
 	var b strings.Builder
+	n := f.normal()
+	f = &n
 	key(&b, 'c', f.Categories)
 	key(&b, 'g', f.Groups)
 	key(&b, 'p', f.Participants)
@@ -150,9 +171,7 @@ func key[K ~int64 | ~string](b *strings.Builder, name byte, list []K) {
 	if list == nil {
 		return
 	}
-	sorted := slices.Clone(list)
-	slices.Sort(sorted)
-	fmt.Fprintf(b, "%c%v;", name, slices.Compact(sorted))
+	fmt.Fprintf(b, "%c%v;", name, list)
 }
 
 // searchWords are the words of a search, the longest first, without repetitions.

@@ -19,6 +19,8 @@ type branch struct {
 	where []condition
 	// key is the column that orders the range, "" where the range has no order.
 	key string
+	// repeats says that one event may be several times in the range.
+	repeats bool
 }
 
 // condition is a piece of SQL with its arguments.
@@ -83,6 +85,12 @@ func (q *query) plan() plan {
 	}
 	if driver < 0 {
 		return q.planWide(p)
+	}
+	if f := &q.filter; f.Categories != nil {
+		p.residual = append(p.residual, in("e.event_category_id", f.Categories))
+	}
+	if f := &q.filter; f.Statuses != nil {
+		p.residual = append(p.residual, in("e.status", f.Statuses))
 	}
 	p.branches, p.overlap = dimensions[driver].branches, dimensions[driver].overlap
 	p.ordered = q.sort == ByDate && p.branches[0].key != ""
@@ -247,10 +255,16 @@ func (q *query) participants(ids []ParticipantID) dimension {
 }
 
 func (q *query) groups(ids []GroupID) dimension {
-	return dimension{
-		condition: isPlayedBy("participant_group_id", ids),
-		branches:  onPlayers(q, "event_participants_group_date", "o.participant_group_id", ids), overlap: true,
+	return dimension{condition: isPlayedBy("participant_group_id", ids), branches: q.groupBranches(ids), overlap: true}
+}
+
+// groupBranches are ranges with both teams of a game between two of one group.
+func (q *query) groupBranches(ids []GroupID) []branch {
+	branches := onPlayers(q, "event_participants_group_date", "o.participant_group_id", ids)
+	for i := range branches {
+		branches[i].repeats = true
 	}
+	return branches
 }
 
 func isPlayedBy[K any](column string, ids []K) condition {
@@ -281,7 +295,7 @@ func (q *query) token(t token) dimension {
 		return d
 	}
 	d.branches = append(d.branches, onPlayers(q, "event_participants_date", "o.participant_id", t.participants)...)
-	d.branches = append(d.branches, onPlayers(q, "event_participants_group_date", "o.participant_group_id", t.groups)...)
+	d.branches = append(d.branches, q.groupBranches(t.groups)...)
 	d.branches = append(d.branches, onEvents(q, "events_location_date", "e.location_id", t.locations)...)
 	d.branches = append(d.branches, onEvents(q, "events_category_date", "e.event_category_id", t.categories)...)
 	b := branch{table: "event_words", index: "event_words_date", key: "start_ms", where: []condition{cond("o.channel_id = ?", q.channelID)}}

@@ -105,7 +105,7 @@ func (s *Service) query(ctx context.Context, channelID int64, f Filter, sort Sor
 	if f.isEmpty() {
 		return nil, nil //nolint:nilnil // documented: nothing can be found
 	}
-	q := &query{channelID: channelID, filter: f, sort: sort}
+	q := &query{channelID: channelID, filter: f.normal(), sort: sort}
 	if f.Search == "" {
 		return q, nil
 	}

@@ -49,7 +49,11 @@ func (s *statement) branch(b branch, residual []condition) {
 	if b.table != "events" {
 		id = "o.event_id"
 	}
-	s.add("SELECT " + id + " AS id")
+	s.add("SELECT ")
+	if b.repeats {
+		s.add("DISTINCT ")
+	}
+	s.add(id + " AS id")
 	if b.key != "" {
 		s.add(", " + alias(b.table) + "." + b.key + " AS k")
 	}
