@@ -48,12 +48,8 @@ export function EventsPage({ list: name }: { list: ListName }) {
         statuses={scope.statuses.length > 1}
         onChange={change}
         summary={<Summary list={list} />}
-        aside={
-          <div className="page__side">
-            {view !== 'table' && <SortSelect order={order} onChange={sort} />}
-            <ViewSwitch view={view} onChange={setView} />
-          </div>
-        }
+        aside={<ViewSwitch view={view} onChange={setView} />}
+        end={view !== 'table' && <SortSelect order={order} onChange={sort} />}
       />
       {list.error ? (
         <LoadError error={list.error} onRetry={list.retry} />

@@ -26,8 +26,9 @@ describe('accessLabel', () => {
     });
     expect(accessLabel(event({ ...PAID, type: 'ppv' }), 'fr')).toEqual({
       kind: 'price',
-      text: '9,99\u00a0$',
-      total: '11,49\u00a0$',
+      text: '11,49\u00a0$',
+      stated: '9,99\u00a0$ CAD',
+      taxed: true,
       payPerView: true,
     });
   });

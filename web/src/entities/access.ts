@@ -1,14 +1,17 @@
 import type { EventSummary, Language } from '#/api/types';
-import { money, total } from './price';
+import { money, priceText, total } from './price';
 
-/** The one thing a card says about access. Never two: the first that applies. */
+/**
+ * The one thing a card says about access. Never two: the first that applies. A price is what is paid in the end; `stated`
+ * is the base price in full, to which taxes come when `taxed`.
+ */
 export type AccessLabel =
   | { kind: 'own'; name: string }
   | { kind: 'included' }
   | { kind: 'free' }
   | { kind: 'login' }
   | { kind: 'blocked' }
-  | { kind: 'price'; text: string; total: string; payPerView: boolean };
+  | { kind: 'price'; text: string; stated: string; taxed: boolean; payPerView: boolean };
 
 type Accessible = Pick<
   EventSummary,
@@ -27,8 +30,9 @@ export function accessLabel(event: Accessible, lang: Language): AccessLabel {
   if (event.type === 'register') return { kind: 'login' };
   return {
     kind: 'price',
-    text: money(event.base_price, event.currency, lang),
-    total: money(total(event), event.currency, lang),
+    text: money(total(event), event.currency, lang),
+    stated: priceText(event, lang),
+    taxed: event.service_fee > 0,
     payPerView: event.type === 'ppv',
   };
 }

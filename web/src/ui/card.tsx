@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { EventSummary } from '#/api/types';
 import { clockText, sides, spokenTitle, status } from '#/entities/event';
 import { lengthText } from '#/entities/time';
@@ -45,10 +46,12 @@ export function EventCard({ event, withDay = true, eager = false, heading: Headi
   );
 }
 
+/** The picture; a missing or broken one becomes the sport's court lines on the team colours. */
 function Still({ event, withDay, eager }: { event: EventSummary; withDay: boolean; eager: boolean }) {
+  const [broken, setBroken] = useState('');
   return (
     <div className="still">
-      {event.image ? (
+      {event.image && event.image !== broken ? (
         <img
           src={event.image}
           srcSet={event.image_srcset || undefined}
@@ -58,6 +61,7 @@ function Still({ event, withDay, eager }: { event: EventSummary; withDay: boolea
           height={450}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
+          onError={() => setBroken(event.image)}
         />
       ) : (
         <CourtLines className="still__court" sport={event.event_category?.alias ?? ''} />

@@ -1,9 +1,10 @@
-import { useLingui } from '@lingui/react/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, select } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import type { EventSummary, Language } from '#/api/types';
 import { type AccessLabel, accessLabel } from '#/entities/access';
 import { sides, status } from '#/entities/event';
-import { priceText } from '#/entities/price';
 import {
   type DayName,
   dateText,
@@ -47,16 +48,17 @@ type Timed = Pick<EventSummary, 'event_utc_ts' | 'time_zone' | 'location'>;
 
 /** The sentences about events that more than one screen needs, in the visitor's language, zone and present. */
 export function useEventLabels(): EventLabels {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const now = useNow();
   const lang: Language = i18n.locale === 'fr' ? 'fr' : 'en';
-  return useMemo(() => makeLabels(t, lang, now, viewerZone()), [t, lang, now]);
+  return useMemo(() => makeLabels((message) => i18n._(message), lang, now, viewerZone()), [i18n, lang, now]);
 }
 
-type Translate = ReturnType<typeof useLingui>['t'];
+/** The macro's `t` works only where the hook is called; helpers get descriptors translated by this. */
+type Say = (message: MessageDescriptor) => string;
 
-function makeLabels(t: Translate, lang: Language, now: number, zone: string): EventLabels {
-  const day = (name: DayName, other: string) => dayText(t, name) || other;
+function makeLabels(say: Say, lang: Language, now: number, zone: string): EventLabels {
+  const day = (name: DayName, other: string) => dayText(say, name) || other;
   const time = (event: Timed) => timeText(event.event_utc_ts, lang, zone);
   const date = (event: Timed) => dateText(event.event_utc_ts, lang, zone, now);
 
@@ -73,52 +75,64 @@ function makeLabels(t: Translate, lang: Language, now: number, zone: string): Ev
     time,
     day,
     date,
-    sport: (event) => sportText(t, event, lang),
+    sport: (event) => sportText(say, event, lang),
     venueTime: (event) => {
       const venue = venueTimeText(event.event_utc_ts, lang, event.location?.time_zone || event.time_zone);
-      return venue ? t`${venue} at the venue` : '';
+      return venue ? say(msg`${venue} at the venue`) : '';
     },
     starts: (event, withDay) => {
       const soon = soonText(event.event_utc_ts, lang, now);
       if (soon) return soon;
-      if (event.event_utc_ts * 1000 <= now) return t`Starting soon`;
+      if (event.event_utc_ts * 1000 <= now) return say(msg`Starting soon`);
       const [on, at] = [dayOf(event), time(event)];
-      return withDay ? t`${on}, ${at}` : at;
+      return withDay ? say(msg`${on}, ${at}`) : at;
     },
-    recording: (event) => (sides(event) ? t`Full game` : t`Recording`),
-    access: (event) => accessText(t, accessLabel(event, lang), event, lang),
-    action: (event) => ({ live: t`Watch`, upcoming: t`Details`, finished: t`Replay` })[status(event)],
+    recording: (event) => (sides(event) ? say(msg`Full game`) : say(msg`Recording`)),
+    access: (event) => accessText(say, accessLabel(event, lang), event),
+    action: (event) =>
+      ({ live: say(msg`Watch`), upcoming: say(msg`Details`), finished: say(msg`Replay`) })[status(event)],
   };
 }
 
-function dayText(t: Translate, name: DayName): string {
+function dayText(say: Say, name: DayName): string {
   if (name === 'other') return '';
-  return { yesterday: t`Yesterday`, today: t`Today`, tonight: t`Tonight`, tomorrow: t`Tomorrow` }[name];
+  return {
+    yesterday: say(msg`Yesterday`),
+    today: say(msg`Today`),
+    tonight: say(msg`Tonight`),
+    tomorrow: say(msg`Tomorrow`),
+  }[name];
 }
 
+/** French names of sports that are feminine, so that the adjective beside them agrees. */
+const feminine = /^(natation|crosse|lutte|gymnastique|boxe|course|escrime|ringuette|balle|danse|voile|planche)/i;
+
 /** English puts a sport inside a phrase in lower case, unless it is an abbreviation as MMA. */
-function sportText(t: Translate, event: Pick<EventSummary, 'gender' | 'event_category'>, lang: Language): string {
+function sportText(say: Say, event: Pick<EventSummary, 'gender' | 'event_category'>, lang: Language): string {
   const title = event.event_category?.title ?? '';
   if (!event.gender || !title) return title;
   const sport = lang === 'en' && title !== title.toUpperCase() ? title.toLowerCase() : title;
-  return event.gender === 'W' ? t`Women’s ${sport}` : t`Men’s ${sport}`;
+  const noun = feminine.test(sport) ? 'f' : 'm';
+  return event.gender === 'W'
+    ? say(msg`${select(noun, { f: `Women’s ${sport}`, other: `Women’s ${sport}` })}`)
+    : say(msg`${select(noun, { f: `Men’s ${sport}`, other: `Men’s ${sport}` })}`);
 }
 
-function accessText(t: Translate, label: AccessLabel, event: EventSummary, lang: Language) {
+function accessText(say: Say, label: AccessLabel, event: EventSummary) {
   switch (label.kind) {
     case 'own':
-      return { label, text: t`Included`, note: label.name };
+      return { label, text: say(msg`Included`), note: label.name };
     case 'included':
-      return { label, text: t`Included`, note: '' };
+      return { label, text: say(msg`Included`), note: '' };
     case 'free':
-      return { label, text: t`Free`, note: event.type === 'free' ? t`no account needed` : '' };
+      return { label, text: say(msg`Free`), note: event.type === 'free' ? say(msg`no account needed`) : '' };
     case 'login':
-      return { label, text: t`Log in to watch`, note: t`a free account` };
+      return { label, text: say(msg`Log in to watch`), note: say(msg`a free account`) };
     case 'blocked':
-      return { label, text: t`Not in your region`, note: '' };
+      return { label, text: say(msg`Not in your region`), note: '' };
     case 'price': {
-      const sum = label.total;
-      return { label, text: label.payPerView ? t`Pay-per-view` : priceText(event, lang), note: t`${sum} with taxes` };
+      const { stated } = label;
+      return { label, text: label.text, note: label.taxed ? say(msg`${stated} plus taxes`) : stated };
     }
   }
 }

@@ -5,7 +5,7 @@ export function LiveBadge({ clock = '', large = false }: { clock?: string; large
   return (
     <span className={large ? 'air air--lg' : 'air'}>
       <span className="live">
-        <Trans>Live</Trans>
+        <Trans context="badge">Live</Trans>
       </span>
       {clock && <span className="slug">{clock}</span>}
     </span>

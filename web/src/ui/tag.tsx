@@ -18,7 +18,7 @@ export function AccessTag({ event }: { event: EventSummary }) {
   return (
     <Tag tone={tones[label.kind]}>
       {own && <CircleCheck className="i i-16" aria-hidden="true" />}
-      {label.kind === 'price' ? label.text : label.kind === 'own' ? note : text}
+      {label.kind === 'own' ? note : text}
     </Tag>
   );
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { EventSummary } from '#/api/types';
 import type { ListOrder } from '#/entities/event-search';
+import { type DayGroup, groupByDay } from '#/entities/group-days';
 import { dayName, longDateText, weekdayText } from '#/entities/time';
 import { Button } from '#/ui/button';
 import { EventCard } from '#/ui/card';
@@ -11,7 +12,6 @@ import { CardSkeleton, RowSkeleton } from '#/ui/skeleton';
 import { EventTable, type SortField } from '#/ui/table';
 import type { View } from '#/ui/view-switch';
 import type { EventList } from './event-list';
-import { type DayGroup, groupByDay } from './group-days';
 
 interface ResultsProps {
   list: EventList;

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
 import type { ListOrder } from '#/entities/event-search';
 
 type Choice = `${ListOrder['field']} ${ListOrder['direction']}`;
@@ -15,20 +16,23 @@ export function SortSelect({ order, onChange }: { order: ListOrder; onChange: (o
     ['price desc', t`Highest price first`],
   ];
   return (
-    <select
-      className="chip sort"
-      aria-label={t`Sort by`}
-      value={`${order.field} ${order.direction}`}
-      onChange={(event) => {
-        const [field, direction] = event.target.value.split(' ') as [ListOrder['field'], ListOrder['direction']];
-        onChange({ field, direction });
-      }}
-    >
-      {names.map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <span className="sort">
+      <select
+        className="chip"
+        aria-label={t`Sort by`}
+        value={`${order.field} ${order.direction}`}
+        onChange={(event) => {
+          const [field, direction] = event.target.value.split(' ') as [ListOrder['field'], ListOrder['direction']];
+          onChange({ field, direction });
+        }}
+      >
+        {names.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="i i-16" aria-hidden="true" />
+    </span>
   );
 }

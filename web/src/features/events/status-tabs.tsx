@@ -8,7 +8,7 @@ import { type ListName, listNames, listScopes } from './lists';
 export function StatusTabs({ search, counts }: { search: EventSearch; counts: FacetValue[] | undefined }) {
   const { t, i18n } = useLingui();
   const names: Record<ListName, string> = {
-    live: t`Live`,
+    live: t({ message: 'Live', context: 'status' }),
     schedule: t`Live and upcoming`,
     upcoming: t`Upcoming`,
     vod: t`On demand`,

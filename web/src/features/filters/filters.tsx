@@ -33,12 +33,13 @@ export interface FiltersProps {
   onChange: (search: EventSearch) => void;
   /** How much of the result is shown; announced when it changes. */
   summary: ReactNode;
-  /** What stands at the right of the sports. */
+  /** What stands at the right of the sports, and at the end of the filters. */
   aside: ReactNode;
+  end: ReactNode;
 }
 
 /** Everything that narrows the list of events. The address holds the state; this reads and writes it. */
-export function Filters({ aside, summary, ...props }: FiltersProps) {
+export function Filters({ aside, end, summary, ...props }: FiltersProps) {
   return (
     <>
       <div className="filters">
@@ -49,12 +50,13 @@ export function Filters({ aside, summary, ...props }: FiltersProps) {
         <p role="status">{summary}</p>
         <FilterMenus {...props} />
         <ActiveFilters {...props} />
+        {end}
       </div>
     </>
   );
 }
 
-type Narrowing = Omit<FiltersProps, 'aside' | 'summary'>;
+type Narrowing = Omit<FiltersProps, 'aside' | 'end' | 'summary'>;
 
 function SportChips({ search, facets, onChange }: Narrowing) {
   const { t } = useLingui();

@@ -38,7 +38,7 @@ export function useFilterLabels(): FilterLabels {
     const closed: Partial<Record<ChoiceFilter, Record<string, string>>> = {
       gender: { M: t`Men`, W: t`Women` },
       type: { free: t`Free`, register: t`With an account`, paid: t`With a pass or a ticket`, ppv: t`Pay-per-view` },
-      stream_status: { live: t`Live`, upcoming: t`Upcoming`, finished: t`On demand` },
+      stream_status: { live: t({ message: 'Live', context: 'status' }), upcoming: t`Upcoming`, finished: t`On demand` },
     };
     return {
       lang: i18n.locale === 'fr' ? 'fr' : 'en',

@@ -1,5 +1,5 @@
 import type { EventSummary } from '#/api/types';
-import { dayKey } from '#/entities/time';
+import { dayKey } from './time';
 
 export interface DayGroup {
   key: string;

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+
+/** The demo channel's schools, teams, venues and sports, so that tests read like the product. */
+const kit = new URL('../../../demo/kit/', import.meta.url);
+
+export type Lang = 'en' | 'fr';
+export type Text = Record<Lang, string>;
+
+export interface School {
+  alias: string;
+  name: Text;
+  short_name: string;
+  code: string;
+  color: string;
+  on_color: string;
+  division: string;
+  city: Text;
+  state: Text;
+  image: string;
+}
+export interface Team {
+  alias: string;
+  school: string;
+  sport: string;
+  gender: 'M' | 'W';
+  name: Text;
+  short_name: string;
+  code: string;
+  color: string;
+  on_color: string;
+}
+export interface Venue {
+  school: string;
+  name: Text;
+  city: Text;
+  state: Text;
+  time_zone: string;
+  kind: string;
+}
+export interface Sport {
+  alias: string;
+  title: Text;
+  color: string;
+}
+
+function read<T>(name: string): Record<string, T[]> {
+  return JSON.parse(readFileSync(new URL(`catalog/${name}.json`, kit), 'utf8')) as Record<string, T[]>;
+}
+
+export const schools = read<School>('schools').schools ?? [];
+export const teams = read<Team>('teams').teams ?? [];
+export const venues = read<Venue>('locations').locations ?? [];
+export const sports = read<Sport>('sports').sports ?? [];
+
+/** Bytes of a picture of the kit, as `image/still/hockey-1.webp`. */
+export function picture(path: string): Buffer {
+  return readFileSync(new URL(path, kit));
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type CSSProperties, type ReactNode } from 'react';
+import { participantsQuery } from '#/api/queries';
+import type { ParticipantGroup } from '#/api/types';
+import { safeColour } from '#/entities/colour';
+import { CourtLines } from '#/ui/court-lines';
+import { Crest } from '#/ui/crest';
+import type { Scope } from './scope';
+
+/** Says whom this home is about, and leads back to everything. */
+export function ScopeHead({ scope }: { scope: Scope }) {
+  switch (scope.kind) {
+    case 'school':
+      return (
+        <Head name={scope.school.name} color={scope.school.color} emblem={<Crest of={scope.school} />}>
+          <p className="muted">{[scope.school.city, scope.school.state].filter(Boolean).join(', ')}</p>
+          <Teams school={scope.school} />
+        </Head>
+      );
+    case 'team':
+      return (
+        <Head name={scope.team.name} color={scope.team.color} emblem={<Crest of={scope.team} />}>
+          {scope.team.group && (
+            <p className="muted">
+              <Link className="link" to="/" search={{ school: scope.team.group.alias }}>
+                {scope.team.group.name}
+              </Link>
+            </p>
+          )}
+        </Head>
+      );
+    case 'sport':
+      return (
+        <Head
+          name={scope.sport.title}
+          color={scope.sport.color}
+          emblem={<CourtLines sport={scope.sport.alias || scope.sport.title} />}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+interface HeadProps {
+  name: string;
+  color: string;
+  emblem: ReactNode;
+  children?: ReactNode;
+}
+
+function Head({ name, color, emblem, children }: HeadProps) {
+  return (
+    <header className="scope" style={{ '--c': safeColour(color) } as CSSProperties}>
+      <div className="wrap">
+        <WayOut />
+        <div className="scope__who">
+          {emblem}
+          <div>
+            <h1>{name}</h1>
+            {children}
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+export function WayOut() {
+  return (
+    <Link className="link scope__out" to="/">
+      <ArrowLeft className="i i-16" aria-hidden="true" />
+      <Trans>Everything on the channel</Trans>
+    </Link>
+  );
+}
+
+/** A school's teams, to narrow further. */
+function Teams({ school }: { school: ParticipantGroup }) {
+  const { t } = useLingui();
+  const { data } = useQuery(participantsQuery({ school: school.alias }));
+  if (!data || data.length < 2) return null;
+  return (
+    <ul className="chips" aria-label={t`Teams`}>
+      {data.map((team) => (
+        <li key={team.id}>
+          <Link className="chip" to="/" search={{ team: team.alias }}>
+            {team.name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
