@@ -16,7 +16,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/geo"
 )
 
@@ -26,7 +29,12 @@ type Deps struct {
 	Clock    clock.Clock
 	Channels Channels
 	Accounts *account.Service
+	Sites    *channel.Service
+	Catalog  *catalog.Service
+	Commerce *commerce.Service
 	Geo      *geo.Locator
+	// MediaURL is the address of a public medium by its key; "" for no key.
+	MediaURL func(key string) string
 	Options  Options
 }
 
@@ -77,6 +85,13 @@ func (a *API) registerAll() {
 	a.registerAuth()
 	a.registerProfile()
 	a.registerGeo()
+	a.registerSettings()
+	a.registerMenu()
+	a.registerPages()
+	a.registerColors()
+	a.registerFAQ()
+	a.registerSlides()
+	a.registerOffers()
 }
 
 // ServeHTTP answers the calls. It expects to run inside Edge, which gives each

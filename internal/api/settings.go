@@ -1,0 +1,99 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+func (a *API) registerSettings() {
+	part(a, Operation{
+		ID: "get-settings", Method: http.MethodGet, Path: "/api/settings", Tag: "channel",
+		Summary: "Languages, currency, analytics, texts and advertisements of the channel",
+	}, func(v *view) *once[Data[SettingsDTO]] { return &v.settings })
+}
+
+func (v *view) in(t text.Text) string { return t.In(v.languages...) }
+
+func (v *view) settingsDTO() SettingsDTO {
+	c, s := v.channel, v.channel.Settings
+	dto := SettingsDTO{
+		Language: c.Language, Languages: c.Languages, Currency: c.Currency,
+		GoogleAnalytics: googleAnalyticsDTO{GoogleTag: s.GoogleTag}, YareAnalytics: s.AnalyticsKey,
+		StaticBlocks: make(map[string]string, len(s.StaticBlocks)), Prerolls: v.prerollDTOs(),
+		Channel: channelDTO{
+			Key: c.Key, Name: v.in(c.Name), Tagline: v.in(c.Tagline), Logo: MediaURL(s.Logo), Favicon: MediaURL(s.Favicon),
+			SocialImage: MediaURL(s.SocialImage), TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
+		},
+	}
+	if len(c.Domains) > 0 {
+		dto.Channel.Domain = c.Domains[0]
+	}
+	if s.RemoteAuth.Enabled {
+		dto.Auth.RemoteAuth = 1
+		dto.RemoteAuth = &remoteAuthDTO{URL: s.RemoteAuth.URL}
+	}
+	for name, block := range s.StaticBlocks {
+		dto.StaticBlocks[name] = v.in(block)
+	}
+	return dto
+}
+
+func (v *view) prerollDTOs() []prerollDTO {
+	out := make([]prerollDTO, len(v.site.Prerolls))
+	for i, p := range v.site.Prerolls {
+		out[i] = prerollDTO{
+			ID: p.ID, URL: MediaURL(p.URL), Weight: p.Weight, LocationID: orNull(p.LocationID),
+			EventCategories: append([]int64{}, p.Categories...), ForVOD: p.ForVOD, ForLive: p.ForLive,
+		}
+	}
+	return out
+}
+
+// SettingsDTO is what a client must know of a channel before anything else.
+type SettingsDTO struct {
+	Language        string             `json:"language" doc:"The default"`
+	Languages       []string           `json:"languages"`
+	Currency        string             `json:"currency" enum:"USD,CAD"`
+	GoogleAnalytics googleAnalyticsDTO `json:"google-analytics"`
+	YareAnalytics   string             `json:"yare-analytics" doc:"Key of the analytics service"`
+	Auth            authSettingsDTO    `json:"auth"`
+	RemoteAuth      *remoteAuthDTO     `json:"remoteAuth" doc:"Where users link their devices, or null"`
+	StaticBlocks    map[string]string  `json:"static_blocks" doc:"Sanitised HTML by name"`
+	Prerolls        []prerollDTO       `json:"prerolls"`
+	Channel         channelDTO         `json:"channel"`
+}
+
+type googleAnalyticsDTO struct {
+	GoogleTag string `json:"google-tag"`
+}
+
+type authSettingsDTO struct {
+	RemoteAuth int `json:"remote_auth" enum:"0,1"`
+}
+
+type remoteAuthDTO struct {
+	URL string `json:"url"`
+}
+
+type prerollDTO struct {
+	ID              int64   `json:"id"`
+	URL             string  `json:"url"`
+	Weight          int64   `json:"weight" doc:"How often it is chosen, relative to the others"`
+	LocationID      *int64  `json:"location_id" doc:"Only for events there"`
+	EventCategories []int64 `json:"event_categories" doc:"Only for these; none means all"`
+	ForVOD          bool    `json:"for_vod"`
+	ForLive         bool    `json:"for_live"`
+}
+
+type channelDTO struct {
+	Key          string `json:"key"`
+	Name         string `json:"name"`
+	Tagline      string `json:"tagline"`
+	Logo         string `json:"logo"`
+	Favicon      string `json:"favicon"`
+	SocialImage  string `json:"social_image"`
+	Domain       string `json:"domain" doc:"The canonical host"`
+	TimeZone     string `json:"time_zone"`
+	ContactEmail string `json:"contact_email"`
+}
