@@ -51,6 +51,27 @@ var french = map[string]string{
 	"Too many attempts. Please try again later.":              "Trop de tentatives. Veuillez réessayer plus tard.",
 	"The service is busy. Please try again in a few seconds.": "Le service est occupé. Veuillez réessayer dans quelques secondes.",
 
+	// What operators may and may not do.
+	"You are not allowed to do this.":                         "Vous n’êtes pas autorisé à faire ceci.",
+	"Only the channel's operators may do this.":               "Seuls les opérateurs de la chaîne peuvent faire ceci.",
+	"Only an operator of the channel may do this.":            "Seul un opérateur de la chaîne peut faire ceci.",
+	"Only the owner of the installation may do this.":         "Seul le propriétaire de l’installation peut faire ceci.",
+	"This name is already taken.":                             "Ce nom est déjà pris.",
+	"A color is written #rrggbb":                              "Une couleur s’écrit #rrggbb",
+	"There is no such location":                               "Ce lieu n’existe pas",
+	"This event has a stream and cannot be removed.":          "Cet événement a une diffusion et ne peut pas être supprimé.",
+	"The package covers something the channel does not have.": "Le laissez-passer couvre quelque chose que la chaîne n’a pas.",
+
+	// What is not there.
+	"There is no such page.": "Cette page n’existe pas.",
+	"Page not found":         "Page introuvable",
+
+	// Lists.
+	"This is not the cursor of a list in this order": "Ceci n’est pas le curseur d’une liste dans cet ordre",
+	"Sort by date, name or price":                    "Triez par date, nom ou prix",
+	"A limit is 1 to {number}":                       "La limite va de 1 à {number}",
+	"An offset is 0 to {number}":                     "Le décalage va de 0 à {number}",
+
 	// Keys and channels.
 	"The api key is not valid.":                   "La clé d’API n’est pas valide.",
 	"The channel key is not valid.":               "La clé de chaîne n’est pas valide.",
