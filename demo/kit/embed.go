@@ -9,7 +9,7 @@ import (
 	"io/fs"
 )
 
-//go:embed catalog page image
+//go:embed catalog page video image
 var files embed.FS
 
 // Files is the kit's file tree. Paths in the catalogue ("video/…", "image/…",

@@ -31,7 +31,7 @@ function outline(file, weight, text, x, y, size, fill) {
 }
 
 async function icons() {
-  write('image/brand/logo.svg', svg('0 0 142 40', mark
+  write('image/brand/logo.svg', svg('0 0 164 40', mark
     + outline('sofia-sans-extra-condensed', 900, 'NORTHLINE', 50, 23.5, 30, '#fff')
     + outline('figtree', 600, 'University Sport', 50, 36.5, 11, '#fff')));
   write('image/brand/mark.svg', svg('0 0 40 40', mark));

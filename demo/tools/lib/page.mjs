@@ -37,7 +37,7 @@ export async function withPage(name, use, onFrame = () => {}) {
   const server = await serve(onFrame);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-background-networking'],
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-background-networking','--in-process-gpu'],
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });

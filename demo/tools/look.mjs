@@ -1,0 +1,16 @@
+// Draws single frames to look at: node look.mjs <show> <out folder> <t> [t…]
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { studio } from './lib/studio.mjs';
+import { shows } from './shows.mjs';
+
+const [key, folder, ...times] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+const s = shows[key];
+await studio(s, s.w, s.h, async (page) => {
+  for (const t of times) {
+    const began = Date.now();
+    const png = await page.evaluate((at) => window.frame(at), Number(t));
+    writeFileSync(`${folder}/${key}-${t}.png`, Buffer.from(png, 'base64'));
+    console.log(t, Date.now() - began, 'ms');
+  }
+});
