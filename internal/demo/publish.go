@@ -1,0 +1,112 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/grandstand/grandstand/demo/kit"
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// Publisher keeps the demo's game live: ffmpeg plays its video in a loop, as fast as
+// a camera would, into the RTMP port, and the score is told in step with it.
+type Publisher struct {
+	Catalog   *catalog.Service
+	Clock     clock.Clock
+	Log       *slog.Logger
+	Dir       string // where the video is unpacked
+	FFmpeg    string
+	Address   string // rtmp://host:port/live
+	StreamKey string
+	ChannelID int64
+	EventID   catalog.EventID
+}
+
+// retryAfter is the pause before a lost encoder is started again.
+const retryAfter = 2 * time.Second
+
+// Run publishes until ctx is over.
+func (p *Publisher) Run(ctx context.Context) error {
+	c, err := kit.Load(kit.Files())
+	if err != nil {
+		return fmt.Errorf("read the demo kit: %w", err)
+	}
+	file, err := unpack(kit.Files(), c.Media.Live.File, p.Dir)
+	if err != nil {
+		return fmt.Errorf("unpack the live game: %w", err)
+	}
+	marks, err := kit.LoadTimeline(kit.Files(), c.Media.Live)
+	if err != nil {
+		return err
+	}
+	for {
+		err := p.publish(ctx, file, marks)
+		if ctx.Err() != nil {
+			return nil
+		}
+		p.Log.WarnContext(ctx, "the demo's encoder stopped", "error", err, "again_in", retryAfter)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(retryAfter):
+		}
+	}
+}
+
+// publish runs one encoder to its end.
+func (p *Publisher) publish(ctx context.Context, file string, marks []kit.Mark) error {
+	var complaints bytes.Buffer
+	cmd := exec.CommandContext(ctx, p.FFmpeg, publishArgs(file, p.Address+"/"+p.StreamKey)...) //nolint:gosec // built here
+	cmd.Stderr = &complaints
+	cmd.WaitDelay = 2 * time.Second
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	scoring, stop := context.WithCancel(ctx)
+	defer stop()
+	go p.keepScore(scoring, marks)
+	if err := cmd.Wait(); err != nil {
+		return fmt.Errorf("%w: %s", err, strings.ReplaceAll(lastLine(complaints.String()), p.StreamKey, "…"))
+	}
+	return nil
+}
+
+// publishArgs play a file for ever at its own speed, without encoding it again.
+func publishArgs(file, address string) []string {
+	return []string{
+		"-hide_banner", "-loglevel", "error", "-nostdin",
+		"-re", "-stream_loop", "-1", "-i", file, "-c", "copy", "-f", "flv", "-flvflags", "no_duration_filesize", address,
+	}
+}
+
+// keepScore tells each score when its picture is sent, loop after loop.
+func (p *Publisher) keepScore(ctx context.Context, marks []kit.Mark) {
+	by, began, length := actor.ForSystem(p.ChannelID), p.Clock.Now(), clipLength(marks)
+	for loop := time.Duration(0); ; loop++ {
+		for _, m := range changes(marks) {
+			at := began.Add(loop*length + seconds(m.AtS))
+			timer := time.NewTimer(at.Sub(p.Clock.Now()))
+			select {
+			case <-ctx.Done():
+				timer.Stop()
+				return
+			case <-timer.C:
+			}
+			if err := p.Catalog.AddScore(ctx, by, p.ChannelID, p.EventID, score(m, at)); err != nil && ctx.Err() == nil {
+				p.Log.WarnContext(ctx, "the demo's score was not kept", "error", err)
+			}
+		}
+	}
+}
+
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}

@@ -1,0 +1,127 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/grandstand/grandstand/demo/kit"
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/media"
+)
+
+// Recorder keeps streams and recordings; media.Service does.
+type Recorder interface {
+	EnsureStream(ctx context.Context, by actor.Actor, channelID, eventID int64) (media.Stream, error)
+	ImportRecording(ctx context.Context, by actor.Actor, channelID, eventID int64, r media.Recording) (media.Stream, error)
+}
+
+// recordingLength is how long a recording is at least: its clip is played in a row
+// until then.
+const recordingLength = 150 * time.Second
+
+// seedRecordings gives the finished events of the kit their video, and every score
+// of their games at its moment.
+func (s *seeder) seedRecordings(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "grandstand-demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for i, g := range s.games {
+		if g.recording < 0 {
+			continue
+		}
+		if err := s.seedRecording(ctx, dir, g, s.events[i]); err != nil {
+			return fmt.Errorf("recording %d: %w", g.recording, err)
+		}
+	}
+	_, err = s.Media.EnsureStream(ctx, s.by, s.channel, int64(s.events[0]))
+	return err
+}
+
+func (s *seeder) seedRecording(ctx context.Context, dir string, g game, id catalog.EventID) error {
+	clip := s.clip(g.clip)
+	marks, err := kit.LoadTimeline(s.files, clip)
+	if err != nil {
+		return err
+	}
+	file, err := unpack(s.files, clip.File, dir)
+	if err != nil {
+		return err
+	}
+	length := clipLength(marks)
+	loops := int((recordingLength + length - 1) / length)
+	stream, err := s.Media.ImportRecording(ctx, s.by, s.channel, int64(id), media.Recording{Path: file, Loops: loops, StartedAt: g.start})
+	if err != nil {
+		return err
+	}
+	for _, m := range changes(marks) {
+		at := stream.StartedAt.Add(seconds(m.AtS))
+		if err := s.Catalog.AddScore(ctx, s.by, s.channel, id, score(m, at)); err != nil {
+			return err
+		}
+	}
+	final := catalog.Score{At: stream.EndedAt, Away: int64(g.awayScore), Home: int64(g.homeScore)}
+	return s.Catalog.AddScore(ctx, s.by, s.channel, id, final)
+}
+
+func (s *seeder) clip(key string) kit.Clip {
+	for _, c := range s.kit.Media.Clips {
+		if c.Key == key {
+			return c
+		}
+	}
+	return kit.Clip{}
+}
+
+// unpack writes a file of the kit to a folder, once, and returns its path.
+func unpack(files fs.FS, name, dir string) (string, error) {
+	path := filepath.Join(dir, filepath.Base(name))
+	content, err := fs.ReadFile(files, name)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(path); err == nil && info.Size() == int64(len(content)) {
+		return path, nil
+	}
+	return path, os.WriteFile(path, content, 0o600)
+}
+
+// clipLength is the length of a clip: its last mark is its end.
+func clipLength(marks []kit.Mark) time.Duration {
+	if len(marks) == 0 {
+		return time.Second
+	}
+	return max(time.Second, seconds(marks[len(marks)-1].AtS))
+}
+
+// clockStep is how often the game's clock is told between scores.
+const clockStep = 10 * time.Second
+
+// changes are the marks worth telling: every score and period, and the clock now and
+// then.
+func changes(marks []kit.Mark) []kit.Mark {
+	var out []kit.Mark
+	for _, m := range marks {
+		if len(out) > 0 {
+			last := out[len(out)-1]
+			same := m.Away == last.Away && m.Home == last.Home && m.Period == last.Period
+			if same && seconds(m.AtS-last.AtS) < clockStep {
+				continue
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func score(m kit.Mark, at time.Time) catalog.Score {
+	return catalog.Score{At: at, Away: int64(m.Away), Home: int64(m.Home), Period: m.Period, Clock: m.Clock}
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
