@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { buildOutput } from './tools/build-output.ts';
+import { startChunks } from './tools/chunks.ts';
 import { routerOptions } from './tools/router-options.ts';
 
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
@@ -28,6 +29,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     cssMinify: 'lightningcss',
     modulePreload: { polyfill: false },
+    // hls.js is 181 KB gzip in one piece and loaded with the first playback only.
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: { codeSplitting: startChunks(new URL('./src/app/main.tsx', import.meta.url).pathname) },
+    },
   },
   test: {
     environment: 'jsdom',

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import { listRoutes, type RouteEntry } from './route-list.ts';
@@ -31,7 +31,7 @@ export function buildOutput(): Plugin {
           })),
     },
     writeBundle(_, bundle) {
-      const dist = join(config.root, config.build.outDir);
+      const dist = resolve(config.root, config.build.outDir);
       const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
       const routes = listRoutes(join(config.root, routesDirectory))
         // The splat route stands for the pages of a channel, which the server knows by itself.

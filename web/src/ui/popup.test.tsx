@@ -25,7 +25,7 @@ describe('openPopup', () => {
   it('resolves on OK', async () => {
     const user = host();
     const answer = await act(async () => ({ promise: open({ title: 'Sure?' }) }));
-    await user.click(screen.getByRole('button', { name: 'OK' }));
+    await user.click(await screen.findByRole('button', { name: 'OK' }));
     expect(await answer.promise).toBe('resolved');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -34,7 +34,7 @@ describe('openPopup', () => {
     const user = host();
     for (const name of ['No', 'Close']) {
       const answer = await act(async () => ({ promise: open({ title: 'Sure?', cancel: 'No' }) }));
-      await user.click(screen.getByRole('button', { name }));
+      await user.click(await screen.findByRole('button', { name }));
       expect(await answer.promise).toBe('rejected');
     }
   });
@@ -43,7 +43,7 @@ describe('openPopup', () => {
     const user = host();
     const answer = await act(async () => ({ promise: open({ title: 'Done', cancel: null, ok: 'Fine' }) }));
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Fine' }));
+    await user.click(await screen.findByRole('button', { name: 'Fine' }));
     expect(await answer.promise).toBe('resolved');
   });
 
@@ -51,9 +51,9 @@ describe('openPopup', () => {
     const user = host();
     const first = await act(async () => ({ promise: open({ title: 'First', ok: 'First OK' }) }));
     const second = await act(async () => ({ promise: open({ title: 'Second', ok: 'Second OK' }) }));
-    await user.click(screen.getByRole('button', { name: 'Second OK' }));
+    await user.click(await screen.findByRole('button', { name: 'Second OK' }));
     expect(await second.promise).toBe('resolved');
-    await user.click(screen.getByRole('button', { name: 'First OK' }));
+    await user.click(await screen.findByRole('button', { name: 'First OK' }));
     expect(await first.promise).toBe('resolved');
   });
 });

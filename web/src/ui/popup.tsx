@@ -1,8 +1,5 @@
-import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { create } from 'zustand';
-import { Button } from './button';
-import { Dialog } from './dialog';
 
 export interface PopupOptions {
   title: string;
@@ -14,10 +11,10 @@ export interface PopupOptions {
   danger?: boolean;
 }
 
-interface OpenPopup extends PopupOptions {
+export interface OpenPopup extends PopupOptions {
   id: number;
-  resolve: () => void;
-  reject: (reason: PopupCancelled) => void;
+  accept: () => void;
+  dismiss: () => void;
 }
 
 export class PopupCancelled extends Error {
@@ -28,48 +25,26 @@ export class PopupCancelled extends Error {
 }
 
 const usePopups = create<{ open: OpenPopup[]; count: number }>(() => ({ open: [], count: 0 }));
+const Popup = lazy(async () => ({ default: (await import('./popup-view')).PopupView }));
 
 /** Opens a popup. Resolves on OK; rejects with PopupCancelled on cancel, Escape or a press beside it. */
 export function openPopup(options: PopupOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    usePopups.setState(({ open, count }) => ({
-      open: [...open, { ...options, id: count, resolve, reject }],
-      count: count + 1,
-    }));
-  });
+  const { count: id } = usePopups.getState();
+  const close = () => usePopups.setState(({ open }) => ({ open: open.filter((other) => other.id !== id) }));
+  return new Promise<void>((resolve, reject) => {
+    const popup: OpenPopup = { ...options, id, accept: resolve, dismiss: () => reject(new PopupCancelled()) };
+    usePopups.setState(({ open }) => ({ open: [...open, popup], count: id + 1 }));
+  }).finally(close);
 }
 
-function close(popup: OpenPopup): void {
-  usePopups.setState(({ open }) => ({ open: open.filter((other) => other !== popup) }));
-}
-
-/** Shows the popups; once in the app. Later ones lie above earlier ones. */
+/** Shows the popups; once in the app. Later ones lie above earlier ones. Their code is loaded with the first. */
 export function PopupHost() {
-  return usePopups((state) => state.open).map((popup) => <Popup key={popup.id} popup={popup} />);
-}
-
-function Popup({ popup }: { popup: OpenPopup }) {
-  const accept = () => {
-    close(popup);
-    popup.resolve();
-  };
-  const cancel = () => {
-    close(popup);
-    popup.reject(new PopupCancelled());
-  };
+  const open = usePopups((state) => state.open);
   return (
-    <Dialog title={popup.title} onClose={cancel}>
-      {popup.body}
-      <div className="acts">
-        {popup.cancel !== null && (
-          <Button look="line" onClick={cancel}>
-            {popup.cancel ?? <Trans>Cancel</Trans>}
-          </Button>
-        )}
-        <Button look={popup.danger ? 'danger' : 'primary'} onClick={accept} autoFocus>
-          {popup.ok ?? <Trans>OK</Trans>}
-        </Button>
-      </div>
-    </Dialog>
+    <Suspense>
+      {open.map((popup) => (
+        <Popup key={popup.id} popup={popup} />
+      ))}
+    </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { AccountMenu } from './account-menu';
 import { LanguageSwitch } from './language-switch';
 import { Logo } from './logo';
-import { MenuButton } from './menu-dialog';
+import { MenuButton } from './menu-button';
 import { Nav } from './nav';
 import { Search } from './search';
 

@@ -1,0 +1,16 @@
+// What a visitor downloads before a page works, gzip. `npm run build` fails above these limits.
+import { readFileSync } from 'node:fs';
+
+const routes = JSON.parse(readFileSync('dist/routes.json', 'utf8'));
+const html = readFileSync('dist/index.html', 'utf8');
+const named = (pattern) => [...html.matchAll(pattern)].map(([, name]) => `dist${name}`);
+const files = (path, kind) => routes.find((route) => route.path === path)[kind].map((name) => `dist${name}`);
+const scripts = (path) => [...named(/<script[^>]* src="([^"]+)"/g), ...files(path, 'chunks')];
+const styles = (path) => [...named(/<link rel="stylesheet"[^>]* href="([^"]+)"/g), ...files(path, 'styles')];
+
+export default [
+  { name: 'home: scripts', path: scripts('/'), limit: '140 kB', gzip: true },
+  { name: 'home: styles', path: styles('/'), limit: '12 kB', gzip: true },
+  { name: 'watch: scripts', path: scripts('/watch/$id'), limit: '150 kB', gzip: true },
+  { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '10 kB', gzip: true },
+];
