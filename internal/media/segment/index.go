@@ -47,7 +47,8 @@ func NewIndex(limits Limits) *Index {
 var ErrJournal = errors.New("inconsistent journal")
 
 // RestoreIndex rebuilds an index from its journal: runs by rising number and
-// segments by rising sequence. The next segment follows with a discontinuity.
+// segments by rising sequence, whose derived fields (At, Breaks) need not be set.
+// The next segment follows with a discontinuity.
 func RestoreIndex(limits Limits, runs []RunConfig, segments []Segment) (*Index, error) {
 	x := NewIndex(limits)
 	s := x.next()
@@ -59,9 +60,11 @@ func RestoreIndex(limits Limits, runs []RunConfig, segments []Segment) (*Index, 
 		s.Runs = append(s.Runs, run)
 	}
 	for i, segment := range segments {
-		if segment.Sequence != int64(i) || s.Run(segment.Run) == nil {
+		run := s.Run(segment.Run)
+		if segment.Sequence != int64(i) || run == nil {
 			return nil, fmt.Errorf("segment %d of run %d at place %d: %w", segment.Sequence, segment.Run, i, ErrJournal)
 		}
+		segment.At = run.at(segment.Pieces[Video].Start)
 		s.append(segment)
 	}
 	x.publish(s)

@@ -199,7 +199,7 @@ func (s *Segmenter) turnTo(ctx context.Context, from start) error {
 		number = last.Number + 1
 	}
 	run, err := NewRun(RunConfig{
-		Number: number, Base: from.base, At: from.at,
+		Number: number, Base: from.base, At: from.at.Truncate(time.Millisecond),
 		SPS: s.video.SPS, PPS: s.video.PPS, ASC: s.sound().ASC,
 	})
 	if err != nil {

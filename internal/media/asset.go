@@ -1,0 +1,119 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// MediumType is what a medium of an event is, by the specification's numbers.
+type MediumType int
+
+// Types of media that exist so far.
+const (
+	TypeImage MediumType = 1
+	TypeLive  MediumType = 2
+	TypeVOD   MediumType = 3
+)
+
+// Medium is one thing that an event has to show.
+type Medium struct {
+	ID        AssetID
+	Type      MediumType
+	StreamID  StreamID
+	Key       string // of public media; empty for live and VOD, which need a signed address
+	Width     int    // pixels, 0 when unknown
+	Height    int
+	Duration  time.Duration // of a VOD
+	StartedAt time.Time     // when the stream began, or when the picture was taken
+	EndedAt   time.Time     // of a VOD
+}
+
+type assetRow struct {
+	bun.BaseModel `bun:"table:assets,alias:a"`
+
+	ID        int64 `bun:"id,pk"`
+	Kind      string
+	MediaKey  string
+	Width     int
+	Height    int
+	CreatedMS int64 `bun:"created_ms"`
+}
+
+// ListMedia lists what an event has to show: its stream when it is on or has been
+// on, then its newest picture.
+func (s *Service) ListMedia(ctx context.Context, channelID, eventID int64) ([]Medium, error) {
+	var rows []assetRow
+	err := s.DB.Read().NewSelect().Model(&rows).
+		Where("channel_id = ? AND event_id = ?", channelID, eventID).Order("created_ms DESC", "width DESC").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list assets: %w", err)
+	}
+	var media []Medium
+	for _, row := range rows {
+		if row.Kind != "stream" {
+			continue
+		}
+		stream, err := s.store.findByEvent(ctx, channelID, eventID)
+		if err != nil {
+			return nil, err
+		}
+		if m, ok := stream.stream().medium(AssetID(row.ID)); ok {
+			media = append(media, m)
+		}
+	}
+	for _, row := range rows {
+		if row.Kind == "still" {
+			return append(media, row.still()), nil
+		}
+	}
+	return media, nil
+}
+
+// medium is what a stream has to show; nothing before its first picture.
+func (s Stream) medium(id AssetID) (Medium, bool) {
+	m := Medium{ID: id, StreamID: s.ID, Width: s.Width, Height: s.Height, StartedAt: s.StartedAt}
+	switch s.State {
+	case Live, Reconnecting:
+		m.Type = TypeLive
+	case Ended:
+		m.Type, m.Duration, m.EndedAt = TypeVOD, s.Duration, s.EndedAt
+	case Idle:
+		return Medium{}, false
+	}
+	return m, true
+}
+
+func (r assetRow) still() Medium {
+	return Medium{
+		ID: AssetID(r.ID), Type: TypeImage, Key: r.MediaKey, Width: r.Width, Height: r.Height,
+		StartedAt: clock.FromMillis(r.CreatedMS),
+	}
+}
+
+// Playback holds the signed addresses of a stream, as paths on the media host.
+type Playback struct {
+	Rewind string // the whole event, low latency at its edge; also the recording
+	Live   string // only the newest half minute
+}
+
+// expiryStep makes addresses of the same viewer equal for a while, so that a page
+// that asks again does not start its player anew.
+const expiryStep = time.Hour
+
+// PlaybackURL signs a stream's addresses for a visitor's session. They live at
+// least as long as Options.URLLife.
+func (s *Service) PlaybackURL(g Grant, id StreamID) Playback {
+	if g.ExpiresAt.IsZero() {
+		g.ExpiresAt = s.Clock.Now().Add(s.options.URLLife).Truncate(expiryStep).Add(expiryStep)
+	}
+	base := fmt.Sprintf("/media/%s/e%d/", s.Keys.Sign(g), id)
+	return Playback{Rewind: base + "index.m3u8", Live: base + "live.m3u8"}
+}
+
+// PublicURL is the address of public media by its key.
+func PublicURL(key string) string { return "/media/" + publicPrefix + key }

@@ -1,0 +1,163 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/media/playlist"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// desk is what this process holds of one stream: its index, its written playlists
+// and, while an encoder is connected here, the session.
+type desk struct {
+	id        StreamID
+	channelID int64
+	eventID   int64
+	index     *segment.Index
+	pages     playlist.Cache
+
+	mu        sync.Mutex
+	publisher *session
+	// until is when the reconnect window closes; zero while there is none.
+	until time.Time
+}
+
+// prefix is where the stream's segments lie in the media store.
+func (d *desk) prefix() string { return fmt.Sprintf("streams/%d/%d", d.channelID, d.id) }
+
+// vacate takes a session off the desk.
+func (d *desk) vacate() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.publisher = nil
+}
+
+func (d *desk) currentPublisher() *session {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.publisher
+}
+
+func (d *desk) setUntil(t time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.until = t
+}
+
+func (d *desk) due(now time.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.publisher == nil && !d.until.IsZero() && !now.Before(d.until)
+}
+
+// How long what was read from a journal is believed. A stream that another node
+// writes grows all the time.
+const (
+	recordedKept = 10 * time.Minute
+	growingKept  = time.Second
+	// maxRecordedSegments bounds the memory of indexes, at about 200 bytes a segment.
+	maxRecordedSegments = 1_000_000
+)
+
+func newDeskCache(c clock.Clock) *otter.Cache[StreamID, *desk] {
+	return otter.Must(&otter.Options[StreamID, *desk]{
+		MaximumWeight: maxRecordedSegments,
+		Weigher:       func(_ StreamID, d *desk) uint32 { return uint32(len(d.index.Load().Segments) + 1) }, //nolint:gosec // small
+		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[StreamID, *desk]) time.Duration {
+			if e.Value.index.Load().State == segment.Ended {
+				return recordedKept
+			}
+			return growingKept
+		}),
+		Clock: cacheClock{c},
+	})
+}
+
+// desk returns the desk of a stream that exists.
+func (s *Service) desk(ctx context.Context, id StreamID) (*desk, error) {
+	s.mu.RLock()
+	d := s.active[id]
+	s.mu.RUnlock()
+	if d != nil {
+		return d, nil
+	}
+	if d, ok := s.recorded.GetIfPresent(id); ok {
+		return d, nil
+	}
+	return s.recorded.Get(ctx, id, otter.LoaderFunc[StreamID, *desk](s.loadDesk))
+}
+
+// loadTimeout bounds reading a journal, for everybody who waits for it.
+const loadTimeout = 10 * time.Second
+
+func (s *Service) loadDesk(ctx context.Context, id StreamID) (*desk, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
+	defer cancel()
+	row, err := s.store.findByID(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	index, err := s.store.restore(ctx, row.ChannelID, id)
+	if err != nil {
+		return nil, fmt.Errorf("stream %d: %w", id, err)
+	}
+	if row.State == Ended {
+		index.SetState(segment.Ended)
+	}
+	return &desk{id: id, channelID: row.ChannelID, eventID: row.EventID, index: index}, nil
+}
+
+// activate makes this process the one that looks after a stream and, when p is not
+// nil, seats it as the publisher unless another is seated, which is returned.
+func (s *Service) activate(ctx context.Context, id StreamID, p *session) (*desk, *session, error) {
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	s.mu.RLock()
+	d := s.active[id]
+	s.mu.RUnlock()
+	if d == nil {
+		var err error
+		if d, err = s.loadDesk(ctx, id); err != nil {
+			return nil, nil, err
+		}
+		s.mu.Lock()
+		s.active[id] = d
+		s.mu.Unlock()
+		s.recorded.Invalidate(id)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.publisher == nil {
+		d.publisher = p
+	}
+	return d, d.publisher, nil
+}
+
+// deactivate forgets a stream unless an encoder has it; its journal tells the rest.
+func (s *Service) deactivate(d *desk) {
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	if d.currentPublisher() != nil {
+		return
+	}
+	s.mu.Lock()
+	delete(s.active, d.id)
+	s.mu.Unlock()
+	s.recorded.Invalidate(d.id)
+}
+
+func (s *Service) activeDesks() []*desk {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	all := make([]*desk, 0, len(s.active))
+	for _, d := range s.active {
+		all = append(all, d)
+	}
+	return all
+}

@@ -1,0 +1,203 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// expireBatch bounds how many streams one round ends.
+const expireBatch = 100
+
+// Recover takes back the streams that this node was writing when it last stopped,
+// however it stopped. Their encoders have the whole reconnect window from now on.
+func (s *Service) Recover(ctx context.Context) error {
+	rows, err := s.store.listOfNode(ctx, s.options.Node)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if err := s.abandon(ctx, row, s.Clock.Now()); err != nil {
+			return err
+		}
+	}
+	waiting, err := s.store.listReconnecting(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range waiting {
+		if err := s.await(ctx, row.stream()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// await looks after a stream whose encoder may come back to this node.
+func (s *Service) await(ctx context.Context, stream Stream) error {
+	d, _, err := s.activate(ctx, stream.ID, nil)
+	if err != nil {
+		return fmt.Errorf("look after stream %d: %w", stream.ID, err)
+	}
+	d.setUntil(stream.DroppedAt.Add(s.options.Reconnect))
+	return nil
+}
+
+// abandon ends the claim of a publisher that is gone, as if its connection had been
+// lost at a given moment.
+func (s *Service) abandon(ctx context.Context, row streamRow, at time.Time) error {
+	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		ok, err := s.store.release(ctx, tx, StreamID(row.ID), row.Publisher, at)
+		if err != nil || !ok || row.State != Live {
+			return err
+		}
+		return s.Events.SetStreamState(ctx, tx, row.ChannelID, row.EventID, string(Reconnecting), at)
+	})
+	if err != nil {
+		return fmt.Errorf("abandon stream %d: %w", row.ID, err)
+	}
+	s.Log.InfoContext(ctx, "publisher gone", "stream_id", row.ID, "node", row.PublisherNode, "state", string(row.State))
+	return nil
+}
+
+// FinishExpired ends every stream whose encoder has not come back in time, on
+// whatever node it was, and returns how many. It may run anywhere at any time, and
+// on several nodes at once.
+func (s *Service) FinishExpired(ctx context.Context) (int, error) {
+	now := s.Clock.Now()
+	errs := s.abandonDead(ctx, now)
+	cutoff := now.Add(-s.options.Reconnect)
+	rows, err := s.store.listExpired(ctx, cutoff, expireBatch)
+	if err != nil {
+		return 0, errors.Join(errs, err)
+	}
+	finished := 0
+	for _, row := range rows {
+		done, err := s.finish(ctx, row, cutoff)
+		errs = errors.Join(errs, err)
+		if done {
+			finished++
+		}
+	}
+	return finished, errs
+}
+
+// abandonDead frees the streams of nodes that have died. One whose publisher sits
+// in this process is only late with its heartbeat.
+func (s *Service) abandonDead(ctx context.Context, now time.Time) error {
+	rows, err := s.store.listAbandoned(ctx, now.Add(-deadAfter), expireBatch)
+	for _, row := range rows {
+		s.mu.RLock()
+		d := s.active[StreamID(row.ID)]
+		s.mu.RUnlock()
+		if d != nil && d.currentPublisher() != nil {
+			continue
+		}
+		err = errors.Join(err, s.abandon(ctx, row, time.UnixMilli(row.PublisherSeenMS)))
+	}
+	return err
+}
+
+// finish ends a stream that has been waiting since before cutoff. Its recording is
+// the event's on-demand medium from that moment on.
+func (s *Service) finish(ctx context.Context, row streamRow, cutoff time.Time) (bool, error) {
+	id, done := StreamID(row.ID), false
+	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		var err error
+		if done, err = s.store.finish(ctx, tx, id, cutoff, s.Clock.Now()); err != nil || !done {
+			return err
+		}
+		return s.Events.SetStreamState(ctx, tx, row.ChannelID, row.EventID, string(Ended), instant(row.DroppedMS))
+	})
+	if err != nil || !done {
+		return false, err
+	}
+	s.Metrics.Finished.Inc()
+	s.Log.LogAttrs(ctx, slog.LevelInfo, "stream ended", slog.Int64("stream_id", row.ID), slog.Int64("event_id", row.EventID))
+	s.mu.RLock()
+	d := s.active[id]
+	s.mu.RUnlock()
+	if d != nil {
+		d.index.SetState(segment.Ended)
+		d.setUntil(time.Time{})
+		s.deactivate(d)
+	}
+	s.recorded.Invalidate(id)
+	return true, nil
+}
+
+// End ends an event's stream at once, hanging up on its encoder. A stream that is
+// not live stays as it is.
+func (s *Service) End(ctx context.Context, by actor.Actor, channelID, eventID int64) error {
+	if !by.Operates(channelID) {
+		return errForbidden()
+	}
+	row, err := s.store.findByEvent(ctx, channelID, eventID)
+	if err != nil {
+		return err
+	}
+	s.mu.RLock()
+	d := s.active[StreamID(row.ID)]
+	s.mu.RUnlock()
+	if d != nil {
+		if p := d.currentPublisher(); p != nil {
+			p.hangUp(errFinished)
+			select {
+			case <-p.done:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}
+	if row, err = s.store.find(ctx, s.DB.Write(), "id = ?", row.ID); err != nil {
+		return err
+	}
+	_, err = s.finish(ctx, row, s.Clock.Now())
+	return err
+}
+
+const (
+	// lookEvery is how often this process looks whether one of its own windows closed.
+	lookEvery = time.Second
+	// sweepEvery is how often it looks after everybody's.
+	sweepEvery = 15 * time.Second
+)
+
+// Run ends streams in time until ctx ends.
+func (s *Service) Run(ctx context.Context) {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	sweep := time.NewTicker(sweepEvery)
+	defer sweep.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+			if !s.anyDue() {
+				continue
+			}
+		case <-sweep.C:
+		}
+		if _, err := s.FinishExpired(ctx); err != nil && ctx.Err() == nil {
+			s.Log.ErrorContext(ctx, "streams not ended", "error", err)
+		}
+	}
+}
+
+func (s *Service) anyDue() bool {
+	now := s.Clock.Now()
+	for _, d := range s.activeDesks() {
+		if d.due(now) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,177 @@
+package media
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/playlist"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// Handler serves everything below /media/: streams under signed addresses,
+// /media/<token>/e<stream>/<file>, and public media, /media/public/<key>. It needs
+// the ResponseWriter of net/http itself, or one that forwards io.ReaderFrom, so
+// that files are copied by the kernel.
+type Handler struct {
+	service *Service
+}
+
+// Handler returns the service's handler, to be mounted at /media/.
+func (s *Service) Handler() *Handler { return &Handler{s} }
+
+// Refusals of the handler.
+var (
+	problemMethod   = problem{http.StatusMethodNotAllowed, "method_not_allowed", "Media is only read."}
+	problemMissing  = problem{http.StatusNotFound, "media_not_found", "There is no such media."}
+	problemUnsigned = problem{http.StatusForbidden, "invalid_media_signature", "The address is not signed for this media."}
+	problemExpired  = problem{http.StatusForbidden, "media_signature_expired", "The address has expired."}
+	problemNoAccess = problem{http.StatusForbidden, "no_access", "You have no access to this event."}
+	problemReload   = problem{http.StatusBadRequest, "validation_failed", "The playlist request is not valid."}
+	problemBusy     = problem{http.StatusServiceUnavailable, "unavailable", "Media cannot be served at the moment."}
+)
+
+// ServeHTTP answers GET, HEAD and the preflight requests of players on other sites.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header["Access-Control-Allow-Origin"] = allOrigins
+	header["Timing-Allow-Origin"] = allOrigins
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+	case http.MethodOptions:
+		preflight(w)
+		return
+	default:
+		header.Set("Allow", "GET, HEAD, OPTIONS")
+		h.refuse(w, "method", problemMethod)
+		return
+	}
+	rest, ok := strings.CutPrefix(r.URL.Path, "/media/")
+	// An address has one spelling: what is authorised is, byte for byte, what is served.
+	if !ok || r.URL.RawPath != "" && r.URL.RawPath != r.URL.Path {
+		h.refuse(w, "path", problemMissing)
+		return
+	}
+	if key, ok := strings.CutPrefix(rest, publicPrefix); ok {
+		h.public(w, r, key)
+		return
+	}
+	h.signed(w, r, rest)
+}
+
+// allOrigins lets any site play what it has a signed address of.
+var allOrigins = []string{"*"}
+
+func preflight(w http.ResponseWriter) {
+	header := w.Header()
+	header.Set("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
+	header.Set("Access-Control-Allow-Headers", "Range, If-None-Match, If-Modified-Since")
+	header.Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// signed authorises a request and serves the file it names.
+func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
+	token, rest, _ := strings.Cut(rest, "/")
+	folder, file, _ := strings.Cut(rest, "/")
+	grant, err := h.service.Keys.Verify(token, h.service.Clock.Now())
+	switch {
+	case errors.Is(err, errExpired):
+		h.refuse(w, "signature", problemExpired)
+		return
+	case err != nil:
+		h.refuse(w, "signature", problemUnsigned)
+		return
+	}
+	id, ok := streamID(folder)
+	if !ok {
+		h.refuse(w, "path", problemMissing)
+		return
+	}
+	d, err := h.service.desk(r.Context(), id)
+	if err != nil {
+		h.fail(w, r, "stream", err)
+		return
+	}
+	if d.channelID != grant.ChannelID || d.eventID != grant.EventID {
+		h.refuse(w, "signature", problemUnsigned)
+		return
+	}
+	allowed, err := h.service.doorman.allowed(r.Context(), grant)
+	switch {
+	case err != nil:
+		h.fail(w, r, "access", err)
+	case !allowed:
+		h.refuse(w, "access", problemNoAccess)
+	default:
+		h.file(w, r, d, file)
+	}
+}
+
+// streamID reads "e<stream>" in its one spelling.
+func streamID(folder string) (StreamID, bool) {
+	digits, ok := strings.CutPrefix(folder, "e")
+	id, err := strconv.ParseInt(digits, 10, 64)
+	return StreamID(id), ok && err == nil && id > 0 && strconv.FormatInt(id, 10) == digits
+}
+
+// file serves a playlist or media file of a stream; the name is taken apart into
+// numbers and never used as a path.
+func (h *Handler) file(w http.ResponseWriter, r *http.Request, d *desk, file string) {
+	if kind, ok := playlist.ParseFileName(file); ok {
+		h.playlist(w, r, d, kind)
+		return
+	}
+	name, err := segment.ParseName(file)
+	if err != nil {
+		h.refuse(w, "path", problemMissing)
+		return
+	}
+	h.media(w, r, d, name)
+}
+
+// problem is a refusal (RFC 9457).
+type problem struct {
+	status int
+	code   string
+	detail string
+}
+
+func (h *Handler) refuse(w http.ResponseWriter, kind string, p problem) {
+	header := w.Header()
+	for _, name := range []string{"Content-Length", "Content-Encoding", "Last-Modified", "Etag"} {
+		header.Del(name)
+	}
+	header.Set("Content-Type", "application/problem+json")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	if p.status == http.StatusServiceUnavailable {
+		header.Set("Retry-After", "2")
+	}
+	w.WriteHeader(p.status)
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"type": "about:blank", "title": http.StatusText(p.status), "status": p.status, "code": p.code, "detail": p.detail,
+		"errors": []string{},
+	})
+	h.count(kind, p.status)
+}
+
+// fail answers an error that is not the request's fault, unless nobody is left to
+// be answered.
+func (h *Handler) fail(w http.ResponseWriter, r *http.Request, kind string, err error) {
+	switch {
+	case r.Context().Err() != nil:
+	case fault.KindOf(err) == fault.NotFound:
+		h.refuse(w, kind, problemMissing)
+	default:
+		h.service.Log.ErrorContext(r.Context(), "media not served", "kind", kind, "error", err)
+		h.refuse(w, kind, problemBusy)
+	}
+}
+
+func (h *Handler) count(kind string, status int) {
+	h.service.Metrics.Requests.WithLabelValues(kind, strconv.Itoa(status)).Inc()
+}

@@ -1,0 +1,132 @@
+package media
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// Recording is a finished game in a file.
+type Recording struct {
+	Path      string // an MP4 with H.264 and, if it has sound, AAC
+	Loops     int    // how often it is played in a row; at least once
+	StartedAt time.Time
+}
+
+// ImportRecording makes a file the recording of an event, as if an encoder had sent
+// it and left, without encoding anything. The event must not have been on yet.
+func (s *Service) ImportRecording(ctx context.Context, by actor.Actor, channelID, eventID int64, r Recording) (Stream, error) {
+	stream, err := s.EnsureStream(ctx, by, channelID, eventID)
+	if err != nil {
+		return Stream{}, err
+	}
+	if stream.State != Idle {
+		return Stream{}, fault.New(fault.Conflict, "already_recorded", "The event has a recording already.")
+	}
+	session := rand.Text()
+	ok, err := s.store.claim(ctx, stream.ID, session, s.options.Node, s.Clock.Now())
+	if err != nil {
+		return Stream{}, err
+	}
+	if !ok {
+		return Stream{}, fault.New(fault.Conflict, "already_publishing", "An encoder is publishing to this event.")
+	}
+	if err := s.importClaimed(ctx, stream, session, r); err != nil {
+		return Stream{}, errors.Join(err, s.unclaim(ctx, stream, session))
+	}
+	return s.FindStream(ctx, channelID, eventID)
+}
+
+func (s *Service) unclaim(ctx context.Context, stream Stream, session string) error {
+	return s.DB.InTx(context.WithoutCancel(ctx), func(ctx context.Context, tx bun.Tx) error {
+		_, err := s.store.release(ctx, tx, stream.ID, session, s.Clock.Now())
+		return err
+	})
+}
+
+func (s *Service) importClaimed(ctx context.Context, stream Stream, session string, r Recording) error {
+	d, err := s.loadDesk(ctx, stream.ID)
+	if err != nil {
+		return err
+	}
+	recorder := segment.NewRecorder(ctx, d.index, s.storeOptions(d))
+	out := segment.NewSegmenter(recorder, clock.NewManual(r.StartedAt))
+	if err := errors.Join(feed(ctx, out, r.Path, max(r.Loops, 1)), out.Close()); err != nil {
+		return err
+	}
+	snapshot := d.index.Load()
+	if len(snapshot.Segments) == 0 {
+		return fault.New(fault.Unprocessable, "empty_recording", "The file has no video that can be used.")
+	}
+	err = s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		return s.finishImport(ctx, tx, stream, session, snapshot)
+	})
+	if err != nil {
+		return err
+	}
+	s.recorded.Invalidate(stream.ID)
+	return s.stillOfRecording(ctx, d, snapshot)
+}
+
+// finishImport takes the stream through its whole life in one transaction.
+func (s *Service) finishImport(ctx context.Context, tx bun.Tx, stream Stream, session string, snapshot *segment.Snapshot) error {
+	began, run := snapshot.Segments[0].At, snapshot.LastRun()
+	ended := began.Add(snapshot.Duration())
+	if _, err := s.store.markLive(ctx, tx, stream.ID, session, began, run.Video.Width, run.Video.Height); err != nil {
+		return err
+	}
+	if _, err := s.store.release(ctx, tx, stream.ID, session, ended); err != nil {
+		return err
+	}
+	if _, err := s.store.finish(ctx, tx, stream.ID, ended, s.Clock.Now()); err != nil {
+		return err
+	}
+	for _, step := range []struct {
+		state State
+		at    time.Time
+	}{{Live, began}, {Ended, ended}} {
+		if err := s.Events.SetStreamState(ctx, tx, stream.ChannelID, stream.EventID, string(step.state), step.at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stillOfRecording takes the event's picture from the middle of the game.
+func (s *Service) stillOfRecording(ctx context.Context, d *desk, snapshot *segment.Snapshot) error {
+	if s.FFmpeg == nil {
+		return nil
+	}
+	g := snapshot.Segments[len(snapshot.Segments)/2]
+	media, err := s.Blob.ReadAll(ctx, segment.SegmentName(segment.Video, g.Run, g.Sequence).Key(d.prefix()))
+	if err != nil {
+		return fmt.Errorf("read a segment for a still: %w", err)
+	}
+	s.still(ctx, d, slices.Concat(snapshot.Run(g.Run).Init(segment.Video), media))
+	return nil
+}
+
+// feed plays a file into a segmenter, as fast as it takes it.
+func feed(ctx context.Context, out *segment.Segmenter, path string, loops int) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("open the recording: %w", err)
+	}
+	defer file.Close()
+	source, err := segment.OpenMP4(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return source.Play(ctx, out, loops)
+}

@@ -1,0 +1,146 @@
+package media
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// Reasons for not letting an encoder in, in words for the person beside it.
+var (
+	refuseKey    = &rtmp.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
+	refuseSecond = &rtmp.Refusal{Code: "second_publisher", Reason: "another encoder is publishing to this stream"}
+	refuseOver   = &rtmp.Refusal{Code: "event_over", Reason: "the event is over"}
+)
+
+// Reasons for hanging up on one that was let in.
+var (
+	errReplaced = &rtmp.Refusal{Code: "replaced", Reason: "the encoder connected anew"}
+	errTaken    = &rtmp.Refusal{Code: "taken", Reason: "another server took the stream over"}
+	errFinished = &rtmp.Refusal{Code: "event_over", Reason: "an operator ended the event"}
+)
+
+const (
+	// replaceAfter is how long a publisher must have been silent for another one to
+	// take its place: the same encoder on a new connection, more often than not.
+	replaceAfter = 3 * time.Second
+	// replaceWithin is how long the newcomer waits for the old session to be stored.
+	replaceWithin = 15 * time.Second
+)
+
+// Publish admits the holder of a stream key. It is part of rtmp.Gate, and the other
+// ingest protocols ask the same way.
+func (s *Service) Publish(ctx context.Context, key, remote string, hangUp func(reason error)) (rtmp.Sink, error) {
+	stream, err := s.admit(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	p := &session{service: s, id: rand.Text(), hangUp: hangUp, streamID: stream.ID, done: make(chan struct{})}
+	p.lastMedia.Store(s.Clock.Now().UnixNano())
+	if p.desk, err = s.seat(ctx, p); err != nil {
+		return nil, err
+	}
+	ok, err := s.store.claim(ctx, stream.ID, p.id, s.options.Node, s.Clock.Now())
+	if err == nil && !ok {
+		err = refuseSecond
+	}
+	if err != nil {
+		p.desk.vacate()
+		close(p.done)
+		s.deactivate(p.desk)
+		return nil, err
+	}
+	p.begin(ctx)
+	s.Log.LogAttrs(ctx, slog.LevelInfo, "publishing",
+		slog.Int64("channel_id", stream.ChannelID), slog.Int64("event_id", stream.EventID),
+		slog.Int64("stream_id", int64(stream.ID)), slog.String("remote", remote), slog.String("state", string(stream.State)))
+	if stream.State == Reconnecting {
+		s.Metrics.Reconnects.Inc()
+	}
+	return p, nil
+}
+
+// admit finds the stream of a key and decides whether its time allows publishing.
+func (s *Service) admit(ctx context.Context, key string) (Stream, error) {
+	if !wellFormedKey(key) {
+		return Stream{}, refuseKey
+	}
+	row, err := s.store.findByKey(ctx, key)
+	if fault.KindOf(err) == fault.NotFound {
+		return Stream{}, refuseKey
+	}
+	if err != nil {
+		return Stream{}, err
+	}
+	stream := row.stream()
+	if stream.State == Ended && s.Clock.Now().Sub(stream.EndedAt) > s.options.Reopen {
+		return Stream{}, refuseOver
+	}
+	return stream, nil
+}
+
+// seat puts a session on its stream's desk. Who sits there already is asked to go
+// only when nothing has been heard of it for a while.
+func (s *Service) seat(ctx context.Context, p *session) (*desk, error) {
+	ctx, cancel := context.WithTimeout(ctx, replaceWithin)
+	defer cancel()
+	for {
+		d, seated, err := s.activate(ctx, p.streamID, p)
+		if err != nil {
+			return nil, err
+		}
+		if seated == p {
+			return d, nil
+		}
+		if s.Clock.Now().Sub(seated.heard()) < replaceAfter {
+			return nil, refuseSecond
+		}
+		seated.hangUp(errReplaced)
+		select {
+		case <-seated.done:
+		case <-ctx.Done():
+			return nil, refuseSecond
+		}
+	}
+}
+
+// storeOptions are where a stream's segments go.
+func (s *Service) storeOptions(d *desk) segment.StoreOptions {
+	return segment.StoreOptions{
+		Blob:    countingBlob{s.Blob, s.Metrics},
+		Journal: countingJournal{journal{s.store, d.channelID, d.id}, s.Metrics},
+		Prefix:  d.prefix(),
+	}
+}
+
+type countingBlob struct {
+	segment.Blob
+	metrics *Metrics
+}
+
+func (b countingBlob) WriteAll(ctx context.Context, key string, value []byte, contentType string) error {
+	if err := b.Blob.WriteAll(ctx, key, value, contentType); err != nil {
+		return fmt.Errorf("store %s: %w", key, err)
+	}
+	b.metrics.Stored.Add(float64(len(value)))
+	return nil
+}
+
+type countingJournal struct {
+	segment.Journal
+	metrics *Metrics
+}
+
+func (j countingJournal) Append(ctx context.Context, g segment.Segment) error {
+	if err := j.Journal.Append(ctx, g); err != nil {
+		return err
+	}
+	j.metrics.Segments.Inc()
+	return nil
+}

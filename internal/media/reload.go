@@ -1,0 +1,192 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/media/playlist"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// reload is what a player asks of a playlist beyond its text (RFC 8216bis, 6.2.5).
+type reload struct {
+	blocks   bool // answer when the part is there
+	sequence int64
+	part     int // negative for the whole segment
+	skip     bool
+}
+
+var errReload = errors.New("malformed delivery directive")
+
+// maxDirective bounds numbers in requests.
+const maxDirective = 1 << 40
+
+// readReload reads the delivery directives of a query. Other names are not ours:
+// players and delivery networks add their own.
+func readReload(query string) (reload, error) {
+	r := reload{part: -1}
+	if !strings.Contains(query, "_HLS_") {
+		return r, nil
+	}
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return r, errReload
+	}
+	if r.sequence, r.blocks, err = directive(values, "_HLS_msn"); err != nil {
+		return r, err
+	}
+	part, named, err := directive(values, "_HLS_part")
+	if err != nil || (named && !r.blocks) {
+		return r, errReload
+	}
+	if named {
+		r.part = int(part)
+	}
+	if skip, ok := values["_HLS_skip"]; ok {
+		if len(skip) != 1 || (skip[0] != "YES" && skip[0] != "v2") {
+			return r, errReload
+		}
+		r.skip = true
+	}
+	return r, nil
+}
+
+func directive(values url.Values, name string) (int64, bool, error) {
+	texts, ok := values[name]
+	if !ok {
+		return 0, false, nil
+	}
+	if len(texts) != 1 {
+		return 0, false, errReload
+	}
+	n, err := strconv.ParseInt(texts[0], 10, 64)
+	if err != nil || n < 0 || n > maxDirective {
+		return 0, false, errReload
+	}
+	return n, true, nil
+}
+
+// How long a request for what is not there yet is held. Players give up on a
+// request after ten seconds, and on a playlist after a few failures, which is why
+// they get the old one when the time is over.
+const (
+	holdLive    = 8 * time.Second
+	holdWaiting = 3 * time.Second
+)
+
+// playlist serves one of the playlists of a stream.
+func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind playlist.Kind) {
+	ask, err := readReload(r.URL.RawQuery)
+	if err != nil {
+		h.refuse(w, "playlist", problemReload)
+		return
+	}
+	snapshot, fresh := d.index.Load(), true
+	if ask.blocks && snapshot.State != segment.Ended {
+		// More than two segments ahead is a mistake (RFC 8216bis, 6.2.5.2).
+		if next, _ := snapshot.Next(); ask.sequence > next+2 {
+			h.refuse(w, "playlist", problemReload)
+			return
+		}
+		snapshot, fresh = h.hold(r.Context(), d, func(s *segment.Snapshot) bool {
+			return s.State == segment.Ended || s.Has(ask.sequence, ask.part)
+		})
+	}
+	if ask.skip {
+		kind = kind.Delta()
+	}
+	page := d.pages.Page(snapshot, kind)
+	if len(page.Body) == 0 {
+		h.refuse(w, "playlist", problemMissing)
+		return
+	}
+	header := w.Header()
+	header["Cache-Control"] = playlistCaching(snapshot.State, ask.blocks, fresh)
+	h.text(w, r, page)
+}
+
+// hold waits until ready or for as long as a player has patience, and reports
+// whether what it returns is ready.
+func (h *Handler) hold(ctx context.Context, d *desk, ready func(*segment.Snapshot) bool) (*segment.Snapshot, bool) {
+	s := d.index.Load()
+	if ready(s) {
+		return s, true
+	}
+	h.service.Metrics.Waiting.Inc()
+	defer h.service.Metrics.Waiting.Dec()
+	patience := holdWaiting
+	if s.State == segment.Live {
+		patience = holdLive
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	s, err := d.index.Wait(ctx, ready)
+	return s, err == nil
+}
+
+// Caching of playlists. One that was asked for by number never changes for that
+// number; one without is new with every part.
+var (
+	cacheNothing = []string{"no-cache"}
+	cacheSecond  = []string{"max-age=1"}
+	cacheEnded   = []string{"max-age=10"} // an event may be taken up again
+	cacheForever = []string{"public, max-age=31536000, immutable"}
+)
+
+func playlistCaching(state segment.State, blocked, fresh bool) []string {
+	switch {
+	case state == segment.Ended:
+		return cacheEnded
+	case !fresh:
+		return cacheNothing
+	case blocked:
+		return cacheEnded
+	}
+	return cacheSecond
+}
+
+var (
+	typePlaylist  = []string{"application/vnd.apple.mpegurl"}
+	varyEncoding  = []string{"Accept-Encoding"}
+	encodingGzip  = []string{"gzip"}
+	acceptsRanges = []string{"bytes"}
+)
+
+// text serves a playlist's text, compressed for those who can read that.
+func (h *Handler) text(w http.ResponseWriter, r *http.Request, page *playlist.Page) {
+	header, body := w.Header(), page.Body
+	header["Content-Type"] = typePlaylist
+	header["Vary"] = varyEncoding
+	if acceptsGzip(r.Header.Get("Accept-Encoding")) {
+		header["Content-Encoding"] = encodingGzip
+		body = page.Gzip()
+	}
+	h.bytes(w, r, "playlist", body)
+}
+
+// bytes writes a whole body of known length.
+func (h *Handler) bytes(w http.ResponseWriter, r *http.Request, kind string, body []byte) {
+	w.Header()["Content-Length"] = []string{strconv.Itoa(len(body))}
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // a player that has gone needs no answer
+	}
+	h.count(kind, http.StatusOK)
+}
+
+// acceptsGzip reads Accept-Encoding (RFC 9110, 12.5.3) as far as it matters here.
+func acceptsGzip(accept string) bool {
+	for coding := range strings.SplitSeq(accept, ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if strings.TrimSpace(name) == "gzip" {
+			weight = strings.ReplaceAll(weight, " ", "")
+			return !strings.HasPrefix(weight, "q=0") || strings.Trim(weight, "q=0.") != ""
+		}
+	}
+	return false
+}

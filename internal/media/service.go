@@ -1,0 +1,158 @@
+// Package media knows what an event shows: its live stream, the recording that
+// the stream becomes, and pictures taken from it. It admits encoders, keeps the
+// journal of what they sent, and serves it to whoever holds a signed address.
+package media
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/transcode"
+)
+
+// Deps is what media needs from the rest of the house.
+type Deps struct {
+	DB      *db.DB
+	Blob    *blob.Store
+	Clock   clock.Clock
+	Log     *slog.Logger
+	Metrics *Metrics
+	Events  Events
+	Access  Access
+	Keys    *Keyring
+	// FFmpeg takes pictures; nil means that none are taken.
+	FFmpeg *transcode.Tool
+}
+
+// Options are what an engineer may set.
+type Options struct {
+	// Node names this process among those that share the database. A process that
+	// starts takes back the streams that its name held. Default "local".
+	Node string
+	// Reconnect is how long a lost encoder is waited for. Default 90 s.
+	Reconnect time.Duration
+	// Reopen is how long after its end a stream may go on. Default 1 h.
+	Reopen time.Duration
+	// StillEvery is how often a picture is taken of a live stream. Default 60 s.
+	StillEvery time.Duration
+	// URLLife is the least life of a signed address. Default 6 h.
+	URLLife time.Duration
+}
+
+// deadAfter is how long a publisher may be silent in the database before its node
+// counts as dead; heartbeat is how often it is heard of.
+const (
+	deadAfter = 30 * time.Second
+	heartbeat = 8 * time.Second
+)
+
+func (o Options) withDefaults() Options {
+	if o.Node == "" {
+		o.Node = "local"
+	}
+	for _, d := range []struct {
+		value    *time.Duration
+		standard time.Duration
+	}{
+		{&o.Reconnect, 90 * time.Second}, {&o.Reopen, time.Hour}, {&o.StillEvery, time.Minute}, {&o.URLLife, 6 * time.Hour},
+	} {
+		if *d.value == 0 {
+			*d.value = d.standard
+		}
+	}
+	return o
+}
+
+// Service is the media of an installation. It is safe for concurrent use.
+type Service struct {
+	Deps
+	options Options
+	store   store
+	doorman *gatekeeper
+
+	opening  sync.Mutex // held while a stream becomes active
+	mu       sync.RWMutex
+	active   map[StreamID]*desk            // streams that this process writes or waits for
+	recorded *otter.Cache[StreamID, *desk] // others, as their journals tell
+}
+
+// NewService returns the media kept in d.DB and d.Blob. Call Recover before the
+// first encoder is admitted, and Run while any may be.
+func NewService(d Deps, o Options) *Service {
+	return &Service{
+		Deps: d, options: o.withDefaults(), store: store{d.DB},
+		doorman: newGatekeeper(d.Access, d.Clock), active: map[StreamID]*desk{}, recorded: newDeskCache(d.Clock),
+	}
+}
+
+func errForbidden() error {
+	return fault.New(fault.Forbidden, "forbidden", "You are not allowed to do this.")
+}
+
+// EnsureStream returns an event's stream and makes one for an event that has none.
+func (s *Service) EnsureStream(ctx context.Context, by actor.Actor, channelID, eventID int64) (Stream, error) {
+	if !by.Operates(channelID) {
+		return Stream{}, errForbidden()
+	}
+	row, err := s.store.findByEvent(ctx, channelID, eventID)
+	if fault.KindOf(err) != fault.NotFound {
+		return row.stream(), err
+	}
+	now := s.Clock.Now()
+	err = s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := s.store.insert(ctx, tx, channelID, eventID, now); err != nil {
+			return err
+		}
+		// The events' own check that the event is this channel's.
+		return s.Events.SetStreamState(ctx, tx, channelID, eventID, string(Idle), now)
+	})
+	switch {
+	case db.IsForeignKey(err):
+		return Stream{}, fault.Wrap(err, fault.NotFound, "event_not_found", "There is no such event.")
+	case err != nil && !db.IsUnique(err):
+		return Stream{}, fmt.Errorf("make a stream: %w", err)
+	}
+	row, err = s.store.findByEvent(ctx, channelID, eventID)
+	return row.stream(), err
+}
+
+// FindStream returns an event's stream without its key.
+func (s *Service) FindStream(ctx context.Context, channelID, eventID int64) (Stream, error) {
+	row, err := s.store.findByEvent(ctx, channelID, eventID)
+	row.StreamKey = ""
+	return row.stream(), err
+}
+
+// RotateKey gives an event's stream another key. The old one is dead at once; an
+// encoder that is connected stays.
+func (s *Service) RotateKey(ctx context.Context, by actor.Actor, channelID, eventID int64) (Stream, error) {
+	stream, err := s.EnsureStream(ctx, by, channelID, eventID)
+	if err != nil {
+		return Stream{}, err
+	}
+	if err := s.store.setKey(ctx, channelID, stream.ID, newKey(), s.Clock.Now()); err != nil {
+		return Stream{}, err
+	}
+	return s.EnsureStream(ctx, by, channelID, eventID)
+}
+
+// ChannelOfEvent finds the channel of an event that has a stream, for the command
+// line, where an event is named by its number alone.
+func (s *Service) ChannelOfEvent(ctx context.Context, by actor.Actor, eventID int64) (int64, error) {
+	if by.Role < actor.Owner {
+		return 0, errForbidden()
+	}
+	row, err := s.store.find(ctx, s.DB.Read(), "event_id = ?", eventID)
+	return row.ChannelID, err
+}

@@ -1,0 +1,205 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// session is one encoder's connection to one stream. Its rtmp.Sink methods are for
+// the connection's goroutine.
+type session struct {
+	service   *Service
+	desk      *desk
+	streamID  StreamID
+	id        string
+	hangUp    func(reason error)
+	segmenter *segment.Segmenter
+	lastMedia atomic.Int64 // Unix nanoseconds
+	before    int          // segments that were there when it began
+	announced atomic.Bool  // the stream is live in the database
+
+	stop     context.CancelFunc
+	attended sync.WaitGroup
+	done     chan struct{} // closed when everything is stored and released
+}
+
+// begin starts recording and what accompanies it.
+func (p *session) begin(ctx context.Context) {
+	p.before = len(p.desk.index.Load().Segments)
+	p.desk.setUntil(time.Time{})
+	recorder := segment.NewRecorder(ctx, p.desk.index, p.service.storeOptions(p.desk))
+	p.segmenter = segment.NewSegmenter(recorder, p.service.Clock)
+	ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
+	p.attended.Go(func() { p.attend(ctx) })
+	p.service.Metrics.Publishers.Inc()
+}
+
+func (p *session) heard() time.Time { return time.Unix(0, p.lastMedia.Load()) }
+
+// VideoConfig is part of rtmp.Sink.
+func (p *session) VideoConfig(sps []byte, pps [][]byte) error {
+	return p.segmenter.VideoConfig(sps, pps)
+}
+
+// AudioConfig is part of rtmp.Sink.
+func (p *session) AudioConfig(asc []byte) error { return p.segmenter.AudioConfig(asc) }
+
+// Video is part of rtmp.Sink.
+func (p *session) Video(ctx context.Context, v segment.VideoSample) error {
+	p.lastMedia.Store(p.service.Clock.Now().UnixNano())
+	return p.segmenter.Video(ctx, v)
+}
+
+// Audio is part of rtmp.Sink.
+func (p *session) Audio(a segment.AudioSample) error {
+	p.lastMedia.Store(p.service.Clock.Now().UnixNano())
+	return p.segmenter.Audio(a)
+}
+
+// closeWithin bounds what is written to the database when a connection ends.
+const closeWithin = 15 * time.Second
+
+// Close is part of rtmp.Sink: it stores what has been received and begins to wait
+// for the encoder's return.
+func (p *session) Close(error) {
+	s := p.service
+	defer close(p.done)
+	defer s.Metrics.Publishers.Dec()
+	storing := p.segmenter.Close()
+	p.stop()
+	p.attended.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
+	defer cancel()
+	if storing != nil {
+		s.Log.ErrorContext(ctx, "recording not stored", "stream_id", p.streamID, "error", storing)
+	}
+	if !p.announced.Load() && p.hasPicture() {
+		p.announce(ctx) // it was over before anybody could be told
+	}
+	state, err := p.release(ctx)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "stream not released", "stream_id", p.streamID, "error", err)
+	}
+	p.leave(state)
+}
+
+// release gives the stream back in the database and returns its state afterwards.
+func (p *session) release(ctx context.Context) (State, error) {
+	s, now := p.service, p.service.Clock.Now()
+	var state State
+	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		ok, err := s.store.release(ctx, tx, p.streamID, p.id, now)
+		if err != nil || !ok {
+			return err
+		}
+		row, err := s.store.find(ctx, tx, "id = ?", int64(p.streamID))
+		if err != nil {
+			return err
+		}
+		if state = row.State; state != Reconnecting {
+			return nil
+		}
+		return s.Events.SetStreamState(ctx, tx, p.desk.channelID, p.desk.eventID, string(Reconnecting), now)
+	})
+	return state, err
+}
+
+// leave clears the desk for whoever comes next.
+func (p *session) leave(state State) {
+	s := p.service
+	switch state {
+	case Reconnecting:
+		p.desk.index.SetState(segment.Waiting)
+		p.desk.setUntil(s.Clock.Now().Add(s.options.Reconnect))
+		p.desk.vacate()
+	case Ended:
+		p.desk.index.SetState(segment.Ended)
+		p.desk.vacate()
+		s.deactivate(p.desk)
+	case Idle, Live, "":
+		p.desk.index.SetState(segment.Waiting)
+		p.desk.vacate()
+		s.deactivate(p.desk)
+	}
+}
+
+func (p *session) hasPicture() bool { return len(p.desk.index.Load().Segments) > p.before }
+
+// attend accompanies the session: it tells of the first picture, takes stills, and
+// says every few seconds that the session is alive.
+func (p *session) attend(ctx context.Context) {
+	beats := time.NewTicker(heartbeat)
+	defer beats.Stop()
+	shown := make(chan struct{})
+	go func() {
+		defer close(shown)
+		_, _ = p.desk.index.Wait(ctx, func(s *segment.Snapshot) bool { return len(s.Segments) > p.before })
+	}()
+	defer func() { <-shown }()
+	var stills <-chan time.Time
+	first := shown
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-first:
+			first = nil
+			if ctx.Err() != nil {
+				return
+			}
+			p.announce(ctx)
+			p.service.takeStill(ctx, p.desk)
+			ticker := time.NewTicker(p.service.options.StillEvery)
+			defer ticker.Stop()
+			stills = ticker.C
+		case <-stills:
+			p.service.takeStill(ctx, p.desk)
+		case <-beats.C:
+			p.beat(ctx)
+		}
+	}
+}
+
+// announce makes the stream and its event live. It is tried again with the next
+// heartbeat when it fails.
+func (p *session) announce(ctx context.Context) {
+	s := p.service
+	snapshot := p.desk.index.Load()
+	first, run := snapshot.Segments[p.before], snapshot.LastRun()
+	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		ok, err := s.store.markLive(ctx, tx, p.streamID, p.id, first.At, run.Video.Width, run.Video.Height)
+		if err != nil || !ok {
+			return err
+		}
+		return s.Events.SetStreamState(ctx, tx, p.desk.channelID, p.desk.eventID, string(Live), first.At)
+	})
+	if err != nil {
+		s.Log.ErrorContext(ctx, "stream not marked live", "stream_id", p.streamID, "error", err)
+		return
+	}
+	p.announced.Store(true)
+	s.Log.LogAttrs(ctx, slog.LevelInfo, "live", slog.Int64("stream_id", int64(p.streamID)),
+		slog.Int64("event_id", p.desk.eventID), slog.Int("width", run.Video.Width), slog.Int("height", run.Video.Height))
+}
+
+func (p *session) beat(ctx context.Context) {
+	s := p.service
+	mine, err := s.store.beat(ctx, p.streamID, p.id, s.Clock.Now())
+	switch {
+	case errors.Is(err, context.Canceled):
+	case err != nil:
+		s.Log.WarnContext(ctx, "heartbeat not stored", "stream_id", p.streamID, "error", err)
+	case !mine:
+		p.hangUp(errTaken)
+	case !p.announced.Load() && p.hasPicture():
+		p.announce(ctx)
+	}
+}

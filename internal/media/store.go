@@ -1,0 +1,216 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// store keeps streams, their journals and assets in SQL.
+type store struct{ db *db.DB }
+
+type streamRow struct {
+	bun.BaseModel `bun:"table:streams,alias:s"`
+
+	ID              int64 `bun:"id,pk,autoincrement"`
+	ChannelID       int64
+	EventID         int64
+	StreamKey       string
+	State           State
+	StartedMS       *int64 `bun:"started_ms"`
+	EndedMS         *int64 `bun:"ended_ms"`
+	DroppedMS       *int64 `bun:"dropped_ms"`
+	Publisher       string
+	PublisherNode   string
+	PublisherSeenMS int64 `bun:"publisher_seen_ms"`
+	Width           int
+	Height          int
+	DurationMS      int64 `bun:"duration_ms"`
+	CreatedMS       int64 `bun:"created_ms"`
+	UpdatedMS       int64 `bun:"updated_ms"`
+}
+
+func (r streamRow) stream() Stream {
+	return Stream{
+		ID: StreamID(r.ID), ChannelID: r.ChannelID, EventID: r.EventID, Key: r.StreamKey, State: r.State,
+		StartedAt: instant(r.StartedMS), EndedAt: instant(r.EndedMS), DroppedAt: instant(r.DroppedMS),
+		Width: r.Width, Height: r.Height, Duration: time.Duration(r.DurationMS) * time.Millisecond,
+	}
+}
+
+func instant(ms *int64) time.Time {
+	if ms == nil {
+		return time.Time{}
+	}
+	return clock.FromMillis(*ms)
+}
+
+func errNoStream() error { return fault.NotFoundf("stream", "There is no such stream.") }
+
+// find returns the one stream that a condition selects.
+func (s store) find(ctx context.Context, idb bun.IDB, condition string, args ...any) (streamRow, error) {
+	var row streamRow
+	err := idb.NewSelect().Model(&row).Where(condition, args...).Scan(ctx)
+	switch {
+	case db.IsNoRows(err):
+		return streamRow{}, errNoStream()
+	case err != nil:
+		return streamRow{}, fmt.Errorf("find a stream: %w", err)
+	}
+	return row, nil
+}
+
+func (s store) findByEvent(ctx context.Context, channelID, eventID int64) (streamRow, error) {
+	return s.find(ctx, s.db.Read(), "channel_id = ? AND event_id = ?", channelID, eventID)
+}
+
+// findByID and findByKey are for those who have proved their right by a signature
+// or a key, which come before a channel is known.
+func (s store) findByID(ctx context.Context, id StreamID) (streamRow, error) {
+	return s.find(ctx, s.db.Read(), "id = ?", int64(id))
+}
+
+func (s store) findByKey(ctx context.Context, key string) (streamRow, error) {
+	return s.find(ctx, s.db.Read(), "stream_key = ?", key)
+}
+
+// insert adds an idle stream and its asset, unless the event has one.
+func (s store) insert(ctx context.Context, tx bun.Tx, channelID, eventID int64, now time.Time) error {
+	row := streamRow{
+		ChannelID: channelID, EventID: eventID, StreamKey: newKey(), State: Idle,
+		CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
+	}
+	if _, err := tx.NewInsert().Model(&row).Returning("id").Exec(ctx); err != nil {
+		return fmt.Errorf("add a stream: %w", err)
+	}
+	_, err := tx.NewRaw(`INSERT INTO assets (channel_id, event_id, stream_id, kind, media_key, width, height, created_ms)
+		VALUES (?, ?, ?, 'stream', '', 0, 0, ?)`, channelID, eventID, row.ID, clock.Millis(now)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("add a stream's asset: %w", err)
+	}
+	return nil
+}
+
+func (s store) setKey(ctx context.Context, channelID int64, id StreamID, key string, now time.Time) error {
+	_, err := s.db.Write().NewRaw(`UPDATE streams SET stream_key = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
+		key, clock.Millis(now), int64(id), channelID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("set a stream key: %w", err)
+	}
+	return nil
+}
+
+// exec runs a statement and reports whether it changed anything.
+func exec(ctx context.Context, idb bun.IDB, query string, args ...any) (bool, error) {
+	result, err := idb.NewRaw(query, args...).Exec(ctx)
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// claim makes a session the only one that may write a stream. One statement
+// decides, so that two encoders on two nodes cannot both be first. While a session
+// holds the stream no reconnect window runs.
+func (s store) claim(ctx context.Context, id StreamID, session, node string, now time.Time) (bool, error) {
+	ok, err := exec(ctx, s.db.Write(), `UPDATE streams
+		SET publisher = ?, publisher_node = ?, publisher_seen_ms = ?, dropped_ms = NULL, updated_ms = ?
+		WHERE id = ? AND (publisher = '' OR publisher_seen_ms < ?)`,
+		session, node, clock.Millis(now), clock.Millis(now), int64(id), clock.Millis(now.Add(-deadAfter)))
+	if err != nil {
+		return false, fmt.Errorf("claim a stream: %w", err)
+	}
+	return ok, nil
+}
+
+// beat says that a session is alive; false means that another has taken the stream.
+func (s store) beat(ctx context.Context, id StreamID, session string, now time.Time) (bool, error) {
+	ok, err := exec(ctx, s.db.Write(), `UPDATE streams SET publisher_seen_ms = ? WHERE id = ? AND publisher = ?`,
+		clock.Millis(now), int64(id), session)
+	if err != nil {
+		return false, fmt.Errorf("note that a publisher is alive: %w", err)
+	}
+	return ok, nil
+}
+
+// markLive notes that a session has shown a picture since at.
+func (s store) markLive(ctx context.Context, tx bun.Tx, id StreamID, session string, at time.Time, width, height int) (bool, error) {
+	ok, err := exec(ctx, tx, `UPDATE streams
+		SET state = 'live', started_ms = COALESCE(started_ms, ?), ended_ms = NULL, width = ?, height = ?, updated_ms = ?
+		WHERE id = ? AND publisher = ?`,
+		clock.Millis(at), width, height, clock.Millis(at), int64(id), session)
+	if err != nil {
+		return false, fmt.Errorf("mark a stream live: %w", err)
+	}
+	return ok, nil
+}
+
+// release ends a session's claim. A stream that was live is then waiting for its
+// encoder.
+func (s store) release(ctx context.Context, tx bun.Tx, id StreamID, session string, at time.Time) (bool, error) {
+	ok, err := exec(ctx, tx, `UPDATE streams
+		SET publisher = '', publisher_node = '',
+			dropped_ms = CASE WHEN state IN ('live', 'reconnecting') THEN ? ELSE NULL END,
+			state = CASE state WHEN 'live' THEN 'reconnecting' ELSE state END, updated_ms = ?
+		WHERE id = ? AND publisher = ?`,
+		clock.Millis(at), clock.Millis(at), int64(id), session)
+	if err != nil {
+		return false, fmt.Errorf("release a stream: %w", err)
+	}
+	return ok, nil
+}
+
+// finish ends a stream whose encoder has been gone since before cutoff. Nothing but
+// this statement decides, so that an encoder that returns in the same moment either
+// has the stream or comes too late.
+func (s store) finish(ctx context.Context, tx bun.Tx, id StreamID, cutoff, now time.Time) (bool, error) {
+	ok, err := exec(ctx, tx, `UPDATE streams
+		SET state = 'ended', ended_ms = dropped_ms, dropped_ms = NULL, updated_ms = ?,
+			duration_ms = COALESCE((SELECT MAX(g.video_start + g.video_duration) FROM media_segments g WHERE g.stream_id = streams.id), 0) / 90
+		WHERE id = ? AND state = 'reconnecting' AND publisher = '' AND dropped_ms <= ?`,
+		clock.Millis(now), int64(id), clock.Millis(cutoff))
+	if err != nil {
+		return false, fmt.Errorf("finish a stream: %w", err)
+	}
+	return ok, nil
+}
+
+// listExpired lists streams whose encoders have been gone since before cutoff.
+func (s store) listExpired(ctx context.Context, cutoff time.Time, limit int64) ([]streamRow, error) {
+	return s.list(ctx, limit, "state = 'reconnecting' AND publisher = '' AND dropped_ms <= ?", clock.Millis(cutoff))
+}
+
+// listAbandoned lists streams whose publishers have not been heard of since before
+// cutoff: their node is dead.
+func (s store) listAbandoned(ctx context.Context, cutoff time.Time, limit int64) ([]streamRow, error) {
+	return s.list(ctx, limit, "publisher <> '' AND publisher_seen_ms < ?", clock.Millis(cutoff))
+}
+
+// listOfNode lists streams that a node was writing when it last stopped.
+func (s store) listOfNode(ctx context.Context, node string) ([]streamRow, error) {
+	return s.list(ctx, maxRecovered, "publisher <> '' AND publisher_node = ?", node)
+}
+
+func (s store) listReconnecting(ctx context.Context) ([]streamRow, error) {
+	return s.list(ctx, maxRecovered, "state = 'reconnecting'")
+}
+
+// maxRecovered bounds what a node looks after when it starts, far above what it
+// can carry.
+const maxRecovered = 10_000
+
+func (s store) list(ctx context.Context, limit int64, condition string, args ...any) ([]streamRow, error) {
+	var rows []streamRow
+	err := s.db.Write().NewSelect().Model(&rows).Where(condition, args...).Order("id").Limit(limit).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list streams: %w", err)
+	}
+	return rows, nil
+}

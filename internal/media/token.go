@@ -1,0 +1,131 @@
+package media
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"time"
+)
+
+// Grant is what a signed address permits: a visitor's session to watch one event
+// of one channel until it expires. The session's access is asked anew all the same.
+type Grant struct {
+	ChannelID int64
+	EventID   int64
+	UserID    int64 // 0 without login
+	SessionID int64
+	ExpiresAt time.Time // to the second
+}
+
+// Reasons why a token opens nothing.
+var (
+	errSignature = errors.New("the address is not signed by us")
+	errExpired   = errors.New("the address has expired")
+)
+
+const (
+	tokenVersion = 1
+	keyIDBytes   = 2
+	// macBytes is the part of HMAC-SHA256 that is kept (RFC 2104, 5: at least half).
+	macBytes = 16
+	maxToken = 128 // characters
+)
+
+// Keyring signs with its first key and accepts signatures of all: a key is rotated
+// by putting a new one in front and dropping the old one when what it signed has
+// expired. A Keyring does not change.
+type Keyring struct {
+	keys []signingKey
+}
+
+type signingKey struct {
+	id     [keyIDBytes]byte
+	secret []byte
+}
+
+// NewKeyring derives keys from secrets, the one to sign with first.
+func NewKeyring(secrets ...string) (*Keyring, error) {
+	if len(secrets) == 0 {
+		return nil, errors.New("media: no signing key")
+	}
+	ring := &Keyring{}
+	for _, secret := range secrets {
+		if len(secret) < sha256.Size {
+			return nil, errors.New("media: a signing key is shorter than 32 characters")
+		}
+		k := signingKey{secret: derive(secret, "grandstand media token")}
+		copy(k.id[:], derive(secret, "grandstand media token key id"))
+		ring.keys = append(ring.keys, k)
+	}
+	return ring, nil
+}
+
+func derive(secret, purpose string) []byte {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(purpose))
+	return mac.Sum(nil)
+}
+
+func (k signingKey) sign(payload []byte) []byte {
+	mac := hmac.New(sha256.New, k.secret)
+	mac.Write(payload)
+	return mac.Sum(nil)[:macBytes]
+}
+
+// Sign writes a grant as one path segment.
+func (r *Keyring) Sign(g Grant) string {
+	key := r.keys[0]
+	payload := append([]byte{tokenVersion}, key.id[:]...)
+	for _, v := range [...]int64{g.ChannelID, g.EventID, g.UserID, g.SessionID, g.ExpiresAt.Unix()} {
+		payload = binary.AppendUvarint(payload, uint64(v)) //nolint:gosec // ids and times are not negative
+	}
+	return base64.RawURLEncoding.EncodeToString(append(payload, key.sign(payload)...))
+}
+
+// Verify reads a token that was signed by one of the ring's keys and has not
+// expired at now.
+func (r *Keyring) Verify(token string, now time.Time) (Grant, error) {
+	if len(token) > maxToken {
+		return Grant{}, errSignature
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] != tokenVersion {
+		return Grant{}, errSignature
+	}
+	payload, mac := raw[:len(raw)-macBytes], raw[len(raw)-macBytes:]
+	if !r.signed(payload, mac) {
+		return Grant{}, errSignature
+	}
+	g, ok := readGrant(payload[1+keyIDBytes:])
+	if !ok {
+		return Grant{}, errSignature
+	}
+	if !now.Before(g.ExpiresAt) {
+		return Grant{}, errExpired
+	}
+	return g, nil
+}
+
+func (r *Keyring) signed(payload, mac []byte) bool {
+	for _, key := range r.keys {
+		if [keyIDBytes]byte(payload[1:1+keyIDBytes]) == key.id && hmac.Equal(key.sign(payload), mac) {
+			return true
+		}
+	}
+	return false
+}
+
+func readGrant(b []byte) (Grant, bool) {
+	var values [5]int64
+	for i := range values {
+		v, n := binary.Uvarint(b)
+		if n <= 0 || v > 1<<62 {
+			return Grant{}, false
+		}
+		values[i], b = int64(v), b[n:] //nolint:gosec // bounded above
+	}
+	g := Grant{ChannelID: values[0], EventID: values[1], UserID: values[2], SessionID: values[3], ExpiresAt: time.Unix(values[4], 0).UTC()}
+	return g, len(b) == 0
+}

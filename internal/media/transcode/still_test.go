@@ -1,0 +1,95 @@
+package transcode
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func newTool(t *testing.T, limits Limits) *Tool {
+	t.Helper()
+	tool, err := NewTool("ffmpeg", limits, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool
+}
+
+func fragment(t *testing.T, size string) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.mp4")
+	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size="+size+":rate=30",
+		"-frames:v", "5", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "frag_keyframe+empty_moov", path).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestStills(t *testing.T) {
+	tool := newTool(t, DefaultLimits())
+	stills, err := tool.Stills(t.Context(), fragment(t, "960x540"), []int{1280, 480})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(stills) != 2 || stills[0].Width != 960 || stills[0].Height != 540 || stills[1].Width != 480 || stills[1].Height != 270 {
+		t.Errorf("%d stills, %dx%d and %dx%d", len(stills), stills[0].Width, stills[0].Height, stills[1].Width, stills[1].Height)
+	}
+}
+
+func TestHostileInputFailsClearly(t *testing.T) {
+	tool := newTool(t, Limits{Time: 5 * time.Second, Memory: 1 << 30, Output: 1 << 20})
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cut := fragment(t, "320x180")
+	for name, input := range map[string][]byte{
+		"nothing":          nil,
+		"noise":            []byte(strings.Repeat("noise", 1000)),
+		"cut short":        cut[:len(cut)/3],
+		"a playlist":       []byte("#EXTM3U\n#EXTINF:1,\nfile://" + secret + "\n#EXT-X-ENDLIST\n"),
+		"a list of files":  []byte("ffconcat version 1.0\nfile '" + secret + "'\n"),
+		"only a beginning": cut[:600],
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := tool.Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestLimitsHold(t *testing.T) {
+	input := fragment(t, "640x360")
+	if _, err := newTool(t, Limits{Time: time.Millisecond, Memory: 2 << 30, Output: 1 << 20}).Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
+		t.Errorf("time: %v", err)
+	}
+	if _, err := newTool(t, Limits{Time: 5 * time.Second, Memory: 1 << 20, Output: 1 << 20}).Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
+		t.Errorf("memory: %v", err)
+	}
+	if _, err := newTool(t, Limits{Time: 5 * time.Second, Memory: 2 << 30, Output: 100}).Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
+		t.Errorf("output: %v", err)
+	}
+	left, err := filepath.Glob(filepath.Join(os.TempDir(), "grandstand-still-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestArgumentsReadFromNowhereElse(t *testing.T) {
+	args := stillArguments("/tmp/x", []int{1280, 480})
+	i := slices.Index(args, "-protocol_whitelist")
+	if i < 0 || args[i+1] != "pipe" || i > slices.Index(args, "-i") {
+		t.Errorf("arguments: %q", args)
+	}
+}
