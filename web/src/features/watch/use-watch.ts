@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { eventQuery } from '#/api/queries';
 import type { EventDetail } from '#/api/types';
 import { status } from '#/entities/event';
@@ -19,12 +19,18 @@ export type WatchState = { kind: 'pending' } | { kind: 'failed'; error: unknown 
 
 /** The event of the page, followed while the page is open. */
 export function useWatch(id: number): { state: WatchState; refetch: () => void } {
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
+  const {
+    data,
+    error,
+    dataUpdatedAt,
+    refetch: ask,
+  } = useQuery({
     ...eventQuery(id),
     refetchInterval: ({ state }) => (state.data ? nextPoll(state.data) : false),
     // Back from another tab, the page catches up at once.
     refetchOnWindowFocus: 'always',
   });
+  const refetch = useCallback(() => void ask(), [ask]);
   const view = useMemo(() => (data ? viewOf(data, Date.now()) : null), [data]);
   const [session, setSession] = useState<Session | null>(null);
   const next = view ? nextSession(session, id, view) : session;
@@ -43,7 +49,7 @@ function nextPoll(event: EventDetail): number {
 }
 
 /** Asks again the moment the game is due, instead of with the next poll. */
-function useStartOnTime(event: EventDetail | undefined, offset: number, refetch: () => unknown): void {
+function useStartOnTime(event: EventDetail | undefined, offset: number, refetch: () => void): void {
   const waiting = event !== undefined && status(event) === 'upcoming';
   const startsAt = event ? event.event_utc_ts * 1000 : 0;
   useEffect(() => {

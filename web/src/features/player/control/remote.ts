@@ -85,13 +85,13 @@ export class Remote {
     this.#deck.tell({ kind: 'moved', by: seconds }, visible);
   }
 
-  seekTo(position: number): void {
+  seekTo(position: number, visible = false): void {
     this.#deck.seek(position);
-    this.#deck.tell({ kind: 'at', position: this.#deck.state.position - this.#deck.state.span.start });
+    this.#deck.tell({ kind: 'at', position: this.#deck.state.position - this.#deck.state.span.start }, visible);
   }
 
   seekToFraction(fraction: number): void {
-    this.seekTo(positionAt(this.#deck.state.span, fraction));
+    this.seekTo(positionAt(this.#deck.state.span, fraction), true);
   }
 
   /** Plays from a moment on the wall clock, epoch milliseconds. */

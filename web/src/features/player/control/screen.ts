@@ -20,7 +20,8 @@ export async function toggleFullscreen(root: HTMLElement, video: PhoneVideo): Pr
 }
 
 export function canPictureInPicture(): boolean {
-  return document.pictureInPictureEnabled === true;
+  // Browsers without it leave the property out.
+  return Boolean(document.pictureInPictureEnabled);
 }
 
 export async function togglePictureInPicture(video: HTMLVideoElement): Promise<void> {

@@ -24,7 +24,7 @@ const CONFIG: Partial<HlsConfig> = {
   // The player steers the rate itself (logic/live.ts): hls.js would reset a speed that the viewer chose.
   maxLiveSyncPlaybackRate: 1,
   // After a stall the target moves back a little, not by the default's whole second: three seconds are all there is.
-  liveSyncOnStallIncrease: 0.4,
+  liveSyncOnStallIncrease: 0.25,
   // A worker helps with MPEG-TS only; our segments are fMP4, and a blob worker would need a wider CSP.
   enableWorker: false,
   backBufferLength: 60,

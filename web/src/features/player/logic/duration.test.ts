@@ -25,7 +25,7 @@ describe('durations', () => {
     [5400, 'fr', '1 heure 30'],
     [3900, 'en', '1 hour 05'],
     [7200, 'en', '2 hours'],
-    [2712, 'en', '45 minutes'],
+    [2712, 'en', '45 minutes 12 seconds'],
     [75, 'en', '1 minute 15 seconds'],
   ])('says a total of %d s in %s as %s', (seconds, lang, text) => {
     expect(solid(spokenTotal(seconds, lang))).toBe(text);

@@ -40,15 +40,12 @@ export function spokenPosition(seconds: number, lang: string): string {
   return said.join(' ');
 }
 
-/**
- * A total in words, as short as people say it: `1 hour 30` from an hour on, `45 minutes` from ten minutes on, else to the
- * second.
- */
+/** A total in words, as people say it: `1 hour 30` from an hour on, else to the second. */
 export function spokenTotal(seconds: number, lang: string): string {
   const p = parts(seconds);
   if (p.hours > 0)
     return p.minutes > 0 ? `${unit(p.hours, 'hour', lang)} ${two(p.minutes)}` : unit(p.hours, 'hour', lang);
-  return p.minutes >= 10 ? unit(p.minutes, 'minute', lang) : spokenPosition(seconds, lang);
+  return spokenPosition(seconds, lang);
 }
 
 /** How far behind live, short enough for a button: `42 s`, `3 min 20 s`, `1 h 05 min`. */

@@ -25,12 +25,13 @@ describe('following the edge', () => {
 
   it('hurries a little while there is buffer to spare', () => {
     expect(followEdge({ ...at, behind: 1.5 })).toEqual({ kind: 'rate', rate: 1.06 });
+    expect(followEdge({ ...at, behind: 4 })).toEqual({ kind: 'rate', rate: 1.12 });
     expect(followEdge({ ...at, behind: 1.5, ahead: 0.4 })).toEqual({ kind: 'none' });
     expect(followEdge({ ...at, behind: 0.1, rate: 1.06 })).toEqual({ kind: 'rate', rate: 1 });
   });
 
   it('jumps after a long stall', () => {
-    expect(followEdge({ ...at, behind: 9 })).toEqual({ kind: 'jump' });
+    expect(followEdge({ ...at, behind: 5.5 })).toEqual({ kind: 'jump' });
   });
 
   it('never plays faster than the game at the edge, and never hurries someone who chose slow motion', () => {

@@ -5,13 +5,16 @@ const AT_EDGE = 3;
 /** A viewer at the edge has to drift this far before the badge turns: between the two it keeps what it showed. */
 const LEFT_EDGE = 5;
 /** From here speeding up would take too long, so a viewer who follows the edge is moved there. */
-const JUMP = 8;
+const JUMP = LEFT_EDGE;
 /** Below this distance the clock of the playlist is not exact enough to act on. */
 const CLOSE_ENOUGH = 0.35;
 /** Media that must lie ahead of the playhead before playing faster is safe. */
 const SPARE_BUFFER = 1;
-/** Faster playback that a listener does not notice, since browsers keep the pitch. */
+/** Faster playback that a listener hardly notices, since browsers keep the pitch. */
 const CATCH_UP_RATE = 1.06;
+/** For who is further behind than FAR, so that catching up takes seconds, not minutes. */
+const FAST_CATCH_UP_RATE = 1.12;
+const FAR = 1.5;
 
 /** Seconds between the playhead and the live position, never negative; 0 when the live position is unknown. */
 export function secondsBehind(position: number, livePosition: number | null): number {
@@ -44,7 +47,7 @@ export function followEdge(input: FollowInput): FollowAction {
   if (!following) return rate === wanted ? { kind: 'none' } : { kind: 'rate', rate: wanted };
   if (behind > JUMP) return { kind: 'jump' };
   const hurry = speed >= 1 && behind > CLOSE_ENOUGH && ahead > SPARE_BUFFER;
-  const next = hurry ? CATCH_UP_RATE : wanted;
+  const next = hurry ? (behind > FAR ? FAST_CATCH_UP_RATE : CATCH_UP_RATE) : wanted;
   return rate === next ? { kind: 'none' } : { kind: 'rate', rate: next };
 }
 

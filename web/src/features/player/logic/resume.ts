@@ -25,7 +25,7 @@ export function remember(all: LeftByEvent, eventId: number, left: Left, live: bo
   const { [String(eventId)]: _, ...rest } = all;
   const seen = !live && left.of - left.at < NEAR_END;
   if (seen || left.at < MIN_WATCHED) return rest;
-  const recent = Object.entries({ ...rest, [String(eventId)]: left }).sort(([, a], [, b]) => b.saved - a.saved);
+  const recent = Object.entries({ ...rest, [String(eventId)]: left }).toSorted(([, a], [, b]) => b.saved - a.saved);
   return Object.fromEntries(recent.slice(0, KEPT));
 }
 

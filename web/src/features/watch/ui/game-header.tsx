@@ -17,16 +17,16 @@ import { ShareButton } from './share-button';
 export function GameHeader({ watch: { event, view, session } }: { watch: Watch }) {
   const watching = session !== null;
   // The poster says all of this already.
-  const posted = !watching && (view.kind === 'upcoming' || view.kind === 'locked');
+  if (!watching && (view.kind === 'upcoming' || view.kind === 'locked')) return null;
   return (
-    <div className="wrap eh" data-posted={posted || undefined}>
+    <div className="wrap eh">
       <div>
-        {!posted && <Heading event={event} watching={watching} />}
-        {!posted && <StatusLine event={event} watching={watching} />}
-        {!posted && <Match event={event} watching={watching} />}
+        <Heading event={event} watching={watching} />
+        <StatusLine event={event} watching={watching} />
+        <Match event={event} watching={watching} />
       </div>
       <div className="stack">
-        {!posted && <Facts event={event} />}
+        <Facts event={event} />
         <div className="acts">
           <ShareButton event={event} />
         </div>

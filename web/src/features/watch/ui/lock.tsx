@@ -9,6 +9,7 @@ import { teamColours } from '#/ui/scorebug';
 import type { Watch } from '../use-watch';
 import { LoginBox } from './login-box';
 import { OfferBox } from './offer-box';
+import { ShareButton } from './share-button';
 import { StartCountdown } from './start-countdown';
 
 /** The poster of a game that cannot be watched now: not yet, or not by this viewer. */
@@ -29,6 +30,7 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
           <Teams event={event} />
           {status(event) === 'upcoming' && <StartCountdown event={event} offset={offset} />}
           <Place event={event} />
+          <ShareButton event={event} look="media" />
         </div>
         {view.kind === 'locked' && (view.by === 'login' ? <LoginBox event={event} /> : <OfferBox event={event} />)}
       </div>

@@ -6,7 +6,7 @@ import { Button } from '#/ui/button';
 import { showToast } from '#/ui/toast';
 
 /** Hands the page's address on: by the phone's own sheet, elsewhere through the clipboard. */
-export function ShareButton({ event }: { event: EventDetail }) {
+export function ShareButton({ event, look = 'quiet' }: { event: EventDetail; look?: 'quiet' | 'media' }) {
   const { t } = useLingui();
   const share = async () => {
     const url = new URL(`/watch/${event.id}`, location.origin).href;
@@ -19,7 +19,7 @@ export function ShareButton({ event }: { event: EventDetail }) {
     }
   };
   return (
-    <Button look="quiet" size="sm" onClick={() => void share()}>
+    <Button look={look} size="sm" onClick={() => void share()}>
       <Share2 className="i" aria-hidden="true" />
       <Trans>Share</Trans>
     </Button>

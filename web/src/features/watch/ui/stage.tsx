@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { fullTitle, sides, title } from '#/entities/event';
+import { fullTitle, sides } from '#/entities/event';
 import { useBootstrap } from '#/lib/channel';
 import { CourtLines } from '#/ui/court-lines';
 import { teamColours } from '#/ui/scorebug';
@@ -46,7 +46,7 @@ export function Stage({ watch, player, slot, show }: StageProps) {
 /** The poster in the player's place with one message on it. */
 function Frame({ watch: { event, view } }: { watch: Watch }) {
   return (
-    <section className="frame on-media" style={teamColours(event)} aria-label={title(event)}>
+    <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event)}>
       {event.image ? (
         <img src={event.image} srcSet={event.image_srcset || undefined} sizes="100vw" alt="" />
       ) : (
