@@ -252,7 +252,7 @@ function participants(query: URLSearchParams, lang: Lang) {
         name: team.name[lang],
         image: '',
         images: [],
-        properties: { gender: team.gender, sport: 1 },
+        properties: { gender: team.gender, sport: sports.findIndex((sport) => sport.alias === team.sport) + 1 },
         participant_group_id: school + 1,
         group: { id: school + 1, name: schools[school]?.name[lang] ?? '', alias: team.school },
       };

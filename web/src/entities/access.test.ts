@@ -20,8 +20,9 @@ describe('accessLabel', () => {
   it('shows price and total of what can be bought', () => {
     expect(accessLabel(event(PAID), 'en')).toEqual({
       kind: 'price',
-      text: '$9.99',
-      total: '$11.49',
+      text: '$11.49',
+      stated: 'CAD $9.99',
+      taxed: true,
       payPerView: false,
     });
     expect(accessLabel(event({ ...PAID, type: 'ppv' }), 'fr')).toEqual({

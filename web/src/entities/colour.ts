@@ -2,6 +2,7 @@
 
 /** Stands in for a team without a colour: a slate that reads on both light and dark stages. */
 export const NO_COLOUR = '#46536a';
+const NO_COLOUR_RGB = [70, 83, 106] as const;
 /** Near-black of the media surface, the dark alternative to white on a plate. */
 export const INK = '#0a0d13';
 const WHITE = '#ffffff';
@@ -29,7 +30,7 @@ function channel(value: number): number {
 }
 
 function luminance(hex: string): number {
-  const [r, g, b] = parseHex(hex) ?? (parseHex(NO_COLOUR) as Rgb);
+  const [r, g, b] = parseHex(hex) ?? NO_COLOUR_RGB;
   return 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
 }
 

@@ -2,8 +2,9 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, select } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
-import type { EventSummary, Language } from '#/api/types';
+import type { Category, EventSummary, Gender, Language, Participant } from '#/api/types';
 import { type AccessLabel, accessLabel } from '#/entities/access';
+import { flat } from '#/entities/category';
 import { sides, status } from '#/entities/event';
 import {
   type DayName,
@@ -28,6 +29,8 @@ export interface EventLabels {
   now: number;
   /** `Men’s hockey`. */
   sport(event: Pick<EventSummary, 'gender' | 'event_category'>): string;
+  /** The same for a team, whose sport is an id of the category tree. */
+  teamSport(team: Pick<Participant, 'properties'>, tree: readonly Category[]): string;
   /** `7:30 PM` for the viewer. */
   time(event: Timed): string;
   /** `6:00 PM at the venue`, empty without a known zone. */
@@ -75,7 +78,9 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
     time,
     day,
     date,
-    sport: (event) => sportText(say, event, lang),
+    sport: (event) => sportText(say, event.gender, event.event_category?.title ?? '', lang),
+    teamSport: ({ properties: { gender, sport } }, tree) =>
+      sportText(say, gender, flat(tree).find((node) => node.id === sport)?.title ?? '', lang),
     venueTime: (event) => {
       const venue = venueTimeText(event.event_utc_ts, lang, event.location?.time_zone || event.time_zone);
       return venue ? say(msg`${venue} at the venue`) : '';
@@ -108,12 +113,11 @@ function dayText(say: Say, name: DayName): string {
 const feminine = /^(natation|crosse|lutte|gymnastique|boxe|course|escrime|ringuette|balle|danse|voile|planche)/i;
 
 /** English puts a sport inside a phrase in lower case, unless it is an abbreviation as MMA. */
-function sportText(say: Say, event: Pick<EventSummary, 'gender' | 'event_category'>, lang: Language): string {
-  const title = event.event_category?.title ?? '';
-  if (!event.gender || !title) return title;
+function sportText(say: Say, gender: Gender, title: string, lang: Language): string {
+  if (!gender || !title) return title;
   const sport = lang === 'en' && title !== title.toUpperCase() ? title.toLowerCase() : title;
   const noun = feminine.test(sport) ? 'f' : 'm';
-  return event.gender === 'W'
+  return gender === 'W'
     ? say(msg`${select(noun, { f: `Women’s ${sport}`, other: `Women’s ${sport}` })}`)
     : say(msg`${select(noun, { f: `Men’s ${sport}`, other: `Men’s ${sport}` })}`);
 }

@@ -112,7 +112,6 @@ function LoadMore({ list }: { list: EventList }) {
     after.current = null;
   }, [length]);
 
-  if (!list.more.available) return null;
   const load = () => {
     after.current = length;
     void list.more.load();
@@ -120,9 +119,11 @@ function LoadMore({ list }: { list: EventList }) {
   return (
     <div className="more-results" ref={place}>
       {list.more.failed && <p role="alert">{t`The next games did not load.`}</p>}
-      <Button look="line" busy={list.more.loading} onClick={load}>
-        {list.more.loading ? t`Loading…` : list.more.failed ? t`Try again` : t`Show more games`}
-      </Button>
+      {list.more.available && (
+        <Button look="line" busy={list.more.loading} onClick={load}>
+          {list.more.loading ? t`Loading…` : list.more.failed ? t`Try again` : t`Show more games`}
+        </Button>
+      )}
     </div>
   );
 }

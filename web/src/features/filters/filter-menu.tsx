@@ -72,16 +72,16 @@ function FilterSheet({ label, set, total, anchor, onClear, onClose, children }: 
   return (
     <dialog
       ref={dialog}
-      className="sheet"
+      className="pick-sheet"
       style={below(anchor)}
       aria-labelledby={heading}
       onCancel={cancel}
       onClick={besides}
     >
-      <div className="sheet__in">
+      <div className="pick-sheet__in">
         <h2 id={heading}>{label}</h2>
-        <div className="sheet__list">{children}</div>
-        <div className="sheet__end">
+        <div className="pick-sheet__list">{children}</div>
+        <div className="pick-sheet__end">
           <button type="button" className="btn btn--quiet btn--sm" aria-disabled={set === 0} onClick={onClear}>
             {t`Clear`}
           </button>

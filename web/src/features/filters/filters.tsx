@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { participantsQuery } from '#/api/queries';
+import { categoriesQuery, participantsQuery } from '#/api/queries';
 import {
   activeFilters,
   type ChoiceFilter,
@@ -15,6 +15,7 @@ import {
   without,
 } from '#/entities/event-search';
 import { Chip, RemovableChip } from '#/ui/chip';
+import { useEventLabels } from '#/ui/event-labels';
 import { ChoiceList } from './choice-list';
 import { DateChoice, datePresets, useDateLabels } from './date-choice';
 import { FilterMenu } from './filter-menu';
@@ -127,13 +128,13 @@ function FilterMenus(props: Narrowing) {
   );
 }
 
-/** One menu. It is left out when the channel has nothing to choose there, but only once that is known. */
+/** One menu. It is left out when the list, unfiltered, has nothing to choose there, but only once that is known. */
 function ChoiceMenu({ menu, search, facets, total, onChange }: Narrowing & { menu: readonly ChoiceFilter[] }) {
   const { t } = useLingui();
   const labels = useFilterLabels();
   const set = menu.reduce((sum, filter) => sum + chosen(search, filter).length, 0);
   const choices = menu.reduce((sum, filter) => sum + (facets?.[filter]?.length ?? 0), 0);
-  if (facets && choices < 2 && set === 0 && menu[0] !== 'team') return null;
+  if (facets && choices < 2 && menu[0] !== 'team' && activeFilters(search).length === 0) return null;
   const label = menu[0] === 'location' ? t`Place` : labels.name(menu[0] as ChoiceFilter);
   const clear = () => onChange(without(search, ...menu));
   return (
@@ -171,12 +172,18 @@ function Choices({ menu, search, facets, onChange }: ChoicesProps) {
 /** Teams are many: they come from their own call, within the chosen schools and sports, when the menu opens. */
 function TeamChoices({ search, facets, onChange }: Omit<ChoicesProps, 'menu'>) {
   const within = { ...(search.school && { school: search.school }), ...(search.sport && { sport: search.sport }) };
+  const { teamSport } = useEventLabels();
+  const { data: tree } = useQuery(categoriesQuery());
   const { data } = useQuery(participantsQuery(within));
   const counts = new Map(facets?.team?.map((team) => [valueOf(team), team.count]));
   const set = chosen(search, 'team');
   const options = (data ?? []).map((team) => {
     const value = team.alias || `${team.id}`;
-    return { value, title: team.name, count: counts.get(value) };
+    return {
+      value,
+      title: [team.name, teamSport(team, tree ?? [])].filter(Boolean).join(', '),
+      count: counts.get(value),
+    };
   });
   const sections = [
     {
@@ -195,6 +202,7 @@ function ActiveFilters({ search, facets, past, onChange }: Narrowing) {
   const labels = useFilterLabels();
   const dates = useDateLabels();
   const active = activeFilters(search);
+  const words = search.search;
   if (active.length === 0) return null;
   const picks = choiceFilters
     .filter((filter) => filter !== 'sport')
@@ -222,9 +230,7 @@ function ActiveFilters({ search, facets, past, onChange }: Narrowing) {
           onRemove={() => onChange(relaxed(search, 'start_date'))}
         />
       )}
-      {search.search && (
-        <RemovableChip label={`“${search.search}”`} onRemove={() => onChange(without(search, 'search'))} />
-      )}
+      {words && <RemovableChip label={t`“${words}”`} onRemove={() => onChange(without(search, 'search'))} />}
       <button type="button" className="link clear" onClick={() => onChange(cleared(search))}>
         {t`Clear all`}
       </button>

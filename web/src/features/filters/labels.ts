@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { categoriesQuery, participantGroupsQuery } from '#/api/queries';
 import type { FacetName, FacetValue, Language } from '#/api/types';
+import { flat } from '#/entities/category';
 import type { ChoiceFilter } from '#/entities/event-search';
 
 export type Facets = Partial<Record<FacetName, FacetValue[]>>;
@@ -15,12 +18,13 @@ export interface FilterLabels {
   lang: Language;
   /** Name of a filter, as over its choices. */
   name(filter: ChoiceFilter): string;
-  /** The sentence of a value; facets know the names, closed lists are ours, anything else is shown as it was written. */
+  /** The sentence of a value; closed lists are ours, facets and the configuration know names, the rest is shown as it is. */
   value(filter: ChoiceFilter, value: string, facets: Facets | undefined): string;
 }
 
 export function useFilterLabels(): FilterLabels {
   const { t, i18n } = useLingui();
+  const titles = useTitles();
   return useMemo(() => {
     const names: Record<ChoiceFilter, string> = {
       sport: t`Sport`,
@@ -44,9 +48,25 @@ export function useFilterLabels(): FilterLabels {
       lang: i18n.locale === 'fr' ? 'fr' : 'en',
       name: (filter) => names[filter],
       value: (filter, value, facets) =>
-        closed[filter]?.[value] ?? facets?.[filter]?.find((one) => valueOf(one) === value)?.title ?? value,
+        closed[filter]?.[value] ??
+        facets?.[filter]?.find((one) => valueOf(one) === value)?.title ??
+        titles[filter]?.get(value) ??
+        value,
     };
-  }, [t, i18n.locale]);
+  }, [t, i18n.locale, titles]);
+}
+
+/** Names the configuration knows, for values that no facet mentions now. */
+function useTitles(): Partial<Record<ChoiceFilter, Map<string, string>>> {
+  const categories = useQuery(categoriesQuery()).data;
+  const groups = useQuery(participantGroupsQuery()).data;
+  return useMemo(
+    () => ({
+      sport: new Map(flat(categories ?? []).map((sport) => [sport.alias, sport.title])),
+      school: new Map(groups?.map((school) => [school.alias, school.short_name || school.name])),
+    }),
+    [categories, groups],
+  );
 }
 
 /** What of a facet value goes into the address: its alias, which people can read, else its id. */

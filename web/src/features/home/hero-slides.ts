@@ -1,5 +1,5 @@
 import type { EventSummary, HomeEvents, Slide } from '#/api/types';
-import { status } from '#/entities/event';
+import { sides, status } from '#/entities/event';
 
 /** A slide of the hero: an operator's slide, an event, or a slide about an event. */
 export interface HeroSlide {
@@ -18,10 +18,13 @@ export type SlideTarget = { type: 'main' } | { type: 'category' | 'participant' 
  * What the hero shows: the operator's slides for this home, then featured games, then what is live, then what comes next,
  * until the strip is full. A game is shown once; a slide whose event is gone is told by its own words, if it has any.
  */
-export function heroSlidesOf(slides: readonly Slide[], home: HomeEvents, target: SlideTarget): HeroSlide[] {
-  const known = new Map(allEvents(home).map((event) => [event.id, event]));
+export function heroSlidesOf(
+  slides: readonly Slide[],
+  home: HomeEvents,
+  others: readonly EventSummary[] = [],
+): HeroSlide[] {
+  const known = new Map([...allEvents(home), ...others].map((event) => [event.id, event]));
   const own = slides
-    .filter((slide) => belongs(slide, target))
     .map((slide) => ({
       key: `s${slide.id}`,
       slide,
@@ -34,6 +37,23 @@ export function heroSlidesOf(slides: readonly Slide[], home: HomeEvents, target:
     .filter((event) => !shown.has(event.id))
     .map((event) => ({ key: `e${event.id}`, slide: null, event }));
   return liveFirst([...own, ...fill].slice(0, heroSlides));
+}
+
+/** The operator's slides for one home. */
+export function slidesFor(slides: readonly Slide[], target: SlideTarget): Slide[] {
+  return slides.filter((slide) => belongs(slide, target));
+}
+
+/** Ids of events that slides are about and the home does not bring. */
+export function missingEvents(slides: readonly Slide[], home: HomeEvents): number[] {
+  const known = new Set(allEvents(home).map((event) => event.id));
+  return slides.flatMap(({ event_id }) => (event_id === null || known.has(event_id) ? [] : [event_id]));
+}
+
+/** Whether a slide is told by its game; a recording with a headline of its own is told by that. */
+export function tellsGame({ slide, event }: HeroSlide): boolean {
+  if (!event || !sides(event)) return false;
+  return status(event) !== 'finished' || !slide?.title;
 }
 
 function belongs(slide: Slide, target: SlideTarget): boolean {

@@ -4,6 +4,7 @@ import { CircleCheck, Pause, Play, SkipBack } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { EventSummary } from '#/api/types';
 import { clockText, leader, type Sides, shortName, sides, spokenTitle, status } from '#/entities/event';
+import { useLeadsSomewhere } from '#/lib/known-path';
 import { buttonClass, IconButton } from '#/ui/button';
 import { CourtLines } from '#/ui/court-lines';
 import { Crest, CrestPair } from '#/ui/crest';
@@ -11,10 +12,13 @@ import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { LiveBadge } from '#/ui/live-badge';
 import { plateColours, teamColours } from '#/ui/scorebug';
-import type { HeroSlide } from './hero-slides';
+import { type HeroSlide, tellsGame } from './hero-slides';
 import { slideMs, useSlideshow } from './use-slideshow';
 
-/** The wide picture on top of the home: one game, one score, one button; the strip below leads to the others. */
+/**
+ * The wide picture on top of the home: one game, one score, one button; the strip below leads to the others. All slides
+ * lie in one place, so that the page keeps its height when they change; what is not shown is invisible to everybody.
+ */
 export function Hero({ slides }: { slides: readonly HeroSlide[] }) {
   const { t } = useLingui();
   const show = useSlideshow(slides.length);
@@ -24,7 +28,13 @@ export function Hero({ slides }: { slides: readonly HeroSlide[] }) {
     <section className="hero on-media" aria-label={t`Featured`} {...show.hold}>
       <Picture of={shown} first={show.index === 0} />
       <div className="wrap hero__in">
-        {shown.event && sides(shown.event) ? <Game event={shown.event} /> : <Story of={shown} />}
+        <div className="hero__show">
+          {slides.map((slide) => (
+            <div key={slide.key} className={slide === shown ? undefined : 'hero__off'}>
+              {slide.event && tellsGame(slide) ? <Game event={slide.event} /> : <Story of={slide} />}
+            </div>
+          ))}
+        </div>
         {slides.length > 1 && <Strip slides={slides} show={show} />}
       </div>
     </section>
@@ -157,13 +167,14 @@ function Why({ event }: { event: EventSummary }) {
 /** A slide told in words: the operator's, or an event that is not a game between two. */
 function Story({ of: { slide, event } }: { of: HeroSlide }) {
   const { t } = useLingui();
+  const leads = useLeadsSomewhere();
   const href = slide?.url || (event ? `/watch/${event.id}` : '');
   return (
     <>
       {event && <GameStatus event={event} />}
       <h2 className="story">{slide?.title || event?.name}</h2>
       {slide?.text && <p>{slide.text}</p>}
-      {href && (
+      {leads(href) && (
         <div className="hero__cta">
           <AppLink className={buttonClass('primary', 'lg')} href={href}>
             {slide?.button || t`See more`}
@@ -215,7 +226,7 @@ function SlideCaption({ of: { slide, event } }: { of: HeroSlide }) {
     return (
       <span>
         <b>{slide?.title}</b>
-        {slide?.button}
+        {slide?.text}
       </span>
     );
   }

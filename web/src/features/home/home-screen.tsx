@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { categoriesQuery, homeEventsQuery, participantGroupsQuery, slidesQuery } from '#/api/queries';
+import { categoriesQuery, eventsQuery, homeEventsQuery, participantGroupsQuery, slidesQuery } from '#/api/queries';
 import type { HomeEvents } from '#/api/types';
 import { topSports } from '#/entities/category';
 import type { EventSearch } from '#/entities/event-search';
@@ -12,7 +12,7 @@ import { Empty, LoadError } from '#/ui/states';
 import { ComingUp } from './coming-up';
 import { EventRail } from './event-rail';
 import { Hero } from './hero';
-import { heroSlidesOf, type SlideTarget } from './hero-slides';
+import { type HeroSlide, heroSlidesOf, missingEvents, type SlideTarget, slidesFor } from './hero-slides';
 import { HomeSkeleton } from './home-skeleton';
 import { Schools } from './schools';
 import { type Scope, useScope } from './scope';
@@ -56,8 +56,7 @@ export function HomeScreen({ search }: { search: HomeSearch }) {
 function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
   const { t } = useLingui();
   const target = targetOf(scope);
-  const slides = useQuery(slidesQuery(target.type)).data ?? [];
-  const heroes = scope.kind === 'all' || home.live.length > 0 ? heroSlidesOf(slides, home, target) : [];
+  const heroes = useHeroSlides(home, target);
   const search: EventSearch = filterOf(scope);
   const nothing = home.live.length + home.upcoming.length + home.on_demand.length === 0;
   return (
@@ -102,6 +101,15 @@ function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
       <SportRails rails={home.rails.slice(1)} search={search} />
     </>
   );
+}
+
+/** The slides with their events. A narrowed home without a slide or a live game of its own begins with its lists. */
+function useHeroSlides(home: HomeEvents, target: SlideTarget): HeroSlide[] {
+  const slides = slidesFor(useQuery(slidesQuery(target.type)).data ?? [], target);
+  const missing = missingEvents(slides, home);
+  const others = useQuery({ ...eventsQuery({ ids: missing.join(',') }), enabled: missing.length > 0 }).data?.data;
+  if (target.type !== 'main' && slides.length === 0 && home.live.length === 0) return [];
+  return heroSlidesOf(slides, home, missing.length > 0 ? others : []);
 }
 
 /** Recordings by sport. */

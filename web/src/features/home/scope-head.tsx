@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type CSSProperties, type ReactNode } from 'react';
-import { participantsQuery } from '#/api/queries';
-import type { ParticipantGroup } from '#/api/types';
+import { categoriesQuery, participantsQuery } from '#/api/queries';
+import type { Participant, ParticipantGroup } from '#/api/types';
 import { safeColour } from '#/entities/colour';
 import { CourtLines } from '#/ui/court-lines';
 import { Crest } from '#/ui/crest';
+import { useEventLabels } from '#/ui/event-labels';
 import type { Scope } from './scope';
 
 /** Says whom this home is about, and leads back to everything. */
@@ -23,13 +24,7 @@ export function ScopeHead({ scope }: { scope: Scope }) {
     case 'team':
       return (
         <Head name={scope.team.name} color={scope.team.color} emblem={<Crest of={scope.team} />}>
-          {scope.team.group && (
-            <p className="muted">
-              <Link className="link" to="/" search={{ school: scope.team.group.alias }}>
-                {scope.team.group.name}
-              </Link>
-            </p>
-          )}
+          <TeamFacts team={scope.team} />
         </Head>
       );
     case 'sport':
@@ -78,9 +73,29 @@ export function WayOut() {
   );
 }
 
+function TeamFacts({ team }: { team: Participant }) {
+  const { teamSport } = useEventLabels();
+  const { data: tree } = useQuery(categoriesQuery());
+  return (
+    <p className="muted">
+      {teamSport(team, tree ?? [])}
+      {team.group && (
+        <>
+          {' · '}
+          <Link className="link" to="/" search={{ school: team.group.alias }}>
+            {team.group.name}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** A school's teams, to narrow further. */
 function Teams({ school }: { school: ParticipantGroup }) {
   const { t } = useLingui();
+  const { teamSport } = useEventLabels();
+  const { data: tree } = useQuery(categoriesQuery());
   const { data } = useQuery(participantsQuery({ school: school.alias }));
   if (!data || data.length < 2) return null;
   return (
@@ -88,7 +103,7 @@ function Teams({ school }: { school: ParticipantGroup }) {
       {data.map((team) => (
         <li key={team.id}>
           <Link className="chip" to="/" search={{ team: team.alias }}>
-            {team.name}
+            {teamSport(team, tree ?? []) || team.name}
           </Link>
         </li>
       ))}
