@@ -52,20 +52,16 @@ func (s *answer) setStatus(status int) {
 // send writes the collected response.
 func (s *answer) send() {
 	if s.payload != nil {
-		sendPayload(s.w, s.r, s.x.op, s.payload)
+		sendPayload(s.w, s.r, s.x.op.cache, s.payload)
 		return
 	}
-	h := s.w.Header()
 	if s.status != http.StatusOK {
 		writeBody(s.w, s.r, s.status, s.body.Bytes())
 		return
 	}
-	if s.x.op.Cache != "" {
+	if cache := s.x.op.cache; cache != nil {
 		etag := etagOf(s.body.Bytes())
-		setCaching(h, s.x.op.Cache, etag)
-		if unchanged(s.r, etag) {
-			h.Del("Content-Type")
-			s.w.WriteHeader(http.StatusNotModified)
+		if sendUnchanged(s.w, s.r, cache, []string{etag}) {
 			return
 		}
 	}
@@ -91,27 +87,40 @@ func (s *answer) compress(body []byte) []byte {
 	return out.Bytes()
 }
 
-// sendPayload writes a body that was encoded before.
-func sendPayload(w http.ResponseWriter, r *http.Request, op *Operation, p *Payload) {
+// sendPayload writes a body that was encoded before, with a Cache-Control unless it is
+// nil.
+func sendPayload(w http.ResponseWriter, r *http.Request, cache []string, p *Payload) {
+	if cache != nil && sendUnchanged(w, r, cache, p.etag) {
+		return
+	}
+	f := p.pick(r.Header.Get("Accept-Encoding"))
 	h := w.Header()
-	if op.Cache != "" {
-		setCaching(h, op.Cache, p.ETag)
-		if unchanged(r, p.ETag) {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-	}
-	body, encoding := p.pick(r.Header.Get("Accept-Encoding"))
 	h["Content-Type"] = headerJSON
-	if encoding != "" {
-		h["Content-Encoding"] = []string{encoding}
+	h["Content-Length"] = f.length
+	if f.encoding != nil {
+		h["Content-Encoding"] = f.encoding
 	}
-	writeBody(w, r, http.StatusOK, body)
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(f.body)
+	}
 }
 
-func setCaching(h http.Header, control, etag string) {
-	h["Cache-Control"] = []string{control}
-	h["Etag"] = []string{etag}
+// sendUnchanged sets how an answer may be kept, and answers 304 when the client has it
+// already.
+func sendUnchanged(w http.ResponseWriter, r *http.Request, cache, etag []string) (sent bool) {
+	h := w.Header()
+	h["Cache-Control"] = cache
+	if etag == nil {
+		return false
+	}
+	h["Etag"] = etag
+	if !unchanged(r, etag[0]) {
+		return false
+	}
+	delete(h, "Content-Type")
+	w.WriteHeader(http.StatusNotModified)
+	return true
 }
 
 // writeBody ends a response. A write that fails has lost its client, and there is
@@ -129,4 +138,5 @@ var (
 	headerJSON    = []string{"application/json"}
 	headerProblem = []string{"application/problem+json"}
 	headerGzip    = []string{"gzip"}
+	headerBrotli  = []string{"br"}
 )

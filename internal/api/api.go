@@ -21,6 +21,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/revision"
 )
 
 // Deps is everything the edge needs from the rest of the house.
@@ -33,9 +34,10 @@ type Deps struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	Geo      *geo.Locator
-	// MediaURL is the address of a public medium by its key; "" for no key.
-	MediaURL func(key string) string
-	Options  Options
+	// Revisions say when what is kept encoded must be made again.
+	Revisions  *revision.Tracker
+	EventMedia EventMedia
+	Options    Options
 }
 
 // Options are the settings of the edge. The zero value of each field means its default.
@@ -55,7 +57,10 @@ type API struct {
 	edge       edge
 	load       *Load
 	buffers    sync.Pool
-	document   func() ([]byte, error)
+	views      *views
+	lists      *encodedLists
+	details    *encodedEvents
+	document   func() (*Payload, error)
 }
 
 // New registers every call and returns the edge.
@@ -63,7 +68,10 @@ func New(deps Deps) (*API, error) {
 	if deps.Log == nil || deps.Clock == nil {
 		return nil, errors.New("api needs a log and a clock")
 	}
-	a := &API{Deps: deps, mux: http.NewServeMux()}
+	a := &API{
+		Deps: deps, mux: http.NewServeMux(), views: newViews(),
+		lists: newEncodedLists(deps.Clock), details: newEncodedEvents(deps.Clock),
+	}
 	a.edge = newEdge(deps)
 	a.load = NewLoad(deps.Options.MaxInFlight)
 	a.huma = newHuma(a)
@@ -75,7 +83,7 @@ func New(deps Deps) (*API, error) {
 	a.refuseOthers()
 	a.document = sync.OnceValues(a.buildDocument)
 	a.mux.HandleFunc("GET /api/openapi.json", a.serveDocument)
-	a.mux.HandleFunc("GET /api/docs", a.serveDocs)
+	a.mux.HandleFunc("GET /api/docs", newDocs().serve)
 	return a, nil
 }
 
@@ -87,11 +95,18 @@ func (a *API) registerAll() {
 	a.registerGeo()
 	a.registerSettings()
 	a.registerMenu()
-	a.registerPages()
-	a.registerColors()
+	a.registerPage()
+	a.registerColor()
 	a.registerFAQ()
-	a.registerSlides()
-	a.registerOffers()
+	a.registerSlide()
+	a.registerOffer()
+	a.registerCategory()
+	a.registerLocation()
+	a.registerGroup()
+	a.registerParticipant()
+	a.registerBootstrap()
+	a.registerEvent()
+	a.registerHomepage()
 }
 
 // ServeHTTP answers the calls. It expects to run inside Edge, which gives each

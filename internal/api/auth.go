@@ -12,7 +12,7 @@ import (
 func (a *API) registerAuth() {
 	register(a, Operation{
 		ID: "login", Method: http.MethodPost, Path: "/api/v2/auth/login", Tag: "session",
-		Summary: "Log in", Auth: AuthKey, Class: Purchase, Limit: CredentialLimit,
+		Summary: "Log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.Unauthenticated, "wrong_auth_data"},
 			{fault.Conflict, "already_logged_in"},
@@ -21,7 +21,7 @@ func (a *API) registerAuth() {
 	}, a.login)
 	register(a, Operation{
 		ID: "register", Method: http.MethodPost, Path: "/api/v2/auth/register", Tag: "session",
-		Summary: "Register and log in", Auth: AuthKey, Class: Purchase, Limit: CredentialLimit,
+		Summary: "Register and log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
 		Errors: []Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}},
 	}, a.register)
 	register(a, Operation{

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"strconv"
+	"strings"
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -42,7 +43,7 @@ func (a *API) Edge(next http.Handler) http.Handler {
 		r = withExchange(r, x)
 		w := &response{ResponseWriter: writer}
 		defer e.finish(w, r, x)
-		setSecurityHeaders(w.Header(), x)
+		setSecurityHeaders(w.Header(), r, x)
 		if done := e.origins.apply(w, r); done {
 			return
 		}
@@ -111,12 +112,15 @@ func (e *edge) limit(kind LimitKind, address netip.Addr) error {
 }
 
 // setSecurityHeaders sets what holds for every response; a handler for pages
-// replaces the policy by its own. HSTS is the proxy's to choose a longer life for.
-func setSecurityHeaders(h http.Header, x *exchange) {
+// replaces the policy by its own. An answer of the API links nowhere and goes without
+// the referrer's: a ninth header would make net/http's map of them grow.
+func setSecurityHeaders(h http.Header, r *http.Request, x *exchange) {
 	h["X-Request-Id"] = []string{x.id}
 	h["X-Content-Type-Options"] = headerNoSniff
-	h["Referrer-Policy"] = headerReferrer
 	h["Content-Security-Policy"] = headerPolicy
+	if !strings.HasPrefix(r.URL.Path, "/api/") {
+		h["Referrer-Policy"] = headerReferrer
+	}
 	if x.secure {
 		h["Strict-Transport-Security"] = headerHSTS
 	}

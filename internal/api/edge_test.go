@@ -160,7 +160,7 @@ func TestOneIPv6NetworkIsOneAddress(t *testing.T) {
 
 func TestLoadShedsTheCheapestFirst(t *testing.T) {
 	l := NewLoad(10)
-	order := []Class{Analytics, Browse, Purchase, Playback}
+	order := []Class{ClassAnalytics, ClassBrowse, ClassPurchase, ClassPlayback}
 	admitted := map[Class]int{}
 	for _, class := range order {
 		for {
@@ -170,13 +170,13 @@ func TestLoadShedsTheCheapestFirst(t *testing.T) {
 			admitted[class]++
 		}
 	}
-	if admitted[Analytics] != 5 || admitted[Browse] != 2 || admitted[Purchase] != 2 || admitted[Playback] != 1 {
+	if admitted[ClassAnalytics] != 5 || admitted[ClassBrowse] != 2 || admitted[ClassPurchase] != 2 || admitted[ClassPlayback] != 1 {
 		t.Errorf("admitted %v", admitted)
 	}
 	for range 10 {
 		l.leave()
 	}
-	release, ok := l.Enter(Analytics)
+	release, ok := l.Enter(ClassAnalytics)
 	if !ok {
 		t.Fatal("room was lost")
 	}
@@ -189,7 +189,7 @@ func TestLoadShedsTheCheapestFirst(t *testing.T) {
 func TestAnOverloadedEdgeAnswers503(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.Options.MaxInFlight = 4 })
 	for range 3 {
-		if _, ok := w.api.load.Enter(Playback); !ok {
+		if _, ok := w.api.load.Enter(ClassPlayback); !ok {
 			t.Fatal("no room")
 		}
 	}

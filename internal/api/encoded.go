@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -15,31 +16,56 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Payload is a body encoded once and sent many times, with its compressed forms.
+// Payload is a body encoded once and sent many times: its forms by content encoding,
+// each with the headers that go with it.
 type Payload struct {
-	JSON   []byte
-	Gzip   []byte // nil when not worth it
-	Brotli []byte // nil when not worth it
-	ETag   string // weak: every encoding of the body shares it
+	plain  *form
+	gzip   func() *form // nil when not worth it
+	brotli func() *form // nil when not worth it
+	etag   []string     // weak, shared by every encoding of the body; nil for none
+}
+
+// form is one encoding of a body.
+type form struct {
+	body     []byte
+	encoding []string // Content-Encoding, nil for none
+	length   []string // Content-Length
+}
+
+func newForm(body []byte, encoding []string) *form {
+	return &form{body: body, encoding: encoding, length: []string{strconv.Itoa(len(body))}}
 }
 
 // compressFrom is the size in bytes below which one packet carries the body anyway.
 const compressFrom = 1400
 
-// Encode encodes v, the whole body, and compresses it: for bodies that are kept. It
-// costs milliseconds.
+// Encode encodes v, the whole body, and compresses it well: for bodies that are kept
+// until something changes. It costs milliseconds.
 func Encode[T any](v T) (Encoded[T], error) {
+	body, err := encodeJSON(v)
+	if err != nil {
+		return Encoded[T]{}, err
+	}
+	return Encoded[T]{newPayload(body)}, nil
+}
+
+func newPayload(body []byte) *Payload {
+	p := &Payload{plain: newForm(body, nil), etag: []string{etagOf(body)}}
+	if len(body) >= compressFrom {
+		small, smaller := newForm(gzipped(body, gzip.BestCompression), headerGzip), newForm(brotlied(body), headerBrotli)
+		p.gzip, p.brotli = func() *form { return small }, func() *form { return smaller }
+	}
+	return p
+}
+
+func encodeJSON(v any) ([]byte, error) {
 	var buffer bytes.Buffer
 	enc := json.NewEncoder(&buffer)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return Encoded[T]{}, fmt.Errorf("encode %T: %w", v, err)
+		return nil, fmt.Errorf("encode %T: %w", v, err)
 	}
-	p := &Payload{JSON: buffer.Bytes(), ETag: etagOf(buffer.Bytes())}
-	if len(p.JSON) >= compressFrom {
-		p.Gzip, p.Brotli = gzipped(p.JSON), brotlied(p.JSON)
-	}
-	return Encoded[T]{p}, nil
+	return buffer.Bytes(), nil
 }
 
 // Encoded is a body of type T that is already encoded. OpenAPI shows it as T.
@@ -60,9 +86,9 @@ func etagOf(body []byte) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-func gzipped(body []byte) []byte {
+func gzipped(body []byte, level int) []byte {
 	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	w, err := gzip.NewWriterLevel(&out, level)
 	if err != nil {
 		return nil
 	}
@@ -82,16 +108,15 @@ func brotlied(body []byte) []byte {
 }
 
 // pick chooses the smallest form that the client takes.
-func (p *Payload) pick(accept string) (body []byte, encoding string) {
+func (p *Payload) pick(accept string) *form {
 	switch {
 	case accept == "":
-		return p.JSON, ""
-	case p.Brotli != nil && takes(accept, "br"):
-		return p.Brotli, "br"
-	case p.Gzip != nil && takes(accept, "gzip"):
-		return p.Gzip, "gzip"
+	case p.brotli != nil && takes(accept, "br"):
+		return p.brotli()
+	case p.gzip != nil && takes(accept, "gzip"):
+		return p.gzip()
 	}
-	return p.JSON, ""
+	return p.plain
 }
 
 // takes reports whether an Accept-Encoding names an encoding without refusing it by

@@ -80,7 +80,7 @@ func (a *API) marshal(w io.Writer, v any) error {
 			sink.payload = p.payload()
 			return nil
 		}
-		_, err := w.Write(p.payload().JSON)
+		_, err := w.Write(p.payload().plain.body)
 		return err
 	}
 	enc := json.NewEncoder(w)

@@ -10,12 +10,12 @@ import (
 // shed first, playback last.
 type Class uint8
 
-// The classes. Browse is the zero value.
+// The classes. ClassBrowse is the zero value.
 const (
-	Browse Class = iota
-	Analytics
-	Purchase
-	Playback
+	ClassBrowse Class = iota
+	ClassAnalytics
+	ClassPurchase
+	ClassPlayback
 )
 
 // defaultMaxInFlight is how many calls are served at once before anything is refused.
@@ -35,7 +35,7 @@ func NewLoad(limit int) *Load {
 	}
 	room := int64(limit)
 	return &Load{room: [...]int64{
-		Analytics: max(1, room/2), Browse: max(1, room*3/4), Purchase: max(1, room*9/10), Playback: room,
+		ClassAnalytics: max(1, room/2), ClassBrowse: max(1, room*3/4), ClassPurchase: max(1, room*9/10), ClassPlayback: room,
 	}}
 }
 

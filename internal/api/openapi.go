@@ -1,10 +1,8 @@
 package api
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"reflect"
@@ -15,8 +13,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/grandstand/grandstand/internal/clock"
-	"github.com/grandstand/grandstand/internal/fault"
 )
+
+// headerDocument is the Cache-Control of the documents.
+var headerDocument = []string{"public, max-age=300"}
 
 // operationKey is where a huma operation carries the Operation it was made from.
 const operationKey = "operation"
@@ -154,46 +154,36 @@ func codesOf(op Operation) map[int][]string {
 }
 
 // OpenAPI is the document of all calls, as served at /api/openapi.json.
-func (a *API) OpenAPI() ([]byte, error) { return a.document() }
+func (a *API) OpenAPI() ([]byte, error) {
+	p, err := a.document()
+	if err != nil {
+		return nil, err
+	}
+	return p.plain.body, nil
+}
 
 // OpenAPI builds the document without a running installation, for tools.
 func OpenAPI() ([]byte, error) {
-	a, err := New(Deps{Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Clock: clock.System{}})
+	a, err := New(Deps{Log: slog.New(slog.DiscardHandler), Clock: clock.System{}})
 	if err != nil {
 		return nil, err
 	}
 	return a.OpenAPI()
 }
 
-func (a *API) buildDocument() ([]byte, error) {
+func (a *API) buildDocument() (*Payload, error) {
 	body, err := json.MarshalIndent(a.huma.OpenAPI(), "", " ")
 	if err != nil {
 		return nil, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
-	return append(body, '\n'), nil
+	return newPayload(append(body, '\n')), nil
 }
 
 func (a *API) serveDocument(w http.ResponseWriter, r *http.Request) {
-	body, err := a.document()
+	p, err := a.document()
 	if err != nil {
-		a.fail(w, r, fault.Wrap(err, fault.Internal, "internal_error", somethingWrong))
+		a.fail(w, r, err)
 		return
 	}
-	w.Header()["Content-Type"] = headerJSON
-	setCaching(w.Header(), "public, max-age=300", etagOf(body))
-	writeBody(w, r, http.StatusOK, body)
-}
-
-//go:embed docs.html
-var docsPage []byte
-
-// docsPolicy lets the page run its own script and style and read the document.
-const docsPolicy = "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-func (a *API) serveDocs(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", docsPolicy)
-	h.Set("Cache-Control", "public, max-age=300")
-	writeBody(w, r, http.StatusOK, docsPage)
+	sendPayload(w, r, headerDocument, p)
 }

@@ -43,7 +43,7 @@ type Operation struct {
 	Tag     string
 	Summary string
 	Auth    Auth
-	Class   Class // what is shed first; Browse by default
+	Class   Class // what is shed first; ClassBrowse by default
 	Errors  []Failure
 
 	// Cache is the Cache-Control of a success, which then also carries an ETag.
@@ -59,6 +59,7 @@ type Operation struct {
 	// query and hasBody are read off the input type at registration.
 	query   []string
 	hasBody bool
+	cache   []string // Cache as a header, or nil
 	hot     func(*exchange, *http.Request) (*Payload, error)
 }
 
@@ -103,6 +104,9 @@ func registerHot[I, T any](a *API, op Operation, handle HotHandler[T]) {
 func (a *API) declare(op Operation) *Operation {
 	if op.MaxBody == 0 {
 		op.MaxBody = defaultMaxBody
+	}
+	if op.Cache != "" {
+		op.cache = []string{op.Cache}
 	}
 	a.operations = append(a.operations, &op)
 	return &op

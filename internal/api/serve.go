@@ -46,7 +46,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 		a.fail(w, r, err)
 		return
 	}
-	sendPayload(w, r, op, payload)
+	sendPayload(w, r, op.cache, payload)
 }
 
 // prepare checks the request and finds its caller.
