@@ -8,94 +8,85 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-func (a *API) registerOffers() {
-	for _, noun := range []struct {
-		kind         commerce.Kind
-		path, plural string
-	}{{commerce.KindPackage, "/api/packages", "packages"}, {commerce.KindSubscription, "/api/subscriptions", "subscriptions"}} {
-		register(a, Operation{
-			ID: "list-" + noun.plural, Method: http.MethodGet, Path: noun.path, Tag: "offers",
-			Summary: "All " + noun.plural + " of the channel", Auth: AuthChannel, Cache: cacheConfiguration,
-		}, a.listOffers(noun.kind))
-		register(a, Operation{
-			ID: "get-" + string(noun.kind), Method: http.MethodGet, Path: noun.path + "/{id}", Tag: "offers",
-			Summary: "One of the " + noun.plural, Auth: AuthChannel, Cache: cacheConfiguration,
-			Errors: []Failure{{fault.NotFound, "package_not_found"}},
-		}, a.getOffer(noun.kind))
-	}
+func (a *API) registerOffer() {
+	part(a, Operation{
+		ID: "list-packages", Method: http.MethodGet, Path: "/api/packages", Tag: "offers", Summary: "The packages on sale",
+	}, func(v *view) *once[Page[PackageDTO]] { return &v.packages })
+	part(a, Operation{
+		ID: "list-subscriptions", Method: http.MethodGet, Path: "/api/subscriptions", Tag: "offers", Summary: "The subscriptions on sale",
+	}, func(v *view) *once[Page[PackageDTO]] { return &v.subscriptions })
+	a.registerOneOffer(commerce.KindPackage, "/api/packages/{id}", "One package")
+	a.registerOneOffer(commerce.KindSubscription, "/api/subscriptions/{id}", "One subscription")
 }
 
-func (a *API) listOffers(kind commerce.Kind) Handler[struct{}, Page[offerDTO]] {
-	return func(ctx context.Context, c Caller, _ *struct{}) (Page[offerDTO], error) {
-		v, err := a.siteView(ctx, c)
+func (a *API) registerOneOffer(kind commerce.Kind, path, summary string) {
+	register(a, Operation{
+		ID: "get-" + string(kind), Method: http.MethodGet, Path: path, Tag: "offers", Summary: summary,
+		Auth: AuthChannel, Cache: configurationCache, Errors: []Failure{{fault.NotFound, "package_not_found"}},
+	}, func(ctx context.Context, c Caller, in *byIDInput) (Data[PackageDTO], error) {
+		v, err := a.view(ctx, c.Channel.ID, c.Lang)
 		if err != nil {
-			return Page[offerDTO]{}, err
+			return Data[PackageDTO]{}, err
 		}
-		offers, err := a.Commerce.List(ctx, c.Channel.ID, kind)
+		p, err := a.Commerce.Find(ctx, c.Channel.ID, kind, commerce.PackageID(in.ID.Value))
 		if err != nil {
-			return Page[offerDTO]{}, err
+			return Data[PackageDTO]{}, err
 		}
-		return whole(v.offers(offers)), nil
-	}
+		return data(v.packageDTO(p)), nil
+	})
 }
 
-func (a *API) getOffer(kind commerce.Kind) Handler[offerInput, Data[offerDTO]] {
-	return func(ctx context.Context, c Caller, in *offerInput) (Data[offerDTO], error) {
-		v, err := a.siteView(ctx, c)
-		if err != nil {
-			return Data[offerDTO]{}, err
-		}
-		offer, err := a.Commerce.Find(ctx, c.Channel.ID, kind, commerce.PackageID(in.ID.Value))
-		if err != nil {
-			return Data[offerDTO]{}, err
-		}
-		return data(v.offer(offer)), nil
+func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
+	out := make([]PackageDTO, len(packages))
+	for i, p := range packages {
+		out[i] = v.packageDTO(p)
 	}
+	return out
 }
 
-func (v siteView) offers(offers []*commerce.Package) []offerDTO {
-	dtos := make([]offerDTO, 0, len(offers))
-	for _, p := range offers {
-		dtos = append(dtos, v.offer(p))
-	}
-	return dtos
-}
-
-func (v siteView) offer(p *commerce.Package) offerDTO {
-	return offerDTO{
-		ID: int64(p.ID), Name: v.in(p.Name), Description: v.in(p.Description), Type: string(p.Type), Offer: p.Offer,
-		Period: p.Period, Currency: p.Currency, Price: p.Price(), BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
-		TrialPeriod: p.TrialDays, Renewal: p.Renewal, Image: v.url(p.Image),
-		EventCategories: append([]int64{}, p.Categories...), Participants: append([]int64{}, p.Participants...),
-		IsTeamPass: p.IsTeamPass, PassType: p.PassType, Weight: p.Weight,
+func (v *view) packageDTO(p *commerce.Package) PackageDTO {
+	return PackageDTO{
+		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), Offer: p.Offer, TrialPeriod: p.TrialDays,
+		Renewal: p.Renewal, Image: MediaURL(p.Image), EventCategories: append([]int64{}, p.Categories...),
+		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
 		DisabledCategories: []int64{}, DisabledParticipants: []int64{},
 	}
 }
 
-type offerInput struct {
-	ID PathID `path:"id"`
+func (v *view) eventPackageDTO(p *commerce.Package) EventPackageDTO {
+	return EventPackageDTO{
+		ID: int64(p.ID), Name: v.in(p.Name), Type: string(p.Type), Price: p.Price(), BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
+		Currency: p.Currency, Period: p.Period, IsTeamPass: p.IsTeamPass,
+	}
 }
 
-type offerDTO struct {
-	ID                   int64   `json:"id"`
-	Name                 string  `json:"name"`
+// EventPackageDTO is a package as events name it. Money is in minor units.
+type EventPackageDTO struct {
+	ID         int64  `json:"id"`
+	Name       string `json:"name"`
+	Type       string `json:"type" enum:"annual,month,monthly,season,event,additional,regular"`
+	Price      int64  `json:"price" doc:"base_price + service_fee, in minor units"`
+	BasePrice  int64  `json:"base_price"`
+	ServiceFee int64  `json:"service_fee" doc:"Shown as taxes"`
+	Currency   string `json:"currency" enum:"USD,CAD"`
+	Period     string `json:"period" doc:"Of a subscription"`
+	IsTeamPass bool   `json:"is_team_pass"`
+}
+
+// PackageDTO is one thing that is sold.
+type PackageDTO struct {
+	EventPackageDTO
+
 	Description          string  `json:"description" doc:"Sanitised HTML"`
-	Type                 string  `json:"type" enum:"annual,month,monthly,season,event,additional,regular"`
 	Offer                string  `json:"offer"`
-	Period               string  `json:"period"`
-	Currency             string  `json:"currency" enum:"USD,CAD"`
-	Price                int64   `json:"price" doc:"Minor units; base_price + service_fee"`
-	BasePrice            int64   `json:"base_price" doc:"Minor units"`
-	ServiceFee           int64   `json:"service_fee" doc:"Minor units; shown as taxes"`
-	TrialPeriod          int     `json:"trial_period" doc:"Days; 0 for none"`
+	TrialPeriod          int     `json:"trial_period" doc:"Days"`
 	Renewal              bool    `json:"renewal"`
 	Image                string  `json:"image"`
-	EventCategories      []int64 `json:"event_categories" doc:"Covered categories"`
-	Participants         []int64 `json:"participants" doc:"Covered participants; with neither, everything is covered"`
-	IsTeamPass           bool    `json:"is_team_pass"`
-	PassType             string  `json:"pass_type" enum:",addition"`
+	EventCategories      []int64 `json:"event_categories" doc:"What it covers; with neither these nor participants, everything"`
+	Participants         []int64 `json:"participants"`
+	PassType             string  `json:"pass_type" enum:",addition" doc:"addition marks an add-on"`
 	Weight               int     `json:"weight"`
 	Purchased            bool    `json:"purchased"`
-	DisabledCategories   []int64 `json:"disabledCategories" doc:"Categories the caller already has"`
-	DisabledParticipants []int64 `json:"disabledParticipants" doc:"Participants the caller already has"`
+	DisabledCategories   []int64 `json:"disabledCategories" doc:"Bought already"`
+	DisabledParticipants []int64 `json:"disabledParticipants" doc:"Bought already"`
 }

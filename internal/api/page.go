@@ -26,7 +26,7 @@ func (a *API) getPage(ctx context.Context, c Caller, in *byIDInput) (Data[PageCo
 	if err != nil {
 		return Data[PageContentDTO]{}, err
 	}
-	p, err := v.site.Page(func(p channel.Page) bool { return int64(p.ID) == int64(in.ID) })
+	p, err := v.site.Page(func(p channel.Page) bool { return int64(p.ID) == in.ID.Value })
 	if err != nil {
 		return Data[PageContentDTO]{}, err
 	}

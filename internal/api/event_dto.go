@@ -1,0 +1,112 @@
+package api
+
+import (
+	"time"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/commerce"
+)
+
+// eventDTOs are events as lists have them. Nothing can be bought yet, so nobody holds
+// a grant.
+func (v *view) eventDTOs(events []*catalog.Event, viewer commerce.Viewer, now time.Time) []EventDTO {
+	out := make([]EventDTO, len(events))
+	for i, e := range events {
+		out[i] = v.eventDTO(e, commerce.Decide(v.saleEvent(e), viewer, nil, now))
+	}
+	return out
+}
+
+func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
+	dto := EventDTO{
+		ID: int64(e.ID), Name: v.ref.EventName(e, v.languages...), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
+		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),
+		EventUTCTS: e.StartAt.Unix(), TimeZone: e.TimeZone, Duration: orNull(int64(e.Duration / time.Second)),
+		HasAccess: access.Granted, Access: v.eventAccessDTO(access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
+		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
+		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
+		Currency: e.Currency, Image: MediaURL(e.Image.Key), ImageSrcset: srcset(e.Image.Widths),
+		SingleEventPackageID: orNull(e.SingleEventPackageID), Featured: e.Featured,
+	}
+	for _, id := range e.Participants {
+		if p := v.players[id]; p != nil {
+			dto.Participants = append(dto.Participants, p)
+		}
+	}
+	if e.Score != nil {
+		s := newScoreDTO(*e.Score)
+		dto.Score = &s
+	}
+	return dto
+}
+
+func newScoreDTO(s catalog.Score) ScoreDTO {
+	return ScoreDTO{Away: s.Away, Home: s.Home, Period: s.Period, Clock: s.Clock, AtMS: s.At.UnixMilli()}
+}
+
+// EventDTO is an event as lists have it. Money is in minor units of currency.
+type EventDTO struct {
+	ID                   int64               `json:"id"`
+	Name                 string              `json:"name"`
+	Type                 catalog.Type        `json:"type" enum:"free,register,paid,ppv"`
+	Status               catalog.Status      `json:"status" enum:"upcoming,live,finished"`
+	StreamStatus         catalog.Status      `json:"stream_status" enum:"upcoming,live,finished" doc:"The same as status"`
+	StreamState          catalog.StreamState `json:"stream_state" enum:"idle,live,reconnecting,ended"`
+	Participants         []*PlayerDTO        `json:"participants" doc:"Away first, home second"`
+	HomeTeamID           *int64              `json:"home_team_id"`
+	EventUTCTS           int64               `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`
+	TimeZone             string              `json:"time_zone" doc:"Of the venue"`
+	Duration             *int64              `json:"duration" doc:"Seconds; null when not known"`
+	HasAccess            bool                `json:"has_access"`
+	Access               EventAccessDTO      `json:"access"`
+	LocationID           *int64              `json:"location_id"`
+	Location             *PlaceDTO           `json:"location"`
+	EventCategoryID      int64               `json:"event_category_id"`
+	EventCategory        *CategoryNameDTO    `json:"event_category"`
+	Division             *NamedDTO           `json:"division"`
+	Group                *NamedDTO           `json:"group" doc:"Group of the competition"`
+	Gender               catalog.Gender      `json:"gender" enum:"M,W,"`
+	Price                int64               `json:"price" doc:"base_price + service_fee"`
+	BasePrice            int64               `json:"base_price"`
+	ServiceFee           int64               `json:"service_fee" doc:"Shown as taxes"`
+	Currency             string              `json:"currency" enum:"USD,CAD"`
+	Image                string              `json:"image" doc:"Empty when there is none yet"`
+	ImageSrcset          string              `json:"image_srcset"`
+	SingleEventPackageID *int64              `json:"single_event_package_id" doc:"The package by which this event is bought alone"`
+	Score                *ScoreDTO           `json:"score"`
+	Featured             bool                `json:"featured"`
+}
+
+// ScoreDTO is the state of a game at one moment.
+type ScoreDTO struct {
+	Away   int64  `json:"away"`
+	Home   int64  `json:"home"`
+	Period string `json:"period"`
+	Clock  string `json:"clock"`
+	AtMS   int64  `json:"at_ms" doc:"When, in milliseconds since the Unix epoch"`
+}
+
+// EventDetailDTO is an event with all there is to it.
+type EventDetailDTO struct {
+	EventDTO
+
+	Description  string            `json:"description" doc:"Sanitised HTML"`
+	Packages     []EventPackageDTO `json:"packages" doc:"What opens it when bought"`
+	Scores       []ScoreDTO        `json:"scores" doc:"The oldest first"`
+	Media        []MediumDTO       `json:"media"`
+	LiveSince    *time.Time        `json:"live_since"`
+	EndedAt      *time.Time        `json:"ended_at"`
+	ServerTimeMS int64             `json:"server_time_ms" doc:"The server's clock, in milliseconds since the Unix epoch"`
+}
+
+// MediumDTO is one medium of an event.
+type MediumDTO struct {
+	ID        int64      `json:"id"`
+	Type      int        `json:"type" enum:"1,2,3,4,5,6,7,8" doc:"image 1, live 2, vod 3, embedded 4, thumbnails 5, preview 6, preview_alt 7, embedded_preview 8"`
+	URL       string     `json:"url,omitempty" doc:"What can be played is there only with access; live and vod: HLS"`
+	LiveURL   string     `json:"live_url,omitempty" doc:"Live: the same without the rewind window"`
+	Width     int        `json:"width,omitempty"`
+	Height    int        `json:"height,omitempty"`
+	Duration  float64    `json:"duration,omitempty" doc:"Seconds"`
+	StartedAt *time.Time `json:"started_at,omitempty"`
+}

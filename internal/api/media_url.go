@@ -1,0 +1,62 @@
+package api
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// publicMedia is where media that need no access are served.
+const publicMedia = "/media/public/"
+
+// MediaURL is the address of a public medium: of a key; an address stays as it is,
+// and so does nothing.
+func MediaURL(key string) string {
+	if key == "" || strings.HasPrefix(key, "/") || strings.HasPrefix(key, "https://") {
+		return key
+	}
+	return publicMedia + key
+}
+
+// mediaURLs are the addresses of several, never nil.
+func mediaURLs(keys []string) []string {
+	out := make([]string, len(keys))
+	for i, key := range keys {
+		out[i] = MediaURL(key)
+	}
+	return out
+}
+
+// firstImage is the address of the first of a list, "" of none.
+func firstImage(keys []string) string {
+	if len(keys) == 0 {
+		return ""
+	}
+	return MediaURL(keys[0])
+}
+
+// srcset writes the narrower variants of a picture as HTML's srcset does, the
+// narrowest first.
+func srcset(widths map[int]string) string {
+	if len(widths) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, width := range slices.Sorted(maps.Keys(widths)) {
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(MediaURL(widths[width]) + " " + strconv.Itoa(width) + "w")
+	}
+	return b.String()
+}
+
+// orNull turns the zero value, which stands for none, into null.
+func orNull[T comparable](v T) *T {
+	var none T
+	if v == none {
+		return nil
+	}
+	return &v
+}
