@@ -1,7 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { eventQuery } from '#/api/queries';
-import { Player } from '#/features/player/ui/player';
 import { type PlayerSlot, WatchScreen } from '#/features/watch/ui/watch-screen';
+
+const loadPlayer = () => import('#/features/player/ui/player');
+const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
 
 export const Route = createFileRoute('/watch/$id')({
   staticData: { kind: 'event', withoutTicker: true },
@@ -9,8 +12,12 @@ export const Route = createFileRoute('/watch/$id')({
     // An id is digits only; anything else is no address of ours.
     if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
   },
-  // The screen shows its own states, so an event that fails to load is no failed route.
-  loader: ({ context, params }) => context.client.prefetchQuery(eventQuery(Number(params.id))),
+  loader: async ({ context, params, cause }) => {
+    // Most people come to watch, so the player is on its way while the event is asked for. If it fails, its place says so.
+    if (cause !== 'preload') loadPlayer().catch(() => undefined);
+    // The screen shows its own states, so an event that fails to load is no failed route.
+    await context.client.prefetchQuery(eventQuery(Number(params.id)));
+  },
   component: WatchRoute,
 });
 
@@ -20,5 +27,9 @@ function WatchRoute() {
 }
 
 function renderPlayer({ session, ...rest }: PlayerSlot) {
-  return <Player source={session} {...rest} />;
+  return (
+    <Suspense fallback={<div className="watch__wait" />}>
+      <Player source={session} {...rest} />
+    </Suspense>
+  );
 }

@@ -20,8 +20,7 @@ export async function toggleFullscreen(root: HTMLElement, video: PhoneVideo): Pr
 }
 
 export function canPictureInPicture(): boolean {
-  // Browsers without it leave the property out.
-  return Boolean(document.pictureInPictureEnabled);
+  return document.pictureInPictureEnabled;
 }
 
 export async function togglePictureInPicture(video: HTMLVideoElement): Promise<void> {
