@@ -1,0 +1,238 @@
+import { notifyManager } from '@tanstack/react-query';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '#/api/keys';
+import { eventQuery } from '#/api/queries';
+import type { EventDetail, Score } from '#/api/types';
+import { access, event, PAID } from '#/testing/events';
+import { renderScreen } from '#/testing/render';
+import { ok, problem, useServer } from '#/testing/server';
+import { type PlayerSlot, WatchScreen } from './ui/watch-screen';
+
+const server = useServer();
+const start = Date.UTC(2026, 10, 22, 0, 30);
+const url = '/media/aaa/e1/index.m3u8';
+
+function detail(over: Partial<EventDetail> = {}): EventDetail {
+  const none = { description: '', packages: [], scores: [], media: [], live_since: null, ended_at: null };
+  return { ...event({ id: 1 }), ...none, server_time_ms: Date.now(), ...over };
+}
+
+const live = { status: 'live', stream_status: 'live', stream_state: 'live' } as const;
+const finished = { status: 'finished', stream_status: 'finished', stream_state: 'ended' } as const;
+const playing = { ...live, media: [{ id: 1, type: 2, url }] } satisfies Partial<EventDetail>;
+const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked', message = '') => ({
+  has_access: false,
+  access: access({ granted: false, reason, message, capabilities: [] }),
+});
+const score = (at_ms: number, away: number, home: number, clock = ''): Score => ({
+  away,
+  home,
+  period: 'P2',
+  clock,
+  at_ms,
+});
+
+/** The slot the page filled last. */
+let slot: PlayerSlot | null = null;
+
+function FakePlayer(given: PlayerSlot) {
+  return (
+    <section aria-label="Video player" data-live={given.session.live} data-interrupted={given.interrupted}>
+      {given.session.url}
+      {given.overlay}
+    </section>
+  );
+}
+
+const player = (given: PlayerSlot) => {
+  slot = given;
+  return <FakePlayer {...given} />;
+};
+
+async function show(given: EventDetail | Response, more: EventDetail[] = []) {
+  server.use(
+    http.get('*/api/events/1', () => (given instanceof Response ? given.clone() : ok(given))),
+    http.get('*/api/events', () => ok(more, { total: more.length, limit: 13, offset: 0 })),
+  );
+  return renderScreen(<WatchScreen id={1} player={player} />, { at: '/watch/1' });
+}
+
+/** Lets the page see another state of the event, as its next poll would. */
+function becomes(view: Awaited<ReturnType<typeof show>>, next: EventDetail) {
+  act(() => view.client.setQueryData(eventQuery(1).queryKey, next));
+}
+
+beforeEach(() => {
+  // A changed query reaches its screens within the same act, not a timer later.
+  notifyManager.setScheduler((notify) => notify());
+  slot = null;
+  keys.setChannel('demo', '/api');
+  keys.setApi('k'.repeat(43));
+});
+
+describe('what the page shows', () => {
+  it('plays a live game with its title in the tab', async () => {
+    await show(detail(playing));
+    expect(await screen.findByRole('region', { name: 'Video player' })).toHaveTextContent(url);
+    expect(slot?.session).toEqual({ eventId: 1, url, live: true });
+    expect(document.title).toBe('Laurentide @ Fundy, live · Northline');
+    expect(screen.getByText(/your time/)).toHaveTextContent('Started');
+    expect(screen.getByText(/at the venue \(/)).toBeInTheDocument();
+  });
+
+  it('waits with a countdown for a game to come', async () => {
+    await show(detail({ event_utc_ts: Math.floor(Date.now() / 1000) + 2 * 3600 + 30 }));
+    expect(await screen.findByRole('timer')).toHaveAccessibleName(/^Starts in 2 hours 0 minutes \d+ seconds?$/);
+    expect(screen.queryByRole('region', { name: 'Video player' })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Laurentide Lynx @ Fundy Tide');
+  });
+
+  it('says that a late game appears by itself', async () => {
+    await show(detail({ event_utc_ts: Math.floor(Date.now() / 1000) - 60 }));
+    expect(await screen.findByText('Starting soon', { selector: '.frame__t' })).toBeInTheDocument();
+  });
+
+  it('sends visitors to log in where an account is all it takes', async () => {
+    await show(detail({ ...live, type: 'register', ...refused('login_required') }));
+    expect(await screen.findByRole('link', { name: 'Log in to watch' })).toHaveAttribute('href', '/login');
+    expect(screen.getByRole('link', { name: 'Create one' })).toHaveAttribute('href', '/registration');
+  });
+
+  it('states price, taxes and what includes the game, without a button that leads nowhere', async () => {
+    const pass = { id: 8, name: 'Hockey pass', type: 'season', price: 7900, base_price: 7900, service_fee: 0 };
+    const packages = [{ ...pass, currency: 'CAD', period: 'season', is_team_pass: false }];
+    await show(detail({ ...PAID, ...refused('purchase_required', 'Buy this game or a pass.'), packages }));
+    expect(await screen.findByText('$11.49')).toBeInTheDocument();
+    expect(screen.getByText(/\$9\.99 \+ \$1\.50 taxes/)).toHaveTextContent('Buy this game or a pass.');
+    expect(screen.getByText('Hockey pass').closest('li')).toHaveTextContent('CAD $79.00/season');
+    const main = screen.getByRole('heading', { name: 'This game' }).parentElement as HTMLElement;
+    expect(within(main).queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    ['a blocked region', { ...live, ...refused('geo_blocked') }, 'This content is not available in your region'],
+    ['a live game without picture', live, 'The picture is on its way'],
+    [
+      'a game that has just ended',
+      { ...finished, ended_at: new Date().toISOString() },
+      'The recording is being prepared',
+    ],
+    ['a game nobody recorded', { ...finished, ended_at: '2020-01-01T00:00:00Z' }, 'There is no recording of this game'],
+  ] as const)('explains %s', async (_, state, text) => {
+    await show(detail(state));
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Video player' })).toBeNull();
+  });
+
+  it('knows when there is no such game', async () => {
+    await show(problem(404, 'event_not_found'));
+    expect(await screen.findByRole('heading', { name: 'Sorry! - Game Not Found' })).toBeInTheDocument();
+    expect(document.title).toBe('Game not found · Northline');
+  });
+
+  it('offers to try again when the event does not load', async () => {
+    await show(problem(503, 'overloaded', { detail: 'Too many people at once.' }));
+    expect(await screen.findByText('Too many people at once.', {}, { timeout: 3000 })).toBeInTheDocument();
+    server.use(http.get('*/api/events/1', () => ok(detail(playing))));
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'Video player' })).toBeInTheDocument();
+  });
+});
+
+describe('an open page', () => {
+  it('goes from upcoming to live to recording in one session', async () => {
+    const view = await show(detail({ event_utc_ts: start / 1000 }));
+    await screen.findByRole('heading', { level: 1 });
+    becomes(view, detail(playing));
+    const stage = await screen.findByRole('region', { name: 'Video player' });
+    becomes(view, detail({ ...finished, ended_at: new Date().toISOString() }));
+    expect(screen.getByRole('region', { name: 'Video player' })).toBe(stage);
+    expect(slot?.session).toEqual({ eventId: 1, url, live: true });
+    becomes(view, detail({ ...finished, media: [{ id: 2, type: 3, url }] }));
+    expect(screen.getByRole('region', { name: 'Video player' })).toBe(stage);
+    expect(slot?.session.live).toBe(false);
+    expect(document.title).toMatch(/full game/);
+  });
+
+  it('takes the player away with the access', async () => {
+    const view = await show(detail(playing));
+    await screen.findByRole('region', { name: 'Video player' });
+    becomes(view, detail({ ...live, ...PAID, ...refused('purchase_required') }));
+    expect(screen.queryByRole('region', { name: 'Video player' })).toBeNull();
+    expect(screen.getByText('$11.49')).toBeInTheDocument();
+  });
+
+  it('tells the player when the encoder is gone, and asks again when a signature is refused', async () => {
+    const view = await show(detail(playing));
+    await screen.findByRole('region', { name: 'Video player' });
+    becomes(view, detail({ ...playing, stream_state: 'reconnecting' }));
+    expect(screen.getByRole('region', { name: 'Video player' })).toHaveAttribute('data-interrupted', 'true');
+    const fresh = '/media/bbb/e1/index.m3u8';
+    server.use(http.get('*/api/events/1', () => ok(detail({ ...playing, media: [{ id: 1, type: 2, url: fresh }] }))));
+    act(() => slot?.onRenew());
+    await vi.waitFor(() => expect(slot?.session.url).toBe(fresh));
+  });
+});
+
+describe('score and clock', () => {
+  const scores = [
+    score(start, 0, 0, '20:00'),
+    score(start + 60_000, 1, 0, '12:40'),
+    score(start + 120_000, 1, 1, '5:58'),
+  ];
+  const game = detail({ ...playing, scores, score: score(start + 120_000, 1, 1, '5:58') });
+
+  it('follow the playhead, never the server', async () => {
+    await show(game);
+    await screen.findByRole('region', { name: 'Video player' });
+    expect(screen.getByRole('img', { name: 'Laurentide against Fundy, no score yet' })).toBeInTheDocument();
+    act(() => slot?.onPlayhead(start + 90_000));
+    expect(screen.getByRole('img', { name: 'Laurentide 1, Fundy 0' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Laurentide Lynx @ Fundy Tide, 1–0');
+    expect(screen.queryByText(/5:58/)).toBeNull();
+    expect(screen.getByText('P2 12:40', { selector: '.ck2' })).toBeInTheDocument();
+  });
+
+  it('go back with a rewind, in the list of scores too', async () => {
+    await show(game);
+    await screen.findByRole('region', { name: 'Video player' });
+    act(() => slot?.onPlayhead(start + 130_000));
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    act(() => slot?.onPlayhead(start + 70_000));
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    act(() => slot?.onPlayhead(start + 10_000));
+    expect(screen.getByText('No score yet')).toBeInTheDocument();
+  });
+
+  it('lead to their moment in the player', async () => {
+    await show(game);
+    await screen.findByRole('region', { name: 'Video player' });
+    const moments: number[] = [];
+    act(() => {
+      slot?.onReady((moment) => moments.push(moment));
+      slot?.onPlayhead(start + 130_000);
+    });
+    await userEvent.click(screen.getByRole('button', { name: /Fundy.*1–1/ }));
+    expect(moments).toEqual([start + 112_000]);
+  });
+});
+
+describe('ways on', () => {
+  it('offers other games, not this one', async () => {
+    const other = detail({ ...live, id: 2, name: 'Chess final', participants: [] });
+    await show(detail(playing), [detail(live), other]);
+    const section = await screen.findByRole('region', { name: /Other live games/ });
+    expect(within(section).getAllByRole('link', { name: /Chess final/ })).toHaveLength(1);
+    expect(within(section).queryByRole('link', { name: /Lynx/ })).toBeNull();
+  });
+
+  it('copies the address where there is no share sheet', async () => {
+    await show(detail(playing));
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/watch/1`);
+  });
+});
