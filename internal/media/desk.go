@@ -38,6 +38,16 @@ func (d *desk) vacate() {
 	d.publisher = nil
 }
 
+// end tells players that nothing more comes, unless an encoder has just come back.
+func (d *desk) end() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.until = time.Time{}
+	if d.publisher == nil {
+		d.index.SetState(segment.Ended)
+	}
+}
+
 func (d *desk) currentPublisher() *session {
 	d.mu.Lock()
 	defer d.mu.Unlock()

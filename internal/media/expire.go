@@ -10,7 +10,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
 // expireBatch bounds how many streams one round ends.
@@ -125,8 +124,7 @@ func (s *Service) finish(ctx context.Context, row streamRow, cutoff time.Time) (
 	d := s.active[id]
 	s.mu.RUnlock()
 	if d != nil {
-		d.index.SetState(segment.Ended)
-		d.setUntil(time.Time{})
+		d.end()
 		s.deactivate(d)
 	}
 	s.recorded.Invalidate(id)

@@ -106,8 +106,8 @@ func (s store) setKey(ctx context.Context, channelID int64, id StreamID, key str
 	return nil
 }
 
-// exec runs a statement and reports whether it changed anything.
-func exec(ctx context.Context, idb bun.IDB, query string, args ...any) (bool, error) {
+// change runs a statement and reports whether it changed anything.
+func change(ctx context.Context, idb bun.IDB, query string, args ...any) (bool, error) {
 	result, err := idb.NewRaw(query, args...).Exec(ctx)
 	if err != nil {
 		return false, err
@@ -120,7 +120,7 @@ func exec(ctx context.Context, idb bun.IDB, query string, args ...any) (bool, er
 // decides, so that two encoders on two nodes cannot both be first. While a session
 // holds the stream no reconnect window runs.
 func (s store) claim(ctx context.Context, id StreamID, session, node string, now time.Time) (bool, error) {
-	ok, err := exec(ctx, s.db.Write(), `UPDATE streams
+	ok, err := change(ctx, s.db.Write(), `UPDATE streams
 		SET publisher = ?, publisher_node = ?, publisher_seen_ms = ?, dropped_ms = NULL, updated_ms = ?
 		WHERE id = ? AND (publisher = '' OR publisher_seen_ms < ?)`,
 		session, node, clock.Millis(now), clock.Millis(now), int64(id), clock.Millis(now.Add(-deadAfter)))
@@ -132,7 +132,7 @@ func (s store) claim(ctx context.Context, id StreamID, session, node string, now
 
 // beat says that a session is alive; false means that another has taken the stream.
 func (s store) beat(ctx context.Context, id StreamID, session string, now time.Time) (bool, error) {
-	ok, err := exec(ctx, s.db.Write(), `UPDATE streams SET publisher_seen_ms = ? WHERE id = ? AND publisher = ?`,
+	ok, err := change(ctx, s.db.Write(), `UPDATE streams SET publisher_seen_ms = ? WHERE id = ? AND publisher = ?`,
 		clock.Millis(now), int64(id), session)
 	if err != nil {
 		return false, fmt.Errorf("note that a publisher is alive: %w", err)
@@ -142,7 +142,7 @@ func (s store) beat(ctx context.Context, id StreamID, session string, now time.T
 
 // markLive notes that a session has shown a picture since at.
 func (s store) markLive(ctx context.Context, tx bun.Tx, id StreamID, session string, at time.Time, width, height int) (bool, error) {
-	ok, err := exec(ctx, tx, `UPDATE streams
+	ok, err := change(ctx, tx, `UPDATE streams
 		SET state = 'live', started_ms = COALESCE(started_ms, ?), ended_ms = NULL, width = ?, height = ?, updated_ms = ?
 		WHERE id = ? AND publisher = ?`,
 		clock.Millis(at), width, height, clock.Millis(at), int64(id), session)
@@ -155,7 +155,7 @@ func (s store) markLive(ctx context.Context, tx bun.Tx, id StreamID, session str
 // release ends a session's claim. A stream that was live is then waiting for its
 // encoder.
 func (s store) release(ctx context.Context, tx bun.Tx, id StreamID, session string, at time.Time) (bool, error) {
-	ok, err := exec(ctx, tx, `UPDATE streams
+	ok, err := change(ctx, tx, `UPDATE streams
 		SET publisher = '', publisher_node = '',
 			dropped_ms = CASE WHEN state IN ('live', 'reconnecting') THEN ? ELSE NULL END,
 			state = CASE state WHEN 'live' THEN 'reconnecting' ELSE state END, updated_ms = ?
@@ -171,7 +171,7 @@ func (s store) release(ctx context.Context, tx bun.Tx, id StreamID, session stri
 // this statement decides, so that an encoder that returns in the same moment either
 // has the stream or comes too late.
 func (s store) finish(ctx context.Context, tx bun.Tx, id StreamID, cutoff, now time.Time) (bool, error) {
-	ok, err := exec(ctx, tx, `UPDATE streams
+	ok, err := change(ctx, tx, `UPDATE streams
 		SET state = 'ended', ended_ms = dropped_ms, dropped_ms = NULL, updated_ms = ?,
 			duration_ms = COALESCE((SELECT MAX(g.video_start + g.video_duration) FROM media_segments g WHERE g.stream_id = streams.id), 0) / 90
 		WHERE id = ? AND state = 'reconnecting' AND publisher = '' AND dropped_ms <= ?`,

@@ -1,0 +1,19 @@
+package media
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// PutPublic keeps a picture or pre-roll that anybody may see under a key. Of its kind
+// is what the key's end says; contentType is told to stores that keep it. A key must
+// not get another content later: it is cached for ever.
+func (s *Service) PutPublic(ctx context.Context, key string, content []byte, contentType string) error {
+	if _, ok := publicTypes[strings.ToLower(path.Ext(key))]; !ok {
+		return fault.New(fault.Unprocessable, "unsupported_media", "Files of this kind are not published.")
+	}
+	return s.Blob.WriteAll(ctx, publicPrefix+key, content, contentType)
+}
