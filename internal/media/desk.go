@@ -78,7 +78,7 @@ const (
 func newDeskCache(c clock.Clock) *otter.Cache[StreamID, *desk] {
 	return otter.Must(&otter.Options[StreamID, *desk]{
 		MaximumWeight: maxRecordedSegments,
-		Weigher:       func(_ StreamID, d *desk) uint32 { return uint32(len(d.index.Load().Segments) + 1) }, //nolint:gosec // small
+		Weigher:       func(_ StreamID, d *desk) uint32 { return uint32(len(d.index.Load().Segments) + 1) },
 		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[StreamID, *desk]) time.Duration {
 			if e.Value.index.Load().State == segment.Ended {
 				return recordedKept

@@ -125,7 +125,7 @@ func (a *arena) probe(file string) probed {
 
 // decode plays a whole recording and returns how many pictures it has and what the
 // decoder complains about.
-func (a *arena) decode(file string) (pictures string, complaints string) {
+func (a *arena) decode(file string) (pictures int, complaints string) {
 	a.t.Helper()
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(a.t.Context(), "ffmpeg", "-v", "warning", "-nostdin", "-i", a.server.URL+a.base+file, "-map", "0:v", "-f", "framecrc", "-")
@@ -134,13 +134,12 @@ func (a *arena) decode(file string) (pictures string, complaints string) {
 	if err != nil {
 		a.t.Fatalf("ffmpeg: %v: %s", err, stderr.String())
 	}
-	lines := 0
 	for line := range strings.Lines(string(out)) {
 		if !strings.HasPrefix(line, "#") {
-			lines++
+			pictures++
 		}
 	}
-	return fmt.Sprint(lines), stderr.String()
+	return pictures, stderr.String()
 }
 
 func TestARealBroadcast(t *testing.T) {
@@ -198,8 +197,8 @@ func (a *arena) checkRecording() {
 	for _, g := range desk.index.Load().Segments {
 		frames += g.Frames
 	}
-	if pictures != fmt.Sprint(frames) {
-		a.t.Errorf("%s of %d pictures decode: %s", pictures, frames, complaints)
+	if pictures != frames {
+		a.t.Errorf("%d of %d pictures decode: %s", pictures, frames, complaints)
 	}
 }
 
@@ -251,8 +250,8 @@ func TestImportRecording(t *testing.T) {
 		if strings.Contains(list, "DISCONTINUITY") || !strings.Contains(list, "#EXT-X-PROGRAM-DATE-TIME:2026-11-20T18:00:00.000Z") {
 			t.Errorf("the list:\n%s", list)
 		}
-		if pictures, complaints := a.decode("index.m3u8"); pictures != "600" || complaints != "" {
-			t.Errorf("%s pictures of 600 decode: %s", pictures, complaints)
+		if pictures, complaints := a.decode("index.m3u8"); pictures != 600 || complaints != "" {
+			t.Errorf("%d pictures of 600 decode: %s", pictures, complaints)
 		}
 		if _, err := v.ImportRecording(t.Context(), v.by, v.channel, event, Recording{Path: recordedGame(t)}); fault.CodeOf(err) != "already_recorded" {
 			t.Errorf("imported twice: %v", err)

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// StreamID identifies a stream; AssetID what an event has to show.
-type (
-	StreamID int64
-	AssetID  int64
-)
+// StreamID identifies a stream.
+type StreamID int64
+
+// AssetID identifies something that an event has to show.
+type AssetID int64
 
 // State is what a stream is doing.
 type State string

@@ -76,15 +76,15 @@ func TestForgedTokensAreRefused(t *testing.T) {
 
 func TestKeysRotate(t *testing.T) {
 	const next = "another secret for tests, just as long as that"
-	old, both, new := ring(t, secret), ring(t, next, secret), ring(t, next)
+	old, both, newest := ring(t, secret), ring(t, next, secret), ring(t, next)
 	g := Grant{ChannelID: 1, EventID: 2, UserID: 3, SessionID: 4, ExpiresAt: kickOff.Add(time.Hour)}
 	if _, err := both.Verify(old.Sign(g), kickOff); err != nil {
 		t.Errorf("the old key's token: %v", err)
 	}
-	if _, err := new.Verify(both.Sign(g), kickOff); err != nil {
+	if _, err := newest.Verify(both.Sign(g), kickOff); err != nil {
 		t.Errorf("the new key's token: %v", err)
 	}
-	if _, err := new.Verify(old.Sign(g), kickOff); !errors.Is(err, errSignature) {
+	if _, err := newest.Verify(old.Sign(g), kickOff); !errors.Is(err, errSignature) {
 		t.Errorf("a dropped key's token: %v", err)
 	}
 	for _, secrets := range [][]string{nil, {""}, {"short"}} {

@@ -32,7 +32,7 @@ func writeMedia(s *segment.Snapshot, k Kind, elder *history) []byte {
 	if window {
 		first = w.reach(windowReach)
 	}
-	w.head(k, first, window)
+	w.head(first, window)
 	from := first
 	switch {
 	case k == VideoRewindDelta || k == AudioRewindDelta:
@@ -72,7 +72,7 @@ func (w *writer) reach(targets int) int {
 	return min(i, len(segments)-1)
 }
 
-func (w *writer) head(k Kind, first int, window bool) {
+func (w *writer) head(first int, window bool) {
 	w.out = appendHead(w.out, w.snapshot)
 	w.text("#EXT-X-TARGETDURATION:")
 	w.number(int64(w.snapshot.Target))

@@ -113,7 +113,7 @@ func (w *bitWriter) write(value uint64, bits int) {
 		if w.used%8 == 0 {
 			w.out, w.used = append(w.out, 0), 0
 		}
-		w.out[len(w.out)-1] |= byte(value>>i&1) << (7 - w.used) //nolint:gosec // one bit
+		w.out[len(w.out)-1] |= byte(value>>i&1) << (7 - w.used)
 		w.used++
 	}
 }

@@ -115,7 +115,7 @@ func (au accessUnit) payload(c VideoConfig) []byte {
 	out := make([]byte, 0, size)
 	for _, unit := range units {
 		n := len(unit)
-		out = append(out, byte(n>>24), byte(n>>16), byte(n>>8), byte(n)) //nolint:gosec // the four bytes of a length
+		out = append(out, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
 		out = append(out, unit...)
 	}
 	return out

@@ -152,8 +152,16 @@ func TestHas(t *testing.T) {
 		part     int
 		want     bool
 	}{
-		{0, -1, true}, {0, 0, true}, {0, 3, true}, {0, 9, true},
-		{1, -1, false}, {1, 0, true}, {1, parts - 1, true}, {1, parts, false}, {2, -1, false}, {2, 0, false},
+		{0, -1, true},
+		{0, 0, true},
+		{0, 3, true},
+		{0, 9, true},
+		{1, -1, false},
+		{1, 0, true},
+		{1, parts - 1, true},
+		{1, parts, false},
+		{2, -1, false},
+		{2, 0, false},
 	} {
 		if got := s.Has(tt.sequence, tt.part); got != tt.want {
 			t.Errorf("Has(%d, %d) = %t", tt.sequence, tt.part, got)

@@ -49,7 +49,7 @@ func NewRun(c RunConfig) (*Run, error) {
 	if err := asc.Unmarshal(audio.ASC); err != nil {
 		return nil, fmt.Errorf("AAC configuration: %w", err)
 	}
-	r.inits[Audio], err = marshalInit(uint32(audio.SampleRate), &codecs.MPEG4Audio{Config: asc}) //nolint:gosec // at most 96,000
+	r.inits[Audio], err = marshalInit(uint32(audio.SampleRate), &codecs.MPEG4Audio{Config: asc})
 	return r, err
 }
 

@@ -157,8 +157,8 @@ func videoSamples(frames []frame) []*fmp4.Sample {
 	samples := make([]*fmp4.Sample, len(frames))
 	for i, f := range frames {
 		samples[i] = &fmp4.Sample{
-			Duration:        uint32(f.duration),   //nolint:gosec // bounded by jumpAhead
-			PTSOffset:       int32(f.pts - f.dts), //nolint:gosec // bounded by maxReorder
+			Duration:        uint32(f.duration),
+			PTSOffset:       int32(f.pts - f.dts),
 			IsNonSyncSample: !f.key, Payload: f.payload,
 		}
 	}
@@ -168,7 +168,7 @@ func videoSamples(frames []frame) []*fmp4.Sample {
 func audioSamples(frames []audioFrame, size int64) []*fmp4.Sample {
 	samples := make([]*fmp4.Sample, len(frames))
 	for i, f := range frames {
-		samples[i] = &fmp4.Sample{Duration: uint32(size), Payload: f.AU} //nolint:gosec // 960 or 1024
+		samples[i] = &fmp4.Sample{Duration: uint32(size), Payload: f.AU}
 	}
 	return samples
 }
@@ -177,7 +177,7 @@ func audioSamples(frames []audioFrame, size int64) []*fmp4.Sample {
 func (t *take) chunk(start int64, samples []*fmp4.Sample) ([]byte, error) {
 	part := fmp4.Part{
 		SequenceNumber: t.chunks + 1,
-		Tracks:         []*fmp4.PartTrack{{ID: trackID, BaseTime: uint64(start), Samples: samples}}, //nolint:gosec // never negative
+		Tracks:         []*fmp4.PartTrack{{ID: trackID, BaseTime: uint64(start), Samples: samples}},
 	}
 	var buffer seekablebuffer.Buffer
 	if err := part.Marshal(&buffer); err != nil {

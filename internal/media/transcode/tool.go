@@ -57,7 +57,7 @@ func (t *Tool) run(ctx context.Context, args []string, input []byte) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.limits.Time)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, t.path, args...) //nolint:gosec // arguments are built by this package
+	cmd := exec.CommandContext(ctx, t.path, args...)
 	cmd.Stdin = bytes.NewReader(input)
 	complaint := &tail{limit: maxComplaint}
 	cmd.Stderr = complaint

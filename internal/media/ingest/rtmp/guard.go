@@ -197,7 +197,7 @@ func (g *guard) consume(b []byte) error {
 	if s.kind == typeSetChunkSize || s.kind == typeAbort {
 		g.control = append(g.control, b...)
 	}
-	n := uint32(len(b)) //nolint:gosec // at most a chunk
+	n := uint32(len(b))
 	g.body, s.received, g.unfinished = g.body-n, s.received+n, g.unfinished+n
 	if g.unfinished > maxUnfinished {
 		return fmt.Errorf("%d bytes of unfinished messages: %w", g.unfinished, errExcess)
