@@ -62,7 +62,9 @@ async function show(given: EventDetail | Response, more: EventDetail[] = []) {
 
 /** Lets the page see another state of the event, as its next poll would. */
 function becomes(view: Awaited<ReturnType<typeof show>>, next: EventDetail) {
-  act(() => view.client.setQueryData(eventQuery(1).queryKey, next));
+  act(() => {
+    view.client.setQueryData(eventQuery(1).queryKey, next);
+  });
 }
 
 beforeEach(() => {

@@ -155,7 +155,8 @@ export class Remote {
   toggleCaptions(visible = false): void {
     const { caption, captions } = this.#deck.state;
     if (captions.length === 0) return;
-    const languages = [document.documentElement.lang, ...navigator.languages].map((l) => l.slice(0, 2));
+    const spoken = [document.documentElement.lang, ...navigator.languages].filter(Boolean);
+    const languages = spoken.map((language) => language.slice(0, 2));
     this.setCaption(caption === NO_CAPTION ? preferredCaption(captions, languages) : NO_CAPTION, visible);
   }
 

@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { bareSurface, fakeEngines, type Playback, stubPlayback, stubTracks } from '../testing';
+import { Deck } from './deck';
+import { leftAt, savePosition, savePreferences } from './memory';
+import { Remote } from './remote';
+
+const url = 'https://x.test/media/aaa/e1/index.m3u8';
+const fresh = 'https://x.test/media/bbb/e1/index.m3u8';
+const source = { eventId: 1, url, live: true };
+
+const tracksOf = stubTracks();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+/** A deck that plays an event of 600 s, live at its edge unless told otherwise. */
+async function playing(over: Partial<Playback> & { live?: boolean } = {}) {
+  const { live = true, ...playback } = over;
+  const engines = fakeEngines((engine) => {
+    engine.live = live;
+    engine.edge = live ? 600 : null;
+  });
+  const deck = new Deck(engines.open);
+  const surface = bareSurface();
+  const video = stubPlayback(surface.video, { readyState: 4, end: 600, currentTime: 600, duration: 600, ...playback });
+  onTestFinished(deck.attach(surface));
+  await deck.open({ ...source, live });
+  video.emit('loadedmetadata');
+  await vi.advanceTimersByTimeAsync(0);
+  return { deck, remote: new Remote(deck), engines, engine: engines.last(), element: surface.video, ...video };
+}
+
+describe('opening', () => {
+  it('starts a live event at the edge and a recording where it was left', async () => {
+    const live = await playing();
+    expect(live.engine.loads).toEqual([{ url, start: null }]);
+    savePosition(1, { at: 200, of: 600, saved: 1 }, false);
+    const recording = await playing({ live: false });
+    expect(recording.engine.loads).toEqual([{ url, start: 200 }]);
+    expect(recording.deck.state).toMatchObject({ begin: 'resume', resumeAt: 200, offers: ['resume', 'start'] });
+  });
+
+  it('offers the start to who comes late, until they move', async () => {
+    const { deck, remote } = await playing();
+    expect(deck.state.offers).toEqual(['live', 'start']);
+    remote.begin('start');
+    expect(deck.state).toMatchObject({ offers: [], position: 0 });
+  });
+
+  it('goes on under a fresh signature without loading anything again', async () => {
+    const { deck, engine, engines } = await playing();
+    await deck.open({ ...source, url: fresh });
+    expect(engine.signed).toEqual([fresh]);
+    expect(engine.loads).toHaveLength(1);
+    expect(engines.made).toHaveLength(1);
+  });
+
+  it('finishes what is being watched before it takes the recording', async () => {
+    const { deck, engine, engines } = await playing();
+    await deck.open({ eventId: 1, url: 'https://x.test/media/aaa/e1/recording.m3u8', live: false });
+    expect(engine.loads).toHaveLength(1);
+    await deck.retry();
+    expect(engines.last().loads[0]?.url).toContain('recording');
+  });
+
+  it('throws an engine away that arrives after its turn', async () => {
+    const engines = fakeEngines();
+    const deck = new Deck(engines.open);
+    onTestFinished(deck.attach(bareSurface()));
+    const first = deck.open(source);
+    deck.close();
+    await first;
+    expect(engines.last().calls).toEqual(['destroy']);
+    expect(engines.last().loads).toEqual([]);
+  });
+
+  it('says when the browser cannot play at all', async () => {
+    const deck = new Deck(() => Promise.resolve(null));
+    onTestFinished(deck.attach(bareSurface()));
+    await deck.open(source);
+    expect(deck.state).toMatchObject({ phase: 'error', error: { code: 'P-CODEC' } });
+  });
+});
+
+describe('autoplay', () => {
+  const refuse = new DOMException('no gesture', 'NotAllowedError');
+
+  it('starts without sound where sound needs a gesture', async () => {
+    const { deck, element, remote, emit } = await playing();
+    deck.pause();
+    vi.mocked(element.play).mockRejectedValueOnce(refuse);
+    await deck.play();
+    expect(deck.state).toMatchObject({ autoMuted: true, muted: true, blocked: false });
+    remote.toggleMute();
+    emit('volumechange');
+    expect(deck.state).toMatchObject({ autoMuted: false, muted: false });
+  });
+
+  it('asks for a press where nothing plays without one', async () => {
+    const { deck, element } = await playing();
+    vi.mocked(element.play).mockRejectedValue(refuse);
+    await deck.play();
+    expect(deck.state.blocked).toBe(true);
+  });
+});
+
+describe('the live edge', () => {
+  it('is followed: a viewer who stalled is moved back to it', async () => {
+    const { deck, engine, now } = await playing();
+    engine.edge = 620;
+    now.end = 620;
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(now.currentTime).toBe(620);
+    expect(deck.state.atEdge).toBe(true);
+  });
+
+  it('is left by a seek and found again by the button', async () => {
+    const { deck, remote, now, engine } = await playing();
+    remote.seekBy(-60);
+    expect(deck.state).toMatchObject({ behind: 60, atEdge: false });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(now.currentTime).toBe(540);
+    engine.edge = 601;
+    remote.seekEdge();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(deck.state).toMatchObject({ behind: 0, atEdge: true });
+  });
+
+  it('runs away from who pauses, and is not chased', async () => {
+    const { deck, engine, now } = await playing();
+    deck.pause();
+    engine.edge = 642;
+    await vi.advanceTimersByTimeAsync(600);
+    await deck.play();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(deck.state).toMatchObject({ behind: 42, atEdge: false });
+    expect(now.currentTime).toBe(600);
+  });
+
+  it('is not chased while the encoder is gone', async () => {
+    const { deck, engine, now } = await playing();
+    deck.setInterrupted(true);
+    engine.edge = 640;
+    await vi.advanceTimersByTimeAsync(600);
+    expect(now.currentTime).toBe(600);
+  });
+});
+
+describe('trouble', () => {
+  it('is retried with growing pauses, keeps the picture, and ends in a coded error', async () => {
+    const { deck, engine } = await playing();
+    for (let attempt = 0; attempt < 8; attempt++) {
+      engine.hooks.onTrouble({ kind: 'network', status: 503 });
+      expect(deck.state).toMatchObject({ reconnecting: true, error: null });
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    expect(engine.calls.filter((call) => call === 'resume')).toHaveLength(8);
+    engine.hooks.onTrouble({ kind: 'network', status: 503 });
+    expect(deck.state).toMatchObject({ phase: 'error', error: { code: 'P-NET-503' } });
+  });
+
+  it('is over when data arrives', async () => {
+    const { deck, engine } = await playing();
+    engine.hooks.onTrouble({ kind: 'network', status: 0 });
+    engine.hooks.onHealthy();
+    expect(deck.state.reconnecting).toBe(false);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(engine.calls).not.toContain('resume');
+  });
+
+  it('with the signature asks the page for another and goes on with it', async () => {
+    const { deck, engine } = await playing();
+    const renew = vi.fn<() => void>();
+    deck.onRenew = renew;
+    engine.hooks.onTrouble({ kind: 'refused' });
+    expect(renew).toHaveBeenCalledOnce();
+    await deck.open({ ...source, url: fresh });
+    expect(engine.calls).toEqual(['resume']);
+    expect(engine.signed).toEqual([fresh]);
+  });
+
+  it('with every signature means that access is lost', async () => {
+    const { deck, engine } = await playing();
+    for (let i = 0; i < 4; i++) engine.hooks.onTrouble({ kind: 'refused' });
+    expect(deck.state.error).toEqual({ code: 'P-ACCESS' });
+  });
+
+  it('that nobody reports is noticed by the playhead', async () => {
+    const { deck, engine, engines } = await playing({ live: false, currentTime: 300 });
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(deck.state.waiting).toBe(true);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(engine.calls).toEqual(['resume']);
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(engine.calls).toEqual(['resume', 'rebuild']);
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(engine.calls.at(-1)).toBe('destroy');
+    expect(engines.last().loads).toEqual([{ url, start: 300 }]);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(deck.state.error).toEqual({ code: 'P-STALL' });
+  });
+
+  it('is not seen in a paused or interrupted player', async () => {
+    const { deck, engine } = await playing();
+    deck.setInterrupted(true);
+    await vi.advanceTimersByTimeAsync(70_000);
+    deck.setInterrupted(false);
+    deck.pause();
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(engine.calls).toEqual([]);
+    expect(deck.state.error).toBeNull();
+  });
+
+  it('of the network ends with the network', async () => {
+    const { deck, engine, engines } = await playing({ live: false, currentTime: 300 });
+    for (let i = 0; i <= 8; i++) engine.hooks.onTrouble({ kind: 'network', status: 0 });
+    expect(deck.state.error).toEqual({ code: 'P-NET' });
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(deck.state.error).toBeNull();
+    expect(engines.last().loads).toEqual([{ url, start: 300 }]);
+  });
+});
+
+describe('captions', () => {
+  it('come on by the button in the viewer’s language, and by themselves the next time', async () => {
+    const { deck, remote, element } = await playing();
+    expect(deck.state.captions).toEqual([]);
+    tracksOf(element).add('Français', 'fr');
+    tracksOf(element).add('English', 'en');
+    remote.toggleCaptions();
+    expect(deck.state).toMatchObject({ caption: 1 });
+    remote.toggleCaptions();
+    expect(deck.state).toMatchObject({ caption: -1 });
+    remote.setCaption(0);
+    const later = await playing();
+    tracksOf(later.element).add('Français', 'fr');
+    expect(later.deck.state).toMatchObject({ caption: 0 });
+  });
+});
+
+describe('what a viewer leaves behind', () => {
+  it('is the position, stored while playing and on leaving', async () => {
+    const { deck, now } = await playing({ live: false, currentTime: 120 });
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(leftAt(1)).toMatchObject({ at: 120, of: 600 });
+    now.currentTime = 240;
+    deck.sync();
+    deck.close();
+    expect(leftAt(1)).toMatchObject({ at: 240 });
+  });
+
+  it('is nothing once the recording has been seen', async () => {
+    const { deck, now, emit } = await playing({ live: false, currentTime: 120 });
+    deck.pause();
+    Object.assign(now, { currentTime: 600, ended: true });
+    emit('ended');
+    expect(leftAt(1)).toBeUndefined();
+    expect(deck.state.phase).toBe('complete');
+  });
+
+  it('is volume, silence and speed', async () => {
+    savePreferences({ volume: 0.4, muted: true, speed: 1.5 });
+    const { deck, element } = await playing({ live: false });
+    expect(deck.state).toMatchObject({ volume: 0.4, muted: true, speed: 1.5 });
+    expect(element.playbackRate).toBe(1.5);
+  });
+});

@@ -1,0 +1,232 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { Announcer } from '#/ui/announcer';
+import { openEngine } from '../engine/open-engine';
+import { fakeEngines, type Playback, stubPlayback, stubTracks } from '../testing';
+import { Player, type PlayerProps } from './player';
+
+vi.mock('../engine/open-engine');
+stubTracks();
+
+// jsdom lays nothing out and shows no dialogs of the page.
+HTMLDialogElement.prototype.show ??= function open(this: HTMLDialogElement) {
+  this.open = true;
+};
+
+async function show(playback: Partial<Playback> & { live?: boolean } = {}, props: Partial<PlayerProps> = {}) {
+  const { live = true, ...rest } = playback;
+  const engines = fakeEngines((engine) => {
+    engine.live = live;
+    engine.edge = live ? 4272 : null;
+  });
+  vi.mocked(openEngine).mockImplementation(engines.open);
+  const page = (more: Partial<PlayerProps> = {}) => (
+    <I18nProvider i18n={i18n}>
+      <Announcer />
+      <Player
+        source={{ eventId: 1, url: '/media/aaa/e1/index.m3u8', live }}
+        title="Laurentide @ Fundy"
+        artist="Northline"
+        poster=""
+        interrupted={false}
+        onRenew={() => undefined}
+        {...props}
+        {...more}
+      />
+    </I18nProvider>
+  );
+  const view = render(page());
+  const video = view.container.querySelector('video') as HTMLVideoElement;
+  const { now, emit } = stubPlayback(video, { readyState: 4, duration: 4272, end: 4272, currentTime: 4272, ...rest });
+  await waitFor(() => expect(engines.last().loads).toHaveLength(1));
+  act(() => emit('loadedmetadata', 'playing', 'timeupdate'));
+  const player = screen.getByRole('region', { name: 'Video player' });
+  const again = (more: Partial<PlayerProps>) => view.rerender(page(more));
+  return {
+    player,
+    engine: engines.last(),
+    now,
+    emit: (...names: string[]) => act(() => emit(...names)),
+    again,
+    user: userEvent.setup(),
+  };
+}
+
+describe('the live button', () => {
+  it('is filled at the edge, and says how far behind otherwise', async () => {
+    const { now, emit, user } = await show();
+    // The first one is the offer to who joins late.
+    const [, live] = screen.getAllByRole('button', { name: 'Live' });
+    expect(live).toHaveClass('golive--edge');
+    now.currentTime = 4230;
+    emit('timeupdate');
+    const button = screen.getByRole('button', { name: /^42\ss behind Go live$/ });
+    expect(button).not.toHaveClass('golive--edge');
+    await user.click(button);
+    expect(now.currentTime).toBe(4272);
+  });
+
+  it('is not there for a recording', async () => {
+    await show({ live: false, currentTime: 724 });
+    expect(screen.queryByRole('button', { name: /live/i })).toBeNull();
+  });
+});
+
+describe('the seek slider', () => {
+  it('says where it is in words', async () => {
+    const { now, emit } = await show({ live: false, duration: 5400, end: 5400, currentTime: 724 });
+    const slider = screen.getByRole('slider', { name: 'Seek' });
+    expect(slider).toHaveAttribute('aria-valuetext', '12 minutes 4 seconds of 1 hour 30');
+    expect(slider).toHaveAttribute('aria-valuemax', '5400');
+    now.currentTime = 60;
+    emit('timeupdate');
+    expect(slider).toHaveAttribute('aria-valuenow', '60');
+  });
+
+  it('says how far behind live', async () => {
+    await show({ currentTime: 4230 });
+    expect(screen.getByRole('slider', { name: 'Seek' })).toHaveAttribute(
+      'aria-valuetext',
+      '1 hour 10 minutes 30 seconds, 42 seconds behind live',
+    );
+  });
+
+  it('moves by its keys', async () => {
+    const { now, user } = await show({ live: false, currentTime: 600 });
+    screen.getByRole('slider', { name: 'Seek' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(now.currentTime).toBe(605);
+    await user.keyboard('{PageDown}');
+    expect(now.currentTime).toBe(545);
+    await user.keyboard('{Home}');
+    expect(now.currentTime).toBe(0);
+    await user.keyboard('{End}');
+    expect(now.currentTime).toBe(4272);
+  });
+});
+
+describe('keys', () => {
+  it('work while the focus is in the player, and only then', async () => {
+    const { now, player, user } = await show({ live: false, currentTime: 600 });
+    await user.keyboard('j');
+    expect(now.currentTime).toBe(600);
+    player.focus();
+    await user.keyboard('j');
+    expect(now.currentTime).toBe(590);
+    await user.keyboard('5');
+    expect(now.currentTime).toBe(2136);
+    await user.keyboard('k');
+    expect(now.paused).toBe(true);
+    await user.keyboard(' ');
+    expect(now.paused).toBe(false);
+  });
+
+  it('are listed by ? and can be switched off', async () => {
+    const { now, player, user } = await show({ live: false, currentTime: 600 });
+    player.focus();
+    await user.keyboard('?');
+    const list = screen.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(within(list).getByText('Go live')).toBeInTheDocument();
+    await user.click(within(list).getByRole('checkbox'));
+    await user.click(within(list).getByRole('button', { name: 'Close' }));
+    player.focus();
+    await user.keyboard('j');
+    expect(now.currentTime).toBe(600);
+    await user.keyboard('?');
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeInTheDocument();
+  });
+
+  it('leave Space to the button in focus', async () => {
+    const { now, user } = await show({ live: false, currentTime: 600 });
+    screen.getByRole('button', { name: 'Forward 10 seconds' }).focus();
+    await user.keyboard(' ');
+    expect(now.currentTime).toBe(610);
+    expect(now.paused).toBe(false);
+  });
+
+  it('are answered on the picture and to screen readers', async () => {
+    const { player, user } = await show({ live: false, currentTime: 600 });
+    player.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByText('Volume 95%', { selector: '.p-note' })).toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent('Volume 95%');
+  });
+});
+
+describe('settings', () => {
+  it('offer speed always, quality only where there is a choice', async () => {
+    const { user, engine } = await show({ live: false, currentTime: 600 });
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    const panel = screen.getByRole('dialog', { name: 'Settings' });
+    expect(within(panel).queryByRole('group', { name: 'Quality' })).toBeNull();
+    await user.click(within(panel).getByRole('radio', { name: '1.5×' }));
+    expect(document.querySelector('video')?.playbackRate).toBe(1.5);
+    engine.offered = [
+      { id: 0, height: 360, bitrate: 800_000 },
+      { id: 1, height: 720, bitrate: 2_400_000 },
+    ];
+    act(() => engine.hooks.onChange());
+    await user.click(within(panel).getByRole('radio', { name: '720p' }));
+    expect(engine.calls).toContain('quality 1');
+  });
+
+  it('close with Escape and give the focus back', async () => {
+    const { user } = await show({ live: false });
+    const button = screen.getByRole('button', { name: 'Settings' });
+    await user.click(button);
+    within(screen.getByRole('dialog', { name: 'Settings' }))
+      .getByRole('radio', { name: 'Normal' })
+      .focus();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(button).toHaveFocus();
+  });
+
+  it('have captions only when there are captions', async () => {
+    await show({ live: false });
+    expect(screen.queryByRole('button', { name: 'Captions' })).toBeNull();
+  });
+});
+
+describe('messages', () => {
+  it('offer other places to begin to who joins late', async () => {
+    const { user, now } = await show();
+    const choice = screen.getByRole('group', { name: 'Where to begin' });
+    expect(choice).toHaveTextContent('You joined 1 hour 11 in');
+    expect(within(choice).getByRole('button', { name: 'Live' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(within(choice).getByRole('button', { name: 'From start' }));
+    expect(now.currentTime).toBe(0);
+    expect(screen.queryByRole('group', { name: 'Where to begin' })).toBeNull();
+  });
+
+  it('say that the stream will be back while the encoder is gone, but not to who watches earlier parts', async () => {
+    const { again, now, emit } = await show();
+    again({ interrupted: true });
+    expect(screen.getByText('The stream will be right back')).toBeInTheDocument();
+    now.currentTime = 1000;
+    emit('timeupdate');
+    expect(screen.queryByText('The stream will be right back')).toBeNull();
+    again({ interrupted: false });
+  });
+
+  it('end in a code with a way to try again', async () => {
+    const { engine, user } = await show();
+    act(() => engine.hooks.onTrouble({ kind: 'media' }));
+    const message = screen.getByRole('alert');
+    expect(message).toHaveTextContent('Oops! We are currently experiencing technical difficulties');
+    expect(message).toHaveTextContent('Code P-MEDIA');
+    await user.click(within(message).getByRole('button', { name: 'Retry' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+it('tells the page the wall clock of the picture', async () => {
+  const onPlayhead = vi.fn<(playhead: number | null) => void>();
+  const { now, emit } = await show({}, { onPlayhead });
+  now.currentTime = 100;
+  emit('timeupdate');
+  expect(onPlayhead).toHaveBeenLastCalledWith(1_100_000);
+});
