@@ -94,6 +94,7 @@ func (a *API) registerAll() {
 	a.registerProfile()
 	a.registerGeo()
 	a.registerSettings()
+	a.registerStorage()
 	a.registerMenu()
 	a.registerPage()
 	a.registerColor()

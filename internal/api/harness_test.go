@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -19,10 +20,15 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // world is a running edge over a real database with two channels.
@@ -34,8 +40,10 @@ type world struct {
 	clock    *clock.Manual
 	log      *bytes.Buffer
 	accounts *account.Service
-	channels fakeChannels
+	sites    *channel.Service
 	access   map[account.UserID]account.Access
+	catalog  *catalog.Service
+	commerce *commerce.Service
 }
 
 const (
@@ -49,15 +57,19 @@ func newWorld(t *testing.T, d *db.DB, configure ...func(*Deps)) *world {
 	t.Helper()
 	w := &world{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), access: map[account.UserID]account.Access{}}
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.channels = fakeChannels{
-		w.addChannel(home, "en", "home.example"),
-		w.addChannel(away, "fr", "away.example"),
-	}
+	revisions := revision.NewTracker(d.Read(), w.clock, log)
+	w.sites, w.catalog = channel.NewService(d, revisions, w.clock), catalog.NewService(d, revisions, w.clock)
+	w.commerce = commerce.NewService(d, revisions, w.clock)
 	w.accounts = account.New(account.Deps{
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
-	deps := Deps{Log: log, Clock: w.clock, Channels: w.channels, Accounts: w.accounts, Geo: &geo.Locator{}}
+	deps := Deps{
+		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, Revisions: revisions, EventMedia: fakeMedia{},
+	}
+	w.addChannel(home, "en", "home.example")
+	w.addChannel(away, "fr", "away.example")
 	for _, change := range configure {
 		change(&deps)
 	}
@@ -69,20 +81,21 @@ func newWorld(t *testing.T, d *db.DB, configure ...func(*Deps)) *world {
 	return w
 }
 
-func (w *world) addChannel(key, language, host string) fakeChannel {
+func (w *world) addChannel(key, language, host string) {
 	w.t.Helper()
-	var id int64
-	err := w.db.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-		VALUES (?, '{}', '{}', ?, '["en","fr"]', 'CAD', 'America/Toronto', '{}', '{}', 0, 0) RETURNING id`, key, language).Scan(w.t.Context(), &id)
+	_, err := w.sites.Create(w.t.Context(), actor.ForSystem(0), channel.Channel{
+		Key: key, Name: text.Text{"en": key}, Language: language, Languages: []string{English, French}, Currency: "CAD",
+		TimeZone: "America/Toronto", Domains: []string{host},
+		Colors: channel.Colors{FooterBackground: "#050d20", BodyBackground: "#0b1530", BodyText: "#f2f5fc", HeaderText: "#ffffff", Accent: "#ffb020"},
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return fakeChannel{Channel: Channel{ID: id, Key: key, Language: language}, host: host}
 }
 
 func (w *world) channel(key string) Channel {
 	w.t.Helper()
-	c, err := w.channels.ChannelByKey(w.t.Context(), key)
+	c, err := w.api.Channels.ChannelByKey(w.t.Context(), key)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -329,32 +342,36 @@ func (r reply) into(v any) {
 	}
 }
 
-type fakeChannel struct {
-	Channel
+// realChannels answers the edge from the channel domain.
+type realChannels struct{ sites *channel.Service }
 
-	host string
+func (c realChannels) ChannelByID(ctx context.Context, id int64) (Channel, error) {
+	return described(c.sites.FindByID(ctx, channel.ID(id)))
 }
 
-// fakeChannels stands in for the channel domain, from which the edge needs only this.
-type fakeChannels []fakeChannel
+func (c realChannels) ChannelByKey(ctx context.Context, key string) (Channel, error) {
+	return described(c.sites.FindByKey(ctx, key))
+}
 
-func (f fakeChannels) find(is func(fakeChannel) bool) (Channel, error) {
-	if i := slices.IndexFunc(f, is); i >= 0 {
-		return f[i].Channel, nil
+func (c realChannels) ChannelByHost(ctx context.Context, host string) (Channel, error) {
+	return described(c.sites.FindByDomain(ctx, host))
+}
+
+func described(c *channel.Channel, err error) (Channel, error) {
+	if err != nil {
+		return Channel{}, err
 	}
-	return Channel{}, fault.NotFoundf("channel", "none")
+	return Channel{ID: int64(c.ID), Key: c.Key, Language: c.Language, BlockedCountries: c.Settings.BlockedCountries}, nil
 }
 
-func (f fakeChannels) ChannelByID(_ context.Context, id int64) (Channel, error) {
-	return f.find(func(c fakeChannel) bool { return c.ID == id })
-}
+// fakeMedia has one recording of every event, for whoever has access.
+type fakeMedia struct{}
 
-func (f fakeChannels) ChannelByKey(_ context.Context, key string) (Channel, error) {
-	return f.find(func(c fakeChannel) bool { return c.Key == key })
-}
-
-func (f fakeChannels) ChannelByHost(_ context.Context, host string) (Channel, error) {
-	return f.find(func(c fakeChannel) bool { return c.host == host })
+func (fakeMedia) Media(_ context.Context, channelID, eventID int64, viewer MediaViewer) ([]Medium, error) {
+	if !viewer.Granted {
+		return nil, nil
+	}
+	return []Medium{{ID: eventID, Type: 3, URL: fmt.Sprintf("/media/signed-for-%d-%d/index.m3u8", channelID, viewer.SessionID)}}, nil
 }
 
 type fakeEntitlements map[account.UserID]account.Access

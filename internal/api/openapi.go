@@ -44,19 +44,41 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.ReplaceAll(huma.DefaultSchemaNamer(t, hint), "DTO", "")
 }
 
-// tidySchemas makes the schemas say what is so here: a list is never null, and errors
-// are Problems. It runs after registration and before the first request.
+// tidySchemas makes the schemas say what is so here: a list is never null, a missing
+// object is, and errors are Problems. It runs after registration and before the first
+// request.
 func (a *API) tidySchemas() {
-	schemas := a.schemas().Map()
+	registry := a.schemas()
+	schemas := registry.Map()
 	delete(schemas, "ErrorModel")
 	delete(schemas, "ErrorDetail")
-	for _, s := range schemas {
+	for name, s := range schemas {
 		for _, property := range s.Properties {
 			if property.Type == huma.TypeArray {
 				property.Nullable = false
 			}
 		}
+		for _, name := range nullableObjects(registry.TypeFromRef("#/components/schemas/" + name)) {
+			if property := s.Properties[name]; property != nil && property.Ref != "" {
+				s.Properties[name] = &huma.Schema{AnyOf: []*huma.Schema{{Ref: property.Ref}, {Type: "null"}}}
+			}
+		}
 	}
+}
+
+// nullableObjects names the fields of a type that are written as null when they point
+// to nothing.
+func nullableObjects(t reflect.Type) (names []string) {
+	if t == nil || t.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, field := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if field.Type.Kind() == reflect.Pointer && name != "" && !strings.Contains(options, "omitempty") {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // describe turns a declaration into the operation that huma documents.

@@ -62,6 +62,14 @@ var french = map[string]string{
 	"This event has a stream and cannot be removed.":          "Cet événement a une diffusion et ne peut pas être supprimé.",
 	"The package covers something the channel does not have.": "Le laissez-passer couvre quelque chose que la chaîne n’a pas.",
 
+	// Streams and recordings.
+	"The event has a recording already.":      "L’événement a déjà un enregistrement.",
+	"An encoder is publishing to this event.": "Un encodeur diffuse déjà pour cet événement.",
+	"The file has no video that can be used.": "Le fichier ne contient aucune vidéo utilisable.",
+	"Files of this kind are not published.":   "Les fichiers de ce type ne sont pas publiés.",
+	"There is no such event.":                 "Cet événement n’existe pas.",
+	"There is no such stream.":                "Cette diffusion n’existe pas.",
+
 	// What is not there.
 	"There is no such page.": "Cette page n’existe pas.",
 	"Page not found":         "Page introuvable",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -36,14 +37,15 @@ type tenantRow func(f *foreigners) []probe
 func nothingToName(*foreigners) []probe { return nil }
 
 func tenantMatrix() map[string]tenantRow {
-	return map[string]tenantRow{
-		"get-channel-key": nothingToName, // tells a channel's public name by its public domain
-		"get-api-key":     nothingToName, // opens a session on the channel that it names
-		"get-geo":         nothingToName,
-		"get-profile":     nothingToName,
-		"edit-profile":    nothingToName,
-		"get-user-access": nothingToName,
-		"logout":          nothingToName,
+	matrix := map[string]tenantRow{
+		"get-channel-key":   nothingToName, // tells a channel's public name by its public domain
+		"get-api-key":       nothingToName, // opens a session on the channel that it names
+		"get-settings-file": nothingToName, // public settings by a public name
+		"get-geo":           nothingToName,
+		"get-profile":       nothingToName,
+		"edit-profile":      nothingToName,
+		"get-user-access":   nothingToName,
+		"logout":            nothingToName,
 		"login": func(f *foreigners) []probe {
 			login := func(email string) call {
 				return call{path: "/api/v2/auth/login", body: map[string]any{"email": email, "password": secret}}
@@ -57,11 +59,14 @@ func tenantMatrix() map[string]tenantRow {
 			return []probe{{"another channel's user", register(f.user.Email), register("nobody@example.com")}}
 		},
 	}
+	maps.Copy(matrix, siteRows())
+	return matrix
 }
 
 // foreigners are the ids of the other channel.
 type foreigners struct {
-	user account.User
+	user   account.User
+	season *season
 }
 
 func TestNoCallLeaksAnotherChannel(t *testing.T) {
@@ -120,7 +125,8 @@ func TestTheTenantMatrixFindsLeaks(t *testing.T) {
 }
 
 func newForeigners(w *world) *foreigners {
-	return &foreigners{user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	w.season(home, "") // so that a filter that is ignored finds something
+	return &foreigners{season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
 }
 
 // principals opens a session for each kind of caller of this channel, anew for each

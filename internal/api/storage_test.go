@@ -1,0 +1,26 @@
+package api
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+func TestTheSettingsFile(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	var file, byCall SettingsDTO
+	rep := w.do(call{path: "/storage/settings/away.json"})
+	rep.into(&file)
+	w.do(call{path: "/api/settings?channel=away"}).into(&byCall)
+	if file.Language != French || file.Channel.Key != away || file.Channel.Key != byCall.Channel.Key {
+		t.Errorf("got %+v", file)
+	}
+	if again := w.do(call{path: "/storage/settings/away.json", header: map[string]string{"If-None-Match": rep.header.Get("ETag")}}); again.status != http.StatusNotModified {
+		t.Errorf("%d for what the client has", again.status)
+	}
+	for _, name := range []string{"nobody.json", "away", "away.json.json", ".json", "%2e%2e%2faway.json", "%00.json", "%ff.json", "a%2fb.json"} {
+		w.do(call{path: "/storage/settings/" + name}).want(404, "channel_not_found")
+	}
+	w.do(call{path: "/storage/settings/away.json?x=1"}).want(400, "validation_failed")
+}

@@ -1,0 +1,123 @@
+package geo_test
+
+import (
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/maxmind/mmdbwriter"
+	"github.com/maxmind/mmdbwriter/mmdbtype"
+
+	"github.com/grandstand/grandstand/internal/geo"
+)
+
+// database writes a small country database and opens it.
+func database(t *testing.T) *geo.Locator {
+	t.Helper()
+	tree, err := mmdbwriter.New(mmdbwriter.Options{DatabaseType: "Test-Country", RecordSize: 24, IncludeReservedNetworks: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for network, record := range map[string]mmdbtype.Map{
+		"198.51.100.0/24":  {"country": place("CA", "Canada", "Canada")},
+		"203.0.113.0/25":   {"country": place("de", "Germany", "Allemagne")},
+		"203.0.113.128/25": {"registered_country": place("US", "United States", "États-Unis")},
+		"2a00::/16":        {"country": place("FR", "France", "France")},
+		"192.0.2.0/24":     {"country": mmdbtype.String("not a map")},
+		"10.0.0.0/8":       {"country": place("XX", "Nowhere", "Nulle part")},
+	} {
+		_, n, err := net.ParseCIDR(network)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tree.Insert(n, record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "country.mmdb")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.WriteTo(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l, err := geo.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return l
+}
+
+func place(code, en, fr string) mmdbtype.Map {
+	return mmdbtype.Map{
+		"iso_code": mmdbtype.String(code),
+		"names":    mmdbtype.Map{"en": mmdbtype.String(en), "fr": mmdbtype.String(fr)},
+	}
+}
+
+func TestCountries(t *testing.T) {
+	l := database(t)
+	for address, want := range map[string]struct{ code, fr string }{
+		"198.51.100.7":  {"CA", "Canada"},
+		"203.0.113.5":   {"DE", "Allemagne"},
+		"203.0.113.200": {"US", "États-Unis"},
+		"2a00::1":       {"FR", "France"},
+		"8.8.8.8":       {},
+		"192.0.2.1":     {},
+		"10.1.2.3":      {},
+		"127.0.0.1":     {},
+		"::1":           {},
+		"fe80::1":       {},
+	} {
+		got := l.Find(netip.MustParseAddr(address))
+		if got.Code != want.code || got.Name("fr") != want.fr {
+			t.Errorf("%s: %+v", address, got)
+		}
+	}
+	if got := l.Find(netip.Addr{}); got.Code != "" {
+		t.Errorf("no address: %+v", got)
+	}
+}
+
+func TestWithoutADatabaseNobodyKnows(t *testing.T) {
+	l, err := geo.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Find(netip.MustParseAddr("198.51.100.7")); got.Code != "" || got.Name("en") != "" {
+		t.Errorf("got %+v", got)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := geo.Open(filepath.Join(t.TempDir(), "missing.mmdb")); err == nil {
+		t.Error("a missing file was opened")
+	}
+}
+
+func TestNames(t *testing.T) {
+	c := geo.Country{Code: "CI", Names: map[string]string{"en": "Ivory Coast"}}
+	if c.Name("fr") != "Ivory Coast" || (geo.Country{Code: "CI"}).Name("fr") != "CI" {
+		t.Error("a name has no fallback")
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	blocked := []string{"de", "FR"}
+	for code, want := range map[string]bool{"DE": true, "FR": true, "CA": false, "": false} {
+		if got := geo.Blocks(blocked, geo.Country{Code: code}); got != want {
+			t.Errorf("%q: %v", code, got)
+		}
+	}
+}
