@@ -1,0 +1,67 @@
+package api
+
+import "fmt"
+
+// siteRows are the tenant rows of the channel's configuration and catalogue.
+func siteRows() map[string]tenantRow {
+	rows := map[string]tenantRow{
+		"get-page":                 byForeignID("/api/pages/%d", func(s *season) int64 { return int64(s.page) }),
+		"get-package":              byForeignID("/api/packages/%d", func(s *season) int64 { return int64(s.pass) }),
+		"get-subscription":         byForeignID("/api/subscriptions/%d", func(s *season) int64 { return int64(s.monthly) }),
+		"get-event":                byForeignID("/api/events/%d", func(s *season) int64 { return int64(s.events["live"]) }),
+		"list-participants":        byForeignFilter("/api/participants?no_limit=true&", "school", "sport"),
+		"list-events-for-homepage": byForeignFilter("/api/events-for-homepage?", "school", "sport", "team"),
+		"list-events": byForeignFilter("/api/events?facets=1&", "school", "sport", "team", "division", "group", "location",
+			"event_category_id", "participant_id", "location_id", "ids", "search", "city", "state"),
+	}
+	for _, id := range []string{
+		"get-settings", "list-menu", "list-pages", "get-color-settings", "list-faq", "list-slides", "list-packages", "list-subscriptions",
+		"list-events-categories", "list-events-locations", "list-participant-groups", "get-participant-group-properties", "get-channel-bootstrap-data",
+	} {
+		rows[id] = nothingToName
+	}
+	return rows
+}
+
+func byForeignID(path string, id func(*season) int64) tenantRow {
+	return func(f *foreigners) []probe {
+		return []probe{{"another channel's id", call{path: fmt.Sprintf(path, id(f.season))}, call{path: fmt.Sprintf(path, 987_654_321)}}}
+	}
+}
+
+// byForeignFilter asks by each parameter with an id and, where it takes one, a name of
+// the other channel.
+func byForeignFilter(path string, parameters ...string) tenantRow {
+	return func(f *foreigners) []probe {
+		var probes []probe
+		for _, p := range parameters {
+			for _, value := range f.season.named(p) {
+				probes = append(probes, probe{"another channel's " + p, call{path: path + p + "=" + value.foreign}, call{path: path + p + "=" + value.unknown}})
+			}
+		}
+		return probes
+	}
+}
+
+type value struct{ foreign, unknown string }
+
+// named gives ids and names of this season that a parameter takes.
+func (s *season) named(parameter string) []value {
+	id := func(n int64) value { return value{fmt.Sprint(n), "987654321"} }
+	alias := func(a string) value { return value{a + marker, a + "nobody"} }
+	return map[string][]value{
+		"school":            {id(int64(s.school)), alias("laurentide")},
+		"sport":             {id(int64(s.hockey)), alias("hockey")},
+		"team":              {id(int64(s.lynx)), alias("lynx")},
+		"division":          {id(int64(s.east)), alias("east")},
+		"group":             {id(int64(s.pool)), alias("pool-a")},
+		"location":          {id(int64(s.arena)), alias("arena")},
+		"event_category_id": {id(int64(s.men))},
+		"participant_id":    {id(int64(s.tide))},
+		"location_id":       {id(int64(s.arena))},
+		"ids":               {id(int64(s.events["over"]))},
+		"search":            {{marker, "nobodyatall"}},
+		"city":              {alias("Montréal")},
+		"state":             {alias("Québec")},
+	}[parameter]
+}
