@@ -61,9 +61,6 @@ func keyProblem(code, detail, field string) *fault.Error {
 // that op is not for. key is the api key of the body, if the call has one.
 func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query, bodyKey string) error {
 	x.caller.Address, x.caller.Host = x.address, hostname(r.Host)
-	if err := setLang(&x.caller, r, query); err != nil {
-		return err
-	}
 	if op.Auth == AuthNone {
 		return nil
 	}
@@ -85,7 +82,7 @@ func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query,
 	if query.lang == "" {
 		x.caller.Lang = negotiateLang(r.Header.Get("Accept-Language"), x.caller.Channel.Language)
 	}
-	return admit(op, x.caller.Actor)
+	return permit(op, x.caller.Actor)
 }
 
 func (a *API) identifyChannel(r *http.Request, x *exchange, key string) error {
@@ -117,9 +114,9 @@ func (a *API) identifySession(r *http.Request, x *exchange, key, channelKey stri
 	return err
 }
 
-// admit refuses visitors on calls for users, and users who must first change a
+// permit refuses visitors on calls for users, and users who must first change a
 // temporary password.
-func admit(op *Operation, by actor.Actor) error {
+func permit(op *Operation, by actor.Actor) error {
 	if op.Auth == AuthUser && !by.IsUser() {
 		return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
 	}

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -43,6 +44,7 @@ func (a *API) Edge(next http.Handler) http.Handler {
 		r = withExchange(r, x)
 		w := &response{ResponseWriter: writer}
 		defer e.finish(w, r, x)
+		setDeadlines(writer, r)
 		setSecurityHeaders(w.Header(), r, x)
 		if done := e.origins.apply(w, r); done {
 			return
@@ -53,6 +55,30 @@ func (a *API) Edge(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+const (
+	// answerTimeout is how long a client may take to read an answer of the API, which
+	// itself may take callTimeout to make.
+	answerTimeout = callTimeout + 10*time.Second
+	// streamTimeout is the same for pages and media: 2 MB at 60 kbit/s.
+	streamTimeout = 5 * time.Minute
+)
+
+// setDeadlines bounds how long a slow client can hold the connection: in reading the
+// answer, and in sending a body that nobody may want. A handler that serves more than
+// streamTimeout allows for sets its own. A refusal only means that the connection,
+// such as a test's, knows no deadlines.
+func setDeadlines(w http.ResponseWriter, r *http.Request) {
+	control, now := http.NewResponseController(w), time.Now()
+	timeout := streamTimeout
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		timeout = answerTimeout
+	}
+	_ = control.SetWriteDeadline(now.Add(timeout))
+	if r.ContentLength != 0 {
+		_ = control.SetReadDeadline(now.Add(callTimeout))
+	}
 }
 
 // requestID is a trusted proxy's name for the request, if it gave a plain one, and

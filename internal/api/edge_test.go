@@ -306,6 +306,7 @@ func TestTheWriterKeepsItsAbilities(t *testing.T) {
 	if err != nil || !bytes.Equal(got, content) || !usedReadFrom {
 		t.Errorf("%d bytes, %v, ReaderFrom %v", len(got), err, usedReadFrom)
 	}
+	server.Close() // waits for the handler, and with it for the log line
 	if !strings.Contains(w.log.String(), `"bytes":1000000`) {
 		t.Error("the size is not in the log")
 	}

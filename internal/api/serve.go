@@ -6,21 +6,19 @@ import (
 	"time"
 )
 
-const (
-	// callTimeout is how long a call may take, the specification's request time-out.
-	callTimeout = 30 * time.Second
-	// writeTimeout is how long a client may take to read an answer once it is made.
-	writeTimeout = callTimeout + 10*time.Second
-)
+// callTimeout is how long a call may take, the specification's request time-out.
+const callTimeout = 30 * time.Second
 
 type serveFunc func(x *exchange, w http.ResponseWriter, r *http.Request)
 
-// serve does for each request what its operation asks for, and then calls next: room
-// under load, deadlines, limits, query, body, caller.
+// serve does for each request what its operation asks for, and then calls next: limits,
+// query, body, room under load, deadline, caller.
 func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next serveFunc) {
 	x := exchangeFrom(r.Context())
 	x.op = op
 	w.Header()["Cache-Control"] = headerNoStore
+	in := a.receive(w, r, x, op)
+	// Only now, so that who sends slowly takes nobody's room.
 	release, ok := a.load.Enter(op.Class)
 	if !ok {
 		a.fail(w, r, overloaded())
@@ -30,10 +28,8 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 	ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
 	defer cancel()
 	r = r.WithContext(ctx)
-	// A refusal only means that the connection, such as a test's, knows no deadlines.
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout))
 
-	if err := a.prepare(w, r, x, op); err != nil {
+	if err := a.admit(r, x, op, in); err != nil {
 		a.fail(w, r, err)
 		return
 	}
@@ -49,25 +45,39 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 	sendPayload(w, r, op.cache, payload)
 }
 
-// prepare checks the request and finds its caller.
-func (a *API) prepare(w http.ResponseWriter, r *http.Request, x *exchange, op *Operation) error {
+// received is a request as it was read; err says what is wrong with it, or that its
+// address asks too often.
+type received struct {
+	query   query
+	bodyKey string // api key of the body
+	err     error
+}
+
+func (a *API) receive(w http.ResponseWriter, r *http.Request, x *exchange, op *Operation) (in received) {
 	if op.Limit != GeneralLimit { // that one Edge took
-		if err := a.edge.limit(op.Limit, x.address); err != nil {
-			return err
+		if in.err = a.edge.limit(op.Limit, x.address); in.err != nil {
+			return in
 		}
 	}
-	q, queryErr := readQuery(r.URL.RawQuery, op.query)
-	var bodyKey string
-	var bodyErr error
+	in.query, in.err = readQuery(r.URL.RawQuery, op.query)
 	if op.hasBody {
-		bodyKey, bodyErr = readBody(w, r, op.MaxBody)
+		key, err := readBody(w, r, op.MaxBody)
+		in.bodyKey = key
+		if in.err == nil {
+			in.err = err
+		}
 	}
-	// The language first, so that the problems of the query are told in it.
-	if err := a.identify(r, x, op, q, bodyKey); err != nil && queryErr == nil && bodyErr == nil {
+	return in
+}
+
+// admit finds the caller and lets the request pass. Nobody is looked up for a request
+// that is refused anyway.
+func (a *API) admit(r *http.Request, x *exchange, op *Operation, in received) error {
+	if err := setLang(&x.caller, r, in.query); err != nil && in.err == nil {
 		return err
 	}
-	if queryErr != nil {
-		return queryErr
+	if in.err != nil {
+		return in.err
 	}
-	return bodyErr
+	return a.identify(r, x, op, in.query, in.bodyKey)
 }
