@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/grandstand/grandstand/internal/app"
 )
 
@@ -10,13 +8,8 @@ import (
 type serveCommand struct{}
 
 // Run serves; it returns nil after an orderly shutdown.
-func (serveCommand) Run(env *environment) (err error) {
-	a, err := app.Open(env.ctx, env.config, app.NewLogger(env.stderr, env.config))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	return a.Run(env.ctx, func() {})
+func (serveCommand) Run(env *environment) error {
+	return withApp(env, func(a *app.App) error { return a.Run(env.ctx, func() {}) })
 }
 
 // migrateCommand brings the database up to date, for installations whose servers
@@ -25,9 +18,5 @@ type migrateCommand struct{}
 
 // Run migrates; opening the application does it.
 func (migrateCommand) Run(env *environment) error {
-	a, err := app.Open(env.ctx, env.config, app.NewLogger(env.stderr, env.config))
-	if err != nil {
-		return err
-	}
-	return a.Close()
+	return withApp(env, func(*app.App) error { return nil })
 }

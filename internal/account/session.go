@@ -139,17 +139,29 @@ func (s *Service) FindSession(ctx context.Context, key string) (Session, error) 
 func (s *Service) loadSession(ctx context.Context, hash keyHash) (Session, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	session, err := s.selectSession(ctx, s.db.Read(), hash)
+	session, err := s.selectSession(ctx, s.db.Read(), "s.key_hash = ?", hash.String())
 	if err != nil {
 		return Session{}, err
 	}
+	session.hash = hash
 	if now := s.clock.Now(); now.Sub(session.seen) >= seenEvery {
 		s.touch(ctx, session, now)
 	}
 	return session, nil
 }
 
-func (s *Service) selectSession(ctx context.Context, idb bun.IDB, hash keyHash) (Session, error) {
+// FindSessionByID finds a session without its key, for what was permitted to it
+// earlier: the answer to one that has ended is the same as to a wrong key. Such a
+// session cannot be rotated.
+func (s *Service) FindSessionByID(ctx context.Context, channelID, id int64) (Session, error) {
+	session, err := s.selectSession(ctx, s.db.Read(), "s.channel_id = ? AND s.id = ?", channelID, id)
+	if err == nil && !s.clock.Now().Before(session.ExpiresAt) {
+		return Session{}, invalidKey()
+	}
+	return session, err
+}
+
+func (s *Service) selectSession(ctx context.Context, idb bun.IDB, where string, args ...any) (Session, error) {
 	var row struct {
 		sessionRow
 
@@ -163,7 +175,7 @@ func (s *Service) selectSession(ctx context.Context, idb bun.IDB, hash keyHash) 
 		ColumnExpr("coalesce(u.temporary_password, FALSE) AS temporary_password").
 		ColumnExpr("coalesce(u.is_geo_blocked, FALSE) AS is_geo_blocked").
 		Join("LEFT JOIN users AS u ON u.channel_id = s.channel_id AND u.id = s.user_id").
-		Where("s.key_hash = ?", hash.String()).Scan(ctx, &row)
+		Where(where, args...).Scan(ctx, &row)
 	if db.IsNoRows(err) {
 		return Session{}, invalidKey()
 	}
@@ -172,7 +184,7 @@ func (s *Service) selectSession(ctx context.Context, idb bun.IDB, hash keyHash) 
 	}
 	session := Session{
 		ID: row.ID, ChannelID: row.ChannelID, ExpiresAt: clock.FromMillis(row.ExpiresMS),
-		hash: hash, seen: clock.FromMillis(row.SeenMS),
+		seen: clock.FromMillis(row.SeenMS),
 	}
 	if row.UserID != nil {
 		session.UserID, session.Role = UserID(*row.UserID), roleOf(row.Role)

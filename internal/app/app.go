@@ -23,6 +23,8 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/jobs"
+	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/revision"
 )
 
@@ -39,6 +41,7 @@ type App struct {
 	Accounts *account.Service
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
+	Media    *media.Service
 	Geo      *geo.Locator
 
 	revisions *revision.Tracker
@@ -97,8 +100,31 @@ func (a *App) openDomains() error {
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
 	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}})
+	return a.openMedia()
+}
+
+func (a *App) openMedia() error {
+	secret, err := a.Config.LoadSecret()
+	if err != nil {
+		return err
+	}
+	keys, err := media.NewKeyring(string(secret))
+	if err != nil {
+		return err
+	}
+	ffmpeg, err := transcode.NewTool("ffmpeg", transcode.DefaultLimits(), maxTranscodes)
+	if err != nil {
+		a.Log.Warn("no pictures are taken from streams", "error", err)
+	}
+	a.Media = media.NewService(media.Deps{
+		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
+		Events: a.Catalog, Access: access{a.Accounts, a.Catalog, a.Clock}, Keys: keys, FFmpeg: ffmpeg,
+	}, media.Options{Reconnect: a.Config.Reconnect})
 	return nil
 }
+
+// maxTranscodes bounds how many ffmpeg processes run at once.
+const maxTranscodes = 2
 
 // Close releases everything that Open opened, the last first.
 func (a *App) Close() error {

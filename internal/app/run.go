@@ -51,7 +51,8 @@ func (a *App) NewAPI() (*api.API, error) {
 		return nil, err
 	}
 	edge, err := api.New(api.Deps{
-		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Geo: a.Geo,
+		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels,
+		Catalog: a.Catalog, Commerce: a.Commerce, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media},
 		Options: api.Options{TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins},
 	})
 	if err != nil {
@@ -66,6 +67,7 @@ func (a *App) publicHandler(edge *api.API, pages http.Handler, h *health) http.H
 	mux.Handle("/api/", edge)
 	mux.Handle("/keys/", edge)
 	mux.Handle("/storage/", edge)
+	mux.Handle("/media/", a.Media.Handler())
 	mux.HandleFunc("GET /healthz", h.alive)
 	mux.HandleFunc("GET /readyz", h.ready)
 	mux.Handle("/", pages)
@@ -81,6 +83,10 @@ func (a *App) components(public http.Handler, failed chan<- error) ([]component,
 	}
 	if a.Config.Has(config.RoleWorker) {
 		list = append(list, component{name: "jobs", start: queue.Start, stop: queue.Stop})
+	}
+	list = append(list, a.mediaComponent())
+	if a.Config.Has(config.RoleIngest) && a.Config.RTMPListen != "" {
+		list = append(list, a.rtmpComponent(failed))
 	}
 	if a.Config.Has(config.RoleAPI) {
 		list = append(list, httpComponent("http", a.Config.Listen, api.NewServer(public, a.Log), failed))

@@ -1,0 +1,211 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/demo"
+	"github.com/grandstand/grandstand/internal/media"
+
+	"log/slog"
+)
+
+// demoState is what a demo's data folder says of itself. It is written before the
+// channel is built, too: a folder whose building was cut short is recognised.
+type demoState struct {
+	Complete  bool  `json:"complete"`
+	BuiltMS   int64 `json:"built_ms"`
+	LiveEvent int64 `json:"live_event"`
+}
+
+const demoStateFile = "demo.json"
+
+// RunDemo runs the server with the demo channel and its live game until ctx is over.
+// What people need to know (addresses, logins) is written to out once it serves.
+func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer) (err error) {
+	ffmpeg, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return fmt.Errorf("the demo's live game is published by ffmpeg: %w", err)
+	}
+	a, state, err := openDemo(ctx, cfg, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	publisher, err := a.demoPublisher(ctx, ffmpeg, state)
+	if err != nil {
+		return err
+	}
+	var encoder background
+	defer func() { err = errors.Join(err, stopIfStarted(&encoder)) }()
+	return a.Run(ctx, func() {
+		encoder.start(ctx, func(ctx context.Context) {
+			if err := publisher.Run(ctx); err != nil {
+				log.Error("the demo's game is not live", "error", err)
+			}
+		})
+		a.announceDemo(out, state)
+	})
+}
+
+func stopIfStarted(b *background) error {
+	if b.cancel == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return b.stop(ctx)
+}
+
+// openDemo opens a demo that is still fresh, or builds it anew. A demo tells of
+// "today": one whose live event can no longer go on is out of date.
+func openDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, demoState, error) {
+	state, found := readDemoState(cfg)
+	if found && state.Complete {
+		a, err := Open(ctx, cfg, log)
+		if err != nil {
+			return nil, demoState{}, err
+		}
+		if a.demoIsFresh(ctx, state) {
+			return a, state, nil
+		}
+		if err := a.Close(); err != nil {
+			return nil, demoState{}, err
+		}
+	}
+	if found {
+		if err := clearDemo(cfg, log); err != nil {
+			return nil, demoState{}, err
+		}
+	}
+	return buildDemo(ctx, cfg, log)
+}
+
+func readDemoState(cfg config.Config) (demoState, bool) {
+	var state demoState
+	text, err := os.ReadFile(filepath.Join(cfg.Data, demoStateFile))
+	if err != nil {
+		return state, false
+	}
+	return state, json.Unmarshal(text, &state) == nil
+}
+
+func writeDemoState(cfg config.Config, state demoState) error {
+	text, err := json.Marshal(state)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(cfg.Data, 0o750); err != nil {
+		return fmt.Errorf("create the data folder: %w", err)
+	}
+	return os.WriteFile(filepath.Join(cfg.Data, demoStateFile), text, 0o600)
+}
+
+// demoIsFresh reports whether the demo's live event can go on.
+func (a *App) demoIsFresh(ctx context.Context, state demoState) bool {
+	channelID, err := a.Catalog.ChannelOf(ctx, actor.Actor{Role: actor.System}, catalog.EventID(state.LiveEvent))
+	if err != nil {
+		return false
+	}
+	stream, err := a.Media.FindStream(ctx, channelID, state.LiveEvent)
+	if err != nil {
+		return false
+	}
+	lost := stream.EndedAt
+	if stream.State == media.Reconnecting {
+		lost = stream.DroppedAt
+	}
+	built := clock.FromMillis(state.BuiltMS)
+	return a.Clock.Now().Sub(built) < 12*time.Hour && (lost.IsZero() || a.Clock.Now().Sub(lost) < 50*time.Minute)
+}
+
+// clearDemo removes a demo that is out of date or incomplete. Only what the demo
+// itself put into its own folder is removed; other stores are left to their owner.
+func clearDemo(cfg config.Config, log *slog.Logger) error {
+	if cfg.DB != "" || cfg.Blob != "" {
+		return errors.New("the demo in this database is out of date or incomplete: empty the database and the media store to build it anew")
+	}
+	log.Info("the demo is from another day: building it anew", "folder", cfg.Data)
+	database := cfg.DatabaseDSN()
+	for _, path := range []string{database, database + "-wal", database + "-shm", cfg.BlobDSN(), filepath.Join(cfg.Data, demoStateFile)} {
+		if err := os.RemoveAll(path); err != nil {
+			return fmt.Errorf("remove the old demo: %w", err)
+		}
+	}
+	return nil
+}
+
+func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, demoState, error) {
+	if err := writeDemoState(cfg, demoState{}); err != nil {
+		return nil, demoState{}, err
+	}
+	a, err := Open(ctx, cfg, log)
+	if err != nil {
+		return nil, demoState{}, err
+	}
+	started := a.Clock.Now()
+	live, err := demo.Seed(ctx, demo.House{
+		Channels: a.Channels, Accounts: a.Accounts, Catalog: a.Catalog, Commerce: a.Commerce, Media: a.Media,
+		Public: a.Media, Clock: a.Clock, Log: log,
+	})
+	if err != nil {
+		return nil, demoState{}, errors.Join(err, a.Close())
+	}
+	state := demoState{Complete: true, BuiltMS: clock.Millis(started), LiveEvent: int64(live)}
+	if err := writeDemoState(cfg, state); err != nil {
+		return nil, demoState{}, errors.Join(err, a.Close())
+	}
+	log.Info("the demo channel is built", "took", a.Clock.Now().Sub(started).Round(time.Millisecond))
+	return a, state, nil
+}
+
+func (a *App) demoPublisher(ctx context.Context, ffmpeg string, state demoState) (*demo.Publisher, error) {
+	by := actor.Actor{Role: actor.System}
+	channelID, err := a.Catalog.ChannelOf(ctx, by, catalog.EventID(state.LiveEvent))
+	if err != nil {
+		return nil, err
+	}
+	stream, err := a.Media.EnsureStream(ctx, by, channelID, state.LiveEvent)
+	if err != nil {
+		return nil, err
+	}
+	return &demo.Publisher{
+		Catalog: a.Catalog, Clock: a.Clock, Log: a.Log, Dir: a.Config.Data, FFmpeg: ffmpeg,
+		Address: "rtmp://" + a.Config.RTMPListen + "/live", StreamKey: stream.Key,
+		ChannelID: channelID, EventID: catalog.EventID(state.LiveEvent),
+	}, nil
+}
+
+// announceDemo prints what a newcomer needs, once.
+func (a *App) announceDemo(out io.Writer, state demoState) {
+	site := "http://" + a.Config.Listen
+	if host, port, err := net.SplitHostPort(a.Config.Listen); err == nil && host == "127.0.0.1" {
+		site = "http://localhost:" + port
+	}
+	fmt.Fprintf(out, `
+Grandstand's demo channel is on.
+
+  Site          %[1]s
+  Live game     %[1]s/watch/%[2]d
+  API           %[1]s/api/docs
+  Metrics       http://%[3]s/metrics
+  Encoders      rtmp://%[4]s/live/<stream key>   (bin/grandstand stream key <event>)
+
+  Logins        fan@example.com, subscriber@example.com, operator@example.com
+  Password      grandstand-demo
+
+Ctrl-C stops it.
+`, site, state.LiveEvent, a.Config.AdminListen, a.Config.RTMPListen)
+}
