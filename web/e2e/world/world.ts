@@ -80,12 +80,16 @@ function media(route: Route): Promise<void> {
 export const test = base.extend<{ world: World; lang: Lang; look: Look }>({
   lang: ['en', { option: true }],
   look: ['northline', { option: true }],
-  world: async ({ page, lang, look }, use) => {
-    const handlers = new Map<string, Handler>();
-    const world: World = { lang, look, calls: [], on: (path, handler) => void handlers.set(path, handler) };
-    await settle(page, world, handlers);
-    await use(world);
-  },
+  world: [
+    async ({ page, lang, look }, use) => {
+      const handlers = new Map<string, Handler>();
+      const world: World = { lang, look, calls: [], on: (path, handler) => void handlers.set(path, handler) };
+      await settle(page, world, handlers);
+      await use(world);
+    },
+    // Every test lives in the world, also one that asks it nothing.
+    { auto: true },
+  ],
 });
 
 export { expect } from '@playwright/test';

@@ -23,7 +23,7 @@ export function useSlow(waiting: boolean, delayMs: number = skeletonDelayMs): bo
 export function Empty({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
       {action}
     </div>
@@ -33,11 +33,13 @@ export function Empty({ title, children, action }: { title: ReactNode; children?
 /** What happened, its code for support, and Retry. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const failure = failureOf(error);
+  const [code, id] =
+    failure?.kind === 'problem' ? [failure.code, failure.requestId] : [failure?.kind ?? 'unexpected', ''];
   return (
     <div className="empty" role="alert">
-      <h3>
+      <h2>
         <Trans>This did not load</Trans>
-      </h3>
+      </h2>
       <p>
         {failure?.kind === 'problem' && failure.detail ? (
           failure.detail
@@ -45,7 +47,10 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
           <Trans>Something went wrong. Please try again or contact technical support</Trans>
         )}
       </p>
-      {failure?.kind === 'problem' && failure.requestId && <p className="muted">{failure.requestId}</p>}
+      <p className="muted">
+        <Trans>Code: {code}</Trans>
+        {id && ` · ${id}`}
+      </p>
       <Button look="line" onClick={onRetry}>
         <Trans>Try again</Trans>
       </Button>

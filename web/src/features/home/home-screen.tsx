@@ -20,7 +20,15 @@ import { ScopeHead, WayOut } from './scope-head';
 import { Sports } from './sports';
 import './home.css';
 
-const liveRefetchMs = 15_000;
+const lively = { refetchMs: 15_000, soonS: 15 * 60 };
+const quietRefetchMs = 60_000;
+
+/** A home with a game on air, or about to be, is asked again sooner. */
+function refetchEvery(home: HomeEvents | undefined): number {
+  const starts = home?.upcoming[0]?.event_utc_ts ?? Number.POSITIVE_INFINITY;
+  const soon = starts - Date.now() / 1000 < lively.soonS;
+  return soon || (home && home.live.length > 0) ? lively.refetchMs : quietRefetchMs;
+}
 
 /** The channel's home, or that of one of its schools, teams or sports. */
 export function HomeScreen({ search }: { search: HomeSearch }) {
@@ -31,7 +39,7 @@ export function HomeScreen({ search }: { search: HomeSearch }) {
   const home = useQuery({
     ...homeEventsQuery(filterOf(scope)),
     enabled: settled(scope),
-    refetchInterval: liveRefetchMs,
+    refetchInterval: ({ state }) => refetchEvery(state.data),
   });
   if (scope.kind === 'unknown') return <Unknown wanted={scope.wanted} />;
   return (
