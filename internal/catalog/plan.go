@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
 )
@@ -101,12 +102,12 @@ func (q *query) plan() plan {
 // an index for each order.
 func (q *query) planWide(p plan) plan {
 	f := &q.filter
-	narrow := f.Statuses != nil && !slices.Contains(f.Statuses, Finished)
-	useStatus := f.Statuses != nil && (q.sort == ByDate || narrow)
+	few := f.Statuses != nil && !slices.Contains(f.Statuses, Finished) || q.isShort()
+	useStatus := f.Statuses != nil && (q.sort == ByDate || few)
 	useCategory := f.Categories != nil && len(f.Categories)*max(1, len(f.Statuses)) <= maxBranches
 	sort := q.sort
-	if useStatus {
-		sort = ByDate
+	if few {
+		sort = ByDate // fewer to sort than to walk past
 	}
 	b := branch{table: "events", where: []condition{cond("e.channel_id = ?", q.channelID)}}
 	b.index, b.key = wideIndex(sort, useCategory, useStatus)
@@ -123,6 +124,16 @@ func (q *query) planWide(p plan) plan {
 	}
 	p.ordered = sort == q.sort
 	return q.bound(p)
+}
+
+// shortWindow is how much time holds so few events that sorting them costs less than
+// walking along another order.
+const shortWindow = 31 * 24 * time.Hour
+
+// isShort reports whether the filter is for a short time.
+func (q *query) isShort() bool {
+	from, before := q.filter.From, q.filter.Before
+	return !from.IsZero() && !before.IsZero() && before.Sub(from) <= shortWindow
 }
 
 // wideIndex names the index that has a sort within a category, a status or both.
