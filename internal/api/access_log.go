@@ -11,14 +11,14 @@ import (
 // slowCall is from when a success is worth a line at the usual level.
 const slowCall = time.Second
 
-// logRequest writes one line about a request: failures of ours at error, refusals and
-// slow calls at info, everything else at debug, where it costs nothing unless asked
-// for. No query is logged, for it may carry an api key, and no path that carries a
+// logRequest writes one line about a request: failures of ours at error, refusals
+// (overload among them) and slow calls at info, everything else at debug, where it
+// costs nothing unless asked for. No query is logged, for it may carry an api key, and no path that carries a
 // signature.
 func logRequest(ctx context.Context, log *slog.Logger, took time.Duration, w *response, r *http.Request, x *exchange) {
 	level := levelOf(w.status, took)
-	if x.cause != nil {
-		level = slog.LevelError
+	if x.cause != nil && w.status < http.StatusInternalServerError {
+		level = slog.LevelError // it failed when half the answer was out
 	}
 	if !log.Enabled(ctx, level) {
 		return

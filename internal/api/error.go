@@ -109,7 +109,8 @@ func classify(err error) (status int, e *fault.Error) {
 	if e, ok := errors.AsType[*fault.Error](err); ok && e.Kind != fault.Internal {
 		return statusOf(e.Kind), e
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	// Out of time, or the client has gone and reads no answer.
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "timeout", outOfOrder)
 	}
 	return http.StatusInternalServerError, fault.New(fault.Internal, "internal_error", somethingWrong)
