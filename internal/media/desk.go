@@ -29,7 +29,7 @@ type desk struct {
 }
 
 // prefix is where the stream's segments lie in the media store.
-func (d *desk) prefix() string { return fmt.Sprintf("streams/%d/%d", d.channelID, d.id) }
+func (d *desk) prefix() string { return fmt.Sprintf("streams/%d-%d", d.channelID, d.id) }
 
 // vacate takes a session off the desk.
 func (d *desk) vacate() {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media/playlist"
 	"github.com/grandstand/grandstand/internal/media/segment"
@@ -18,10 +20,17 @@ import (
 // that files are copied by the kernel.
 type Handler struct {
 	service *Service
+	served  map[string]prometheus.Counter // by kind, of what went well
 }
 
 // Handler returns the service's handler, to be mounted at /media/.
-func (s *Service) Handler() *Handler { return &Handler{s} }
+func (s *Service) Handler() *Handler {
+	h := &Handler{service: s, served: map[string]prometheus.Counter{}}
+	for _, kind := range []string{"playlist", "init", "part", "segment", "public"} {
+		h.served[kind] = s.Metrics.Requests.WithLabelValues(kind, strconv.Itoa(http.StatusOK))
+	}
+	return h
+}
 
 // Refusals of the handler.
 var (
@@ -173,5 +182,9 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, kind string, err 
 }
 
 func (h *Handler) count(kind string, status int) {
+	if status == http.StatusOK {
+		h.served[kind].Inc()
+		return
+	}
 	h.service.Metrics.Requests.WithLabelValues(kind, strconv.Itoa(status)).Inc()
 }

@@ -378,7 +378,7 @@ func TestPublicMedia(t *testing.T) {
 			s := newScreen(t, v, v.stream())
 			for key, body := range map[string]string{
 				"public/logos/a.png": "PNG", "public/logos/b.svg": "<svg/>", "public/note.html": "<script>", "secret.jpg": "secret",
-				"streams/1/1/v/1-0.m4s": "paid",
+				"streams/1-1/v-1-0.m4s": "paid",
 			} {
 				if err := v.Blob.WriteAll(t.Context(), key, []byte(body), ""); err != nil {
 					t.Fatal(err)
@@ -396,7 +396,7 @@ func TestPublicMedia(t *testing.T) {
 			}
 			for _, key := range []string{
 				"", "logos", "logos/", "logos/c.png", "note.html", "..%2fsecret.jpg", "%2e%2e/secret.jpg", ".png", "logos/.png", "logos//a.png",
-				"logos/a.png/", "logos%2fa.png", "../secret.jpg", "../streams/1/1/v/1-0.m4s", "logos/a.png%00.jpg", "logos\\a.png", "logos/a.png.jpg",
+				"logos/a.png/", "logos%2fa.png", "../secret.jpg", "../streams/1-1/v-1-0.m4s", "logos/a.png%00.jpg", "logos\\a.png", "logos/a.png.jpg",
 			} {
 				if got := s.ask(http.MethodGet, PublicURL(key)); got.StatusCode == http.StatusOK {
 					t.Errorf("%q is served: %q", key, got.body)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
+	"strconv"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/blob"
@@ -50,13 +52,17 @@ func (h *Handler) chunk(ctx context.Context, d *desk, name segment.Name) []byte 
 	return hot.Chunk(name.Rendition, name.Part)
 }
 
+// fileWorthwhile is from how many bytes on it is cheaper to open a file for the
+// kernel to copy than to copy from memory.
+const fileWorthwhile = 512 << 10
+
 // segment serves a finished segment from memory or from the store.
 func (h *Handler) segment(w http.ResponseWriter, r *http.Request, d *desk, s *segment.Snapshot, name segment.Name) {
 	if name.Sequence >= int64(len(s.Segments)) || s.Segments[name.Sequence].Run != name.Run {
 		h.refuse(w, "media", problemMissing)
 		return
 	}
-	if hot := s.Hot(name.Sequence); hot != nil {
+	if hot := s.Hot(name.Sequence); hot != nil && (!hot.Stored() || len(hot.Whole(name.Rendition)) < fileWorthwhile) {
 		h.memory(w, r, "segment", name.Rendition, hot.Whole(name.Rendition))
 		return
 	}
@@ -100,6 +106,10 @@ func (h *Handler) stored(w http.ResponseWriter, r *http.Request, kind, key strin
 	switch {
 	case err == nil:
 		defer file.Close()
+		if r.Method == http.MethodGet && !conditional(r.Header) {
+			h.whole(w, file, modified, size)
+			break
+		}
 		http.ServeContent(w, r, "", modified, file)
 	case errors.Is(err, blob.ErrNoFile):
 		content := &remote{ctx: r.Context(), store: h.service.Blob, key: key, size: size}
@@ -113,6 +123,28 @@ func (h *Handler) stored(w http.ResponseWriter, r *http.Request, kind, key strin
 		return
 	}
 	h.count(kind, http.StatusOK)
+}
+
+// conditional reports whether a request asks for less than all of a file, or for
+// all of it under a condition (RFC 9110, 13 and 14).
+func conditional(h http.Header) bool {
+	for _, name := range [...]string{"Range", "If-Modified-Since", "If-None-Match", "If-Match", "If-Unmodified-Since"} {
+		if h[name] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// whole sends a file of known size. The ResponseWriter finds the file behind the
+// limit and lets the kernel copy it.
+func (h *Handler) whole(w http.ResponseWriter, file *os.File, modified time.Time, size int64) {
+	header := w.Header()
+	header["Accept-Ranges"] = acceptsRanges
+	header["Content-Length"] = []string{strconv.FormatInt(size, 10)}
+	header["Last-Modified"] = []string{modified.UTC().Format(http.TimeFormat)}
+	w.WriteHeader(http.StatusOK)
+	_, _ = io.CopyN(w, file, size) // a player that has gone needs no answer
 }
 
 // remote reads a value of known size from a store that is not on this machine,

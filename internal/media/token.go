@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"hash"
+	"sync"
 	"time"
 )
 
@@ -40,9 +42,17 @@ type Keyring struct {
 	keys []signingKey
 }
 
+// signingKey keeps prepared HMACs, whose beginning depends on the key alone.
 type signingKey struct {
-	id     [keyIDBytes]byte
-	secret []byte
+	id   [keyIDBytes]byte
+	macs *sync.Pool // of hash.Hash
+}
+
+func newSigningKey(secret string) signingKey {
+	key := derive(secret, "grandstand media token")
+	k := signingKey{macs: &sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
+	copy(k.id[:], derive(secret, "grandstand media token key id"))
+	return k
 }
 
 // NewKeyring derives keys from secrets, the one to sign with first.
@@ -55,9 +65,7 @@ func NewKeyring(secrets ...string) (*Keyring, error) {
 		if len(secret) < sha256.Size {
 			return nil, errors.New("media: a signing key is shorter than 32 characters")
 		}
-		k := signingKey{secret: derive(secret, "grandstand media token")}
-		copy(k.id[:], derive(secret, "grandstand media token key id"))
-		ring.keys = append(ring.keys, k)
+		ring.keys = append(ring.keys, newSigningKey(secret))
 	}
 	return ring, nil
 }
@@ -68,10 +76,13 @@ func derive(secret, purpose string) []byte {
 	return mac.Sum(nil)
 }
 
-func (k signingKey) sign(payload []byte) []byte {
-	mac := hmac.New(sha256.New, k.secret)
+func (k signingKey) sign(payload []byte) [macBytes]byte {
+	mac := k.macs.Get().(hash.Hash)
+	defer k.macs.Put(mac)
+	mac.Reset()
 	mac.Write(payload)
-	return mac.Sum(nil)[:macBytes]
+	var sum [sha256.Size]byte
+	return [macBytes]byte(mac.Sum(sum[:0]))
 }
 
 // Sign writes a grant as one path segment.
@@ -81,7 +92,8 @@ func (r *Keyring) Sign(g Grant) string {
 	for _, v := range [...]int64{g.ChannelID, g.EventID, g.UserID, g.SessionID, g.ExpiresAt.Unix()} {
 		payload = binary.AppendUvarint(payload, uint64(v))
 	}
-	return base64.RawURLEncoding.EncodeToString(append(payload, key.sign(payload)...))
+	mac := key.sign(payload)
+	return base64.RawURLEncoding.EncodeToString(append(payload, mac[:]...))
 }
 
 // Verify reads a token that was signed by one of the ring's keys and has not
@@ -110,7 +122,10 @@ func (r *Keyring) Verify(token string, now time.Time) (Grant, error) {
 
 func (r *Keyring) signed(payload, mac []byte) bool {
 	for _, key := range r.keys {
-		if [keyIDBytes]byte(payload[1:1+keyIDBytes]) == key.id && hmac.Equal(key.sign(payload), mac) {
+		if [keyIDBytes]byte(payload[1:1+keyIDBytes]) != key.id {
+			continue
+		}
+		if sum := key.sign(payload); hmac.Equal(sum[:], mac) {
 			return true
 		}
 	}

@@ -78,8 +78,11 @@ func (n Name) Append(dst []byte) []byte {
 
 func (n Name) String() string { return string(n.Append(nil)) }
 
-// Key is the name's place in the blob store below a stream's prefix.
-func (n Name) Key(prefix string) string { return prefix + "/" + n.String() }
+// Key is the name's place in the blob store below a stream's prefix. It is one level
+// deep: opening a file costs a little for every folder above it.
+func (n Name) Key(prefix string) string {
+	return prefix + "/" + strings.Replace(n.String(), "/", "-", 1)
+}
 
 // ParseName reads an address as Append writes it. Anything else, down to a leading
 // zero, is an error: one file has one address.

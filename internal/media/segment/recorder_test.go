@@ -15,7 +15,7 @@ var errDisk = errors.New("disk full")
 func TestFailedStorageEndsTheSessionAndLeavesNoHole(t *testing.T) {
 	e := newEncoder(t)
 	e.store.refuse = func(key string) error {
-		if strings.Contains(key, "1-3") {
+		if strings.Contains(key, "1-3.") {
 			return errDisk
 		}
 		return nil

@@ -67,6 +67,9 @@ func (h *Hot) Chunk(r Rendition, part int) []byte { return h.chunks[r][part] }
 // Whole is the bytes of the segment, or nil while it is being filled.
 func (h *Hot) Whole(r Rendition) []byte { return h.whole[r] }
 
+// Stored reports whether the finished segment is in the blob store.
+func (h *Hot) Stored() bool { return h.stored.Load() }
+
 func (h *Hot) size() int64 {
 	return int64(len(h.whole[Video]) + len(h.whole[Audio]))
 }
