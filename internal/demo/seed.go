@@ -90,7 +90,7 @@ func (s *seeder) seedChannel(ctx context.Context) error {
 	}
 	id, err := s.Channels.Create(ctx, actor.Actor{Role: actor.System}, channel.Channel{
 		Key: k.Key, Name: text.Text(k.Name), Tagline: text.Text(k.Tagline), Language: k.Language, Languages: k.Languages,
-		Currency: k.Currency, TimeZone: k.TimeZone, Domains: []string{k.Domain, "127.0.0.1", "::1"},
+		Currency: k.Currency, TimeZone: k.TimeZone, Domains: []string{k.Domain, "127.0.0.1"},
 		Settings: channel.Settings{
 			GoogleTag: k.Settings.GoogleTag, AnalyticsKey: k.Settings.AnalyticsKey, StaticBlocks: blocks,
 			ContactEmail: k.ContactEmail, Logo: mediaKey(k.Logo), Favicon: mediaKey(k.Favicon), SocialImage: mediaKey(k.SocialImage),

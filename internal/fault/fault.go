@@ -6,7 +6,7 @@ package fault
 
 import (
 	"errors"
-	"fmt"
+	"strings"
 )
 
 // Kind says what sort of failure happened, independent of any transport.
@@ -47,10 +47,15 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	if e.Cause != nil {
-		return fmt.Sprintf("%s: %s: %v", e.Code, e.Detail, e.Cause)
+	var b strings.Builder
+	b.WriteString(e.Code + ": " + e.Detail)
+	for _, f := range e.Fields {
+		b.WriteString(" " + f.Field + ": " + f.Message + ".")
 	}
-	return e.Code + ": " + e.Detail
+	if e.Cause != nil {
+		b.WriteString(": " + e.Cause.Error())
+	}
+	return b.String()
 }
 
 func (e *Error) Unwrap() error { return e.Cause }

@@ -1,0 +1,91 @@
+package demo
+
+import (
+	"log/slog"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/revision"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// everybody lets every session watch; who may is not the seeder's subject.
+type everybody struct{ media.Access }
+
+func house(t *testing.T, d *db.DB) House {
+	t.Helper()
+	store, err := blob.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	keys, err := media.NewKeyring(strings.Repeat("k", 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, c := slog.New(slog.DiscardHandler), clock.NewManual(friday)
+	revisions := revision.NewTracker(d.Read(), c, log)
+	h := House{
+		Channels: channel.NewService(d, revisions, c), Catalog: catalog.NewService(d, revisions, c),
+		Commerce: commerce.NewService(d, revisions, c), Clock: c, Log: log,
+		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1}}),
+	}
+	m := media.NewService(media.Deps{
+		DB: d, Blob: store, Clock: c, Log: log, Metrics: media.NewMetrics(prometheus.NewRegistry()), Events: h.Catalog,
+		Access: everybody{}, Keys: keys,
+	}, media.Options{})
+	h.Media, h.Public = m, m
+	return h
+}
+
+func TestSeedBuildsThePromisedChannel(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := house(t, d)
+		live, err := Seed(t.Context(), h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := h.Channels.FindByDomain(t.Context(), "localhost")
+		if err != nil || found.Key != "demo" {
+			t.Fatalf("channel %v, %v", found, err)
+		}
+		id := int64(found.ID)
+		if total, err := h.Catalog.Total(t.Context(), id, catalog.Filter{}); err != nil || total != 120 {
+			t.Errorf("%d events, %v", total, err)
+		}
+		recorded := 0
+		for event := live; event < live+120; event++ {
+			media, err := h.Media.(*media.Service).ListMedia(t.Context(), id, int64(event))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(media) > 0 && media[0].Type == 3 {
+				recorded++
+			}
+		}
+		if recorded != 12 {
+			t.Errorf("%d recordings", recorded)
+		}
+		for _, kind := range []commerce.Kind{commerce.KindPackage, commerce.KindSubscription} {
+			if offers, err := h.Commerce.List(t.Context(), id, kind); err != nil || len(offers) < 2 {
+				t.Errorf("%d of kind %s, %v", len(offers), kind, err)
+			}
+		}
+		for _, email := range []string{"fan@example.com", "subscriber@example.com", "operator@example.com"} {
+			if _, err := h.Accounts.FindByEmail(t.Context(), actor.ForSystem(id), id, email); err != nil {
+				t.Errorf("%s: %v", email, err)
+			}
+		}
+	})
+}
