@@ -9,16 +9,26 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-// Identifiers, each of its own kind.
-type (
-	EventID       int64
-	CategoryID    int64 // an event category, a sport
-	ParticipantID int64 // a team or an athlete
-	GroupID       int64 // a participant group, a school
-	DivisionID    int64
-	EventGroupID  int64 // a group within a competition
-	LocationID    int64
-)
+// EventID identifies an event.
+type EventID int64
+
+// CategoryID identifies an event category, a sport.
+type CategoryID int64
+
+// ParticipantID identifies a participant, a team or an athlete.
+type ParticipantID int64
+
+// GroupID identifies a participant group, a school.
+type GroupID int64
+
+// DivisionID identifies a division of a competition.
+type DivisionID int64
+
+// EventGroupID identifies a group within a competition.
+type EventGroupID int64
+
+// LocationID identifies a location.
+type LocationID int64
 
 // Gender of the people who play.
 type Gender string

@@ -82,6 +82,9 @@ func (l *league) explained(s *statement) string {
 		}
 		out.WriteString(line + "\n")
 	}
+	if err := rows.Err(); err != nil {
+		l.t.Fatal(err)
+	}
 	return out.String()
 }
 

@@ -48,7 +48,8 @@ func must(t interface{ Fatalf(string, ...any) }, s string) rgb {
 func checkDerived(t interface {
 	Errorf(string, ...any)
 	Fatalf(string, ...any)
-}, c Colors) {
+}, c Colors,
+) {
 	r, _ := c.parse()
 	d := c.Palette().Derived
 	at := func(name string, ground rgb, least float64) {

@@ -34,8 +34,10 @@ func TestSiteComesBackAsWritten(t *testing.T) {
 		}
 		faq := []channel.Question{{Category: en("Money"), Question: en("How?"), Answer: en(`<b onclick="x">So</b>`)}}
 		slides := []channel.Slide{
-			{Type: channel.SlideMain, Title: en("Final"), Text: en("Tonight"), Button: en("Watch"), URL: "/watch/1",
-				Image: channel.Image{Key: "s/1.webp", Widths: map[int]string{640: "s/1-640.webp"}}, EventID: 1},
+			{
+				Type: channel.SlideMain, Title: en("Final"), Text: en("Tonight"), Button: en("Watch"), URL: "/watch/1",
+				Image: channel.Image{Key: "s/1.webp", Widths: map[int]string{640: "s/1-640.webp"}}, EventID: 1,
+			},
 			{Type: channel.SlideCategory, TargetID: 2, Title: en("Hockey"), Text: en(""), Button: en("")},
 		}
 		prerolls := []channel.Preroll{
