@@ -25,6 +25,7 @@ const shape = (doc, schema, depth = 0, seen = []) => {
     if (seen.includes(schema.$ref)) return "…";
     seen = [...seen, schema.$ref];
   }
+  if (s.anyOf) return s.anyOf.map((option) => shape(doc, option, depth, seen)).join(" or ");
   if (s.items) return `[${shape(doc, s.items, depth, seen)}]`;
   if (!s.properties) {
     return s.additionalProperties && typeof s.additionalProperties === "object"
