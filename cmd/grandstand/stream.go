@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/app"
-	"github.com/grandstand/grandstand/internal/catalog"
 )
 
 // streamCommands look after live streams.
@@ -24,19 +22,11 @@ type streamKeyCommand struct {
 // Run prints the key alone on a line, so that scripts can use it.
 func (c streamKeyCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		by := actor.Actor{Role: actor.System}
-		channelID, err := a.Catalog.ChannelOf(env.ctx, by, catalog.EventID(c.Event))
+		key, err := a.StreamKey(env.ctx, c.Event, c.Rotate)
 		if err != nil {
 			return err
 		}
-		stream, err := a.Media.EnsureStream(env.ctx, by, channelID, c.Event)
-		if err == nil && c.Rotate {
-			stream, err = a.Media.RotateKey(env.ctx, by, channelID, c.Event)
-		}
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(env.stdout, stream.Key)
+		fmt.Fprintln(env.stdout, key)
 		return nil
 	})
 }
@@ -49,12 +39,7 @@ type streamEndCommand struct {
 // Run ends the stream.
 func (c streamEndCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		by := actor.Actor{Role: actor.System}
-		channelID, err := a.Catalog.ChannelOf(env.ctx, by, catalog.EventID(c.Event))
-		if err != nil {
-			return err
-		}
-		return a.Media.End(env.ctx, by, channelID, c.Event)
+		return a.EndStream(env.ctx, c.Event)
 	})
 }
 
