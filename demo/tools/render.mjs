@@ -1,15 +1,20 @@
-// Renders the demo's videos into the kit: node render.mjs [key…]
+// Renders the demo's videos into the kit.
+//   node render.mjs [key…]
+// Frames are kept in out/<key>, ten seconds a file: delete a file to have those
+// seconds drawn again; with all of them there, only the encoding is done anew.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { kit } from './lib/paths.mjs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { kit, tool } from './lib/paths.mjs';
 import { studio } from './lib/studio.mjs';
 import { shows } from './shows.mjs';
 import { wav } from './sound/dsp.mjs';
 import { soundtrack } from './sound/mix.mjs';
 
-const LOUDNESS = -20;
+const LOUDNESS = -20; // LUFS
+const CHUNK = 10; // seconds a file of drawn frames holds
+const QUIET = ['-hide_banner', '-loglevel', 'error', '-y'];
+const COLOURS = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'];
+const out = (name) => tool(`out/${name}`);
 
 function loudness(file) {
   const { stderr } = spawnSync('ffmpeg', ['-hide_banner', '-nostats', '-i', file, '-af', 'ebur128', '-f', 'null', '-'], { encoding: 'utf8' });
@@ -17,29 +22,20 @@ function loudness(file) {
 }
 
 // The sound at the wanted loudness, measured rather than guessed.
-function sound(cues, folder) {
-  const file = join(folder, 'sound.wav');
-  const ring = soundtrack(cues);
+function sound(key, ring) {
+  const file = out(`${key}.wav`);
   let gain = 1;
   for (let pass = 0; pass < 3; pass++) {
     writeFileSync(file, wav(ring, gain));
     gain *= 10 ** ((LOUDNESS - loudness(file)) / 20);
   }
   writeFileSync(file, wav(ring, gain));
-  return file;
 }
 
-// An encoder that reads raw frames. Two-second closed groups, no B-frames: the
-// server repackages the stream without touching it.
-function encoder(s, fps, wavFile, out) {
-  const gop = fps * 2;
-  const x264 = `keyint=${gop}:min-keyint=${gop}:scenecut=0:bframes=0:open-gop=0:ref=4:aq-mode=3:aq-strength=0.8:psy-rd=0.6,0:deblock=1,1:rc-lookahead=${gop}`;
-  const child = spawn('nice', ['-n', '10', 'ffmpeg', '-hide_banner', '-loglevel', 'error', '-y',
-    '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${s.w}x${s.h}`, '-r', String(fps), '-i', 'pipe:0', '-i', wavFile,
-    '-map', '0:v', '-map', '1:a', '-c:v', 'libx264', '-profile:v', 'high', '-preset', s.preset ?? 'slower', '-crf', String(s.crf), '-maxrate', s.maxrate, '-bufsize', s.bufsize, '-x264-params', x264,
-    '-pix_fmt', 'yuv420p', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv',
-    '-c:a', 'aac', '-b:a', '96k', '-ar', '48000', '-ac', '2', '-movflags', '+faststart', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', out,
-  ], { stdio: ['pipe', 'inherit', 'inherit'] });
+// A near-lossless file of all the frames: drawing is slow, encoding is tried often.
+function master(s, fps, file) {
+  const child = spawn('ffmpeg', [...QUIET, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${s.w}x${s.h}`, '-r', String(fps), '-i', 'pipe:0',
+    '-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '8', '-threads', '1', '-pix_fmt', 'yuv420p', ...COLOURS, file], { stdio: ['pipe', 'inherit', 'inherit'] });
   return {
     write: (b) => new Promise((ok) => (child.stdin.write(b) ? ok() : child.stdin.once('drain', ok))),
     end: () => new Promise((ok, fail) => {
@@ -49,25 +45,62 @@ function encoder(s, fps, wavFile, out) {
   };
 }
 
-async function render(key) {
-  const s = { crf: 27, maxrate: '900k', bufsize: '1800k', ...shows[key] };
-  const { cues, marks } = await import(`./show/${s.name}.mjs`);
-  const folder = mkdtempSync(join(tmpdir(), 'kit-'));
-  mkdirSync(kit('video'), { recursive: true });
-  const began = Date.now();
-  const track = sound(cues, folder);
-  if (marks) writeFileSync(kit(`video/${key}.json`), `[\n${marks().map((m) => `  ${JSON.stringify(m)}`).join(',\n')}\n]\n`);
-  let enc;
-  await studio(s, s.w, s.h, async (page, { seconds, fps }) => {
-    enc = encoder(s, fps, track, kit(`video/${key}.mp4`));
-    const total = Math.round(seconds * fps);
-    for (let i = 0; i < total; i += 250) {
-      await page.evaluate(([a, b, f]) => window.film(a, b, f), [i, Math.min(total, i + 250), fps]);
-      console.log(`${key}: ${Math.min(total, i + 250)} of ${total} frames, ${Math.round((Date.now() - began) / 1000)} s`);
+// Draws what is missing: ten seconds a file, so that a change redraws little.
+async function draw(key, s) {
+  const began = Date.now(), folder = out(key);
+  mkdirSync(folder, { recursive: true });
+  const missing = ({ seconds, fps }) => Array.from({ length: Math.ceil(seconds / CHUNK) }, (_, i) => ({ file: `${folder}/${String(i).padStart(2, '0')}.mkv`, first: i * CHUNK * fps, last: Math.min(seconds, (i + 1) * CHUNK) * fps })).filter((c) => !existsSync(c.file));
+  await studio(s, s.w, s.h, async (page, info) => {
+    for (const { file, first, last } of missing(info)) {
+      const part = master(s, info.fps, file.replace('.mkv', '.part.mkv')), batch = 5;
+      for (let i = first; i < last; i += batch) {
+        await part.write(Buffer.from(await page.evaluate(([a, k, f]) => window.film(a, k, f), [i, Math.min(batch, last - i), info.fps]), 'base64'));
+      }
+      await part.end();
+      renameSync(file.replace('.mkv', '.part.mkv'), file);
+      console.log(`${key}: ${last} of ${info.seconds * info.fps} frames, ${Math.round((Date.now() - began) / 1000)} s`);
     }
-    await enc.end();
-  }, (frame) => enc.write(frame));
-  rmSync(folder, { recursive: true });
+  });
 }
 
-for (const key of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(shows)) await render(key);
+// The list of drawn files, for ffmpeg to read as one.
+function reel(key) {
+  const list = out(`${key}.txt`);
+  writeFileSync(list, readdirSync(out(key)).filter((f) => /^\d+\.mkv$/.test(f)).sort().map((f) => `file '${out(key)}/${f}'\n`).join(''));
+  return ['-f', 'concat', '-safe', '0', '-i', list];
+}
+
+/**
+ * Encodes a drawn video to its budget in two passes: closed groups of two
+ * seconds, no B-frames, so that a server repackages it without touching it.
+ */
+function encode(key, s, fps) {
+  const gop = fps * 2;
+  const x264 = `keyint=${gop}:min-keyint=${gop}:scenecut=0:bframes=0:open-gop=0:ref=5:aq-mode=3:aq-strength=0.7:psy-rd=0.5,0:deblock=1,1:rc-lookahead=${gop}:stats=${out(`${key}.stats`)}`;
+  const video = ['-map', '0:v', '-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-b:v', s.rate, '-maxrate', s.peak, '-bufsize', s.peak, '-x264-params', x264, '-r', String(fps), '-pix_fmt', 'yuv420p', ...COLOURS];
+  const run = (args) => {
+    const { status } = spawnSync('ffmpeg', args, { stdio: 'inherit' });
+    if (status) throw new Error(`ffmpeg: ${status}`);
+  };
+  run([...QUIET, ...reel(key), ...video, '-pass', '1', '-f', 'null', '-']);
+  run([...QUIET, ...reel(key), '-i', out(`${key}.wav`), ...video, '-pass', '2', '-map', '1:a', '-c:a', 'aac', '-b:a', '96k', '-ar', '48000', '-ac', '2',
+    '-movflags', '+faststart', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', kit(`video/${key}.mp4`)]);
+  for (const f of ['stats', 'stats.mbtree']) rmSync(out(`${key}.${f}`), { force: true });
+  console.log(`${key}: ${(statSync(kit(`video/${key}.mp4`)).size / 1e6).toFixed(2)} MB`);
+}
+
+function writeMarks(key, marks) {
+  writeFileSync(kit(`video/${key}.json`), `[\n${marks.map((m) => `  ${JSON.stringify(m)}`).join(',\n')}\n]\n`);
+}
+
+const keys = process.argv.slice(2);
+mkdirSync(out(''), { recursive: true });
+mkdirSync(kit('video'), { recursive: true });
+for (const key of keys.length ? keys : Object.keys(shows)) {
+  const s = shows[key];
+  const { cues, sound: music, marks, fps } = await import(`./show/${s.name}.mjs`);
+  await draw(key, s);
+  sound(key, music ? music(s) : soundtrack(cues));
+  if (marks) writeMarks(key, marks());
+  encode(key, s, fps);
+}

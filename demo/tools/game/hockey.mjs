@@ -50,7 +50,7 @@ class Hockey {
         this.people.push(body({
           id: `${team}.${role}`, team, role, num, dir, x: -dir * (role === 'G' ? 25.6 : 8 + i * 2), z: role === 'G' ? 0 : -6 + i * 3,
           yaw: dir > 0 ? 0 : Math.PI, hand: num % 3 ? 1 : -1, k: i * 3.7 + (team === 'home' ? 21 : 0), watchful: role.endsWith('D') || role === 'G', blade: null, low: 0, reach: [0, 0, 0], block: [0, 0, 0],
-          speed: role === 'G' ? 3 : 8.4, arrive: role === 'G' ? 4 : 1.7, heavy: role === 'G',
+          grip: role === 'G' ? 6 : 9.5, speed: role === 'G' ? 3 : 9.6, arrive: role === 'G' ? 4 : 1.7, heavy: role === 'G',
         }));
       });
     }

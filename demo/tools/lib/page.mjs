@@ -6,21 +6,12 @@ import { tool } from './paths.mjs';
 
 const types = { '.html': 'text/html', '.mjs': 'text/javascript', '.js': 'text/javascript', '.woff2': 'font/woff2' };
 
-/**
- * Serves this folder and takes frames: a page POSTs raw RGBA to /frame. Module
- * scripts need an http origin, and a POST carries four megabytes a frame far
- * faster than the browser's debugging protocol.
- */
-function serve(onFrame) {
+// Serves this folder: module scripts need an http origin.
+function serve() {
   const server = createServer(async (req, res) => {
+    if (req.url === '/favicon.ico') return res.writeHead(204).end();
+    const name = normalize(new URL(req.url, 'http://x').pathname).replace(/^\/+/, '');
     try {
-      if (req.method === 'POST') {
-        const parts = [];
-        for await (const p of req) parts.push(p);
-        await onFrame(Buffer.concat(parts));
-        return res.end();
-      }
-      const name = normalize(new URL(req.url, 'http://x').pathname).replace(/^\/+/, '');
       const body = await readFile(tool(name));
       res.setHeader('content-type', types[extname(name)] ?? 'application/octet-stream');
       res.end(body);
@@ -29,15 +20,15 @@ function serve(onFrame) {
       res.end(String(err));
     }
   });
-  return new Promise((ok) => server.listen(Number(process.env.PORT ?? 20100), '127.0.0.1', () => ok(server)));
+  return new Promise((ok) => server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => ok(server)));
 }
 
 /** Opens a page of this folder, hands it to use(), and closes everything. */
-export async function withPage(name, use, onFrame = () => {}) {
-  const server = await serve(onFrame);
+export async function withPage(name, use) {
+  const server = await serve();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-background-networking','--in-process-gpu'],
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-background-networking', '--in-process-gpu', '--disable-gpu-rasterization', '--disable-accelerated-2d-canvas'],
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });

@@ -5,7 +5,7 @@ import * as T from 'three';
 const MAX = 1400;
 const STRIDE = 24;
 
-function capsule(rings = 4, around = 14) {
+function capsule(rings, around) {
   const pos = [], end = [], index = [];
   const row = (phi, s) => {
     for (let i = 0; i <= around; i++) {
@@ -89,10 +89,9 @@ export class Parts {
     const buffer = new T.InstancedInterleavedBuffer(this.data, STRIDE, 1);
     buffer.setUsage(T.DynamicDrawUsage);
     this.buffer = buffer;
-    this.geometry = capsule();
-    ['iA', 'iB', 'iX', 'iC', 'iD', 'iE'].forEach((name, i) => {
-      this.geometry.setAttribute(name, new T.InterleavedBufferAttribute(buffer, 4, i * 4));
-    });
+    const [rings, around] = light.detail;
+    this.geometry = this.#geometry(rings, around);
+    this.coarse = this.#geometry(1, 6);
     this.shared = {
       eye: { value: new T.Vector3() }, key: { value: new T.Vector3(0.25, 1, 0.42).normalize() },
       keyColor: { value: new T.Color(...(light.key ?? [0.62, 0.64, 0.66])) }, sky: { value: new T.Color(...(light.sky ?? [0.5, 0.55, 0.62])) },
@@ -103,13 +102,19 @@ export class Parts {
     this.reflection = light.reflect === false ? null : this.#mesh(-1);
   }
 
+  #geometry(rings, around) {
+    const g = capsule(rings, around);
+    ['iA', 'iB', 'iX', 'iC', 'iD', 'iE'].forEach((name, i) => g.setAttribute(name, new T.InterleavedBufferAttribute(this.buffer, 4, i * 4)));
+    return g;
+  }
+
   #mesh(mirror) {
     const material = new T.RawShaderMaterial({
       glslVersion: T.GLSL3, vertexShader: vertex, fragmentShader: fragment,
       uniforms: { ...this.shared, mirror: { value: mirror } },
       transparent: mirror < 0, depthWrite: mirror > 0, side: mirror < 0 ? T.BackSide : T.FrontSide,
     });
-    const mesh = new T.Mesh(this.geometry, material);
+    const mesh = new T.Mesh(mirror < 0 ? this.coarse : this.geometry, material);
     mesh.frustumCulled = false;
     mesh.renderOrder = mirror < 0 ? 12 : 30;
     return mesh;
@@ -135,7 +140,7 @@ export class Parts {
 
   flush(camera) {
     this.shared.eye.value.copy(camera.position);
-    this.geometry.instanceCount = this.n;
+    this.geometry.instanceCount = this.coarse.instanceCount = this.n;
     this.buffer.needsUpdate = true;
     this.buffer.addUpdateRange?.(0, this.n * STRIDE);
   }

@@ -1,7 +1,7 @@
 // An arena with a 61 by 26 metre sheet: ice, boards with advertising, glass, goals.
 import * as T from 'three';
 import { rgb, rng } from './math.mjs';
-import { Crowd, roundedRect } from './stadium.mjs';
+import { Crowd, lamps, roundedRect } from './stadium.mjs';
 import { Shadows, surface } from './surface.mjs';
 
 export const RINK = { x: 30.5, z: 13, goal: 26.6, blue: 7.6, radius: 8.2 };
@@ -189,7 +189,7 @@ function glass(scene, path) {
   const far = (x, z) => z < 6;
   const pane = (o) => new T.MeshBasicMaterial({ color: 0xbfd8ec, transparent: true, opacity: o, depthWrite: false, side: T.DoubleSide });
   add(scene, wall(path, 1.14, 3.1, 1, far), pane(0.055), 26);
-  add(scene, wall(path, 1.14, 2.6, 1, (x, z) => !far(x, z)), pane(0.02), 40);
+  add(scene, wall(path, 1.14, 1.17, 1, (x, z) => !far(x, z)), pane(0.25), 40);
   const posts = new T.InstancedMesh(new T.BoxGeometry(0.045, 1.96, 0.045), new T.MeshBasicMaterial({ color: 0xcfdbe6, transparent: true, opacity: 0.42 }), 90);
   const m = new T.Matrix4();
   for (let i = 0; i < 90; i++) {
@@ -262,10 +262,11 @@ export function goalFrames(parts) {
 /** Builds the arena on a stage. Returns what each frame has to set. */
 export function rink(stage, { home, away, seed = 5, awaySide = 1 }) {
   const crowd = new Crowd(stage.back, {
-    seed, home: home.c, away: away.c, rows: 17, gap: 1.5, depth: 0.92, rise: 0.5, y0: 1.15, pitch: 0.6, empty: 0.08, lum: 0.72, awaySide,
+    seed, home: home.c, away: away.c, rows: 17, gap: 1.5, depth: 0.92, rise: 0.5, y0: 1.15, pitch: 0.6, empty: 0.08, lum: 0.82, awaySide,
     path: (g) => roundedRect(RINK.x, RINK.z, RINK.radius, g),
   });
-  const ice = surface(stage.front, { w: 61, d: 26, px: 64, paint: (g) => sheet(g, home, away), opacity: 0.86, shine: 0.13, lamps: 15, spread: 11, lampColor: [0.95, 0.98, 1], dim: 0.78, poolRadius: 46 });
+  lamps(stage.back, [-2, -1, 0, 1, 2].flatMap((i) => [[i * 15, 13.6, -34, 4, 1.5], [i * 15, 13.6, 34, 4, 1.5]]).concat([[-50, 13.6, -8, 4, 1.5], [50, 13.6, -8, 4, 1.5], [-50, 13.6, 8, 4, 1.5], [50, 13.6, 8, 4, 1.5]]));
+  const ice = surface(stage.front, { w: 61, d: 26, px: 64, paint: (g) => sheet(g, home, away), opacity: 0.86, shine: 0.1, lamps: 15, spread: 13, lampColor: [0.95, 0.98, 1], dim: 0.78, poolRadius: 46 });
   boards(stage.front, home, away);
   nets(stage.front);
   const shadows = new Shadows(stage.front);

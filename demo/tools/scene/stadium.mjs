@@ -5,7 +5,7 @@ import { lerp, rgb, rng } from './math.mjs';
 const vertex = `
 precision highp float;
 in vec3 position; in vec4 iP, iC, iS;
-uniform mat4 viewMatrix, projectionMatrix; uniform float time, cheer, hush; uniform vec3 cheerFor;
+uniform mat4 viewMatrix, projectionMatrix; uniform float time, cheer, hush; uniform vec3 cheerFor, eye; uniform float hide;
 out vec2 q; out vec3 cS, cK; out float arms, lum;
 void main(){
   float ph = iP.w*6.2831;
@@ -17,7 +17,7 @@ void main(){
   q = vec2(position.x*1.5, position.y*1.5);
   vec3 right = vec3(viewMatrix[0][0],viewMatrix[1][0],viewMatrix[2][0]);
   vec3 p = iP.xyz + right*(q.x*.55*iC.w+sway) + vec3(0.,(q.y*.56+hop+mine*.16)*iC.w,0.);
-  gl_Position = projectionMatrix*viewMatrix*vec4(p,1.);
+  gl_Position = distance(iP.xyz,eye) < hide ? vec4(0.,0.,2.,1.) : projectionMatrix*viewMatrix*vec4(p,1.);
 }`;
 
 const fragment = `
@@ -72,6 +72,21 @@ export function roundedRect(hx, hz, radius, grow = 0) {
   };
 }
 
+/** Banks of lamps high above the stands, seen only by a camera that looks up. banks: [x, y, z, count, gap]. */
+export function lamps(scene, banks, { size = 1, colour = [0.9, 0.95, 1] } = {}) {
+  const at = [];
+  for (const [x, y, z, n, gap] of banks) for (let i = 0; i < n; i++) at.push(x + (i - (n - 1) / 2) * gap * (Math.abs(z) > Math.abs(x) * 0.3 ? 1 : 0), y, z + (i - (n - 1) / 2) * gap * (Math.abs(z) > Math.abs(x) * 0.3 ? 0 : 1));
+  const g = new T.BufferGeometry();
+  g.setAttribute('position', new T.Float32BufferAttribute(at, 3));
+  const points = new T.Points(g, new T.RawShaderMaterial({
+    glslVersion: T.GLSL3, transparent: true, depthWrite: false, blending: T.AdditiveBlending, uniforms: { size: { value: size }, colour: { value: new T.Color(...colour) } },
+    vertexShader: 'precision highp float; in vec3 position; uniform mat4 viewMatrix, projectionMatrix; uniform float size; void main(){ gl_Position = projectionMatrix*viewMatrix*vec4(position,1.); gl_PointSize = clamp(size*projectionMatrix[1][1]*620./gl_Position.w, 2., 160.); }',
+    fragmentShader: 'precision highp float; uniform vec3 colour; out vec4 o; void main(){ float d = length(gl_PointCoord-.5)*2.; o = vec4(colour*(smoothstep(.2,.08,d)*1.4+pow(max(0.,1.-d),3.)*.85),1.); }',
+  }));
+  points.frustumCulled = false;
+  scene.add(points);
+}
+
 /**
  * Rows of people on a raked stand that follows path(grow). Colours: the home
  * side's on most of it, the away side's in one block.
@@ -92,9 +107,9 @@ export class Crowd {
         if (R() < o.empty || aisle || (o.only && !o.only(x, z))) continue;
         const visitors = x * o.awaySide > 6 && x * o.awaySide < 22 && Math.abs(nx) < 0.7;
         const k = R();
-        const fan = visitors ? (k < 0.6 ? away : k < 0.72 ? white : null) : (k < 0.34 ? home : k < 0.42 ? white : k < 0.45 ? away : null);
+        const fan = visitors ? (k < 0.4 ? away : k < 0.5 ? white : null) : (k < 0.27 ? home : k < 0.34 ? white : k < 0.36 ? away : null);
         const shirt = fan ?? cloth[(R() * cloth.length) | 0];
-        const light = o.lum * lerp(1, 0.34, row / (o.rows - 1)) * (0.5 + 0.6 * R());
+        const light = o.lum * lerp(1.1, 0.3, (row / (o.rows - 1)) ** 0.7) * (0.5 + 0.6 * R());
         P.push(x, o.y0 + row * o.rise, z, R());
         C.push(...shirt, 0.92 + R() * 0.2);
         S.push(...skin[(R() * skin.length) | 0], light);
@@ -110,7 +125,7 @@ export class Crowd {
     g.setAttribute('position', new T.Float32BufferAttribute([-0.5, -0.1, 0, 0.5, -0.1, 0, 0.5, 1.2, 0, -0.5, 1.2, 0], 3));
     g.setIndex([0, 1, 2, 0, 2, 3]);
     [['iP', P], ['iC', C], ['iS', S]].forEach(([n, a]) => g.setAttribute(n, new T.InstancedBufferAttribute(new Float32Array(a), 4)));
-    this.uniforms = { time: { value: 0 }, cheer: { value: 0 }, hush: { value: 0 }, cheerFor: { value: new T.Color(...rgb(o.home)) }, air: { value: new T.Color(...(o.air ?? [0.02, 0.028, 0.05])) } };
+    this.uniforms = { time: { value: 0 }, cheer: { value: 0 }, hush: { value: 0 }, eye: { value: new T.Vector3() }, hide: { value: 0 }, cheerFor: { value: new T.Color(...rgb(o.home)) }, air: { value: new T.Color(...(o.air ?? [0.02, 0.028, 0.05])) } };
     const mesh = new T.Mesh(g, new T.RawShaderMaterial({ glslVersion: T.GLSL3, vertexShader: vertex, fragmentShader: fragment, uniforms: this.uniforms, side: T.DoubleSide }));
     mesh.frustumCulled = false;
     scene.add(mesh);
@@ -157,8 +172,10 @@ export class Crowd {
     scene.add(this.flash);
   }
 
-  /** Sets the moment: time in seconds, cheer and hush 0..1, height of the picture. */
-  set(time, { cheer = 0, hush = 0, height = 720 } = {}) {
+  /** Sets the moment: time in seconds, cheer and hush 0..1, height of the picture. People closer to the camera than hide metres are left out. */
+  set(time, camera, { cheer = 0, hush = 0, height = 720, hide = 3 } = {}) {
+    this.uniforms.hide.value = hide;
+    this.uniforms.eye.value.copy(camera.position);
     this.uniforms.time.value = time;
     this.uniforms.cheer.value = cheer;
     this.uniforms.hush.value = hush;

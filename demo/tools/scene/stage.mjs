@@ -17,24 +17,25 @@ function pass(fragment, uniforms) {
   return { scene, mesh, uniforms };
 }
 
-// A tent of nine taps, spread apart by r texels.
-const softTap = 'vec3 soft(sampler2D t, vec2 p, vec2 d){ vec3 c = texture(t,p).rgb*4.;'
-  + 'c += (texture(t,p+vec2(d.x,0.)).rgb+texture(t,p-vec2(d.x,0.)).rgb+texture(t,p+vec2(0.,d.y)).rgb+texture(t,p-vec2(0.,d.y)).rgb)*2.;'
-  + 'c += texture(t,p+d).rgb+texture(t,p-d).rgb+texture(t,p+vec2(d.x,-d.y)).rgb+texture(t,p+vec2(-d.x,d.y)).rgb; return c/16.; }';
+// Five taps between texels, each the mean of four.
+const softTap = 'vec3 tap(sampler2D t, vec2 p){ return textureLod(t,p,0.).rgb; }'
+  + 'vec3 soft(sampler2D t, vec2 p, vec2 d){ return (tap(t,p)*2.+tap(t,p+d)+tap(t,p-d)+tap(t,p+vec2(d.x,-d.y))+tap(t,p+vec2(-d.x,d.y)))/6.; }';
 
 const finishing = `
 uniform sampler2D picture, glow, overlay; uniform vec3 left, right; uniform float bloom, fade, aspect;
 void main(){
-  vec3 c = texture(picture,uv0).rgb;
-  vec3 b = texture(glow,uv0).rgb;
+  ivec2 px = ivec2(gl_FragCoord.xy);
+  vec3 c = texelFetch(picture,px,0).rgb;
+  vec3 b = textureLod(glow,uv0,0.).rgb;
   c = 1.-(1.-c)*(1.-b*bloom);
   float x = uv0.x;
-  c += left*(.055*smoothstep(.5,0.,x)) + right*(.055*smoothstep(.5,1.,x));
+  c += left*(.11*max(0.,.5-x)) + right*(.11*max(0.,x-.5));
   vec2 q = (uv0-.5)*vec2(aspect,1.);
-  c *= 1.-.42*smoothstep(.42,1.12,length(q));
-  c = mix(c, c*c*(3.-2.*c), .28);
+  float e = max(0.,dot(q,q)-.16); c *= 1.-min(.5,e*.52);
+  c = min(c*1.07, vec3(1.));
+  c = mix(c, c*c*(3.-2.*c), .25);
   c *= fade;
-  vec4 g = texture(overlay, uv0);
+  vec4 g = texelFetch(overlay, px, 0);
   o = vec4(c*(1.-g.a)+g.rgb, 1.);
 }`;
 
@@ -57,9 +58,10 @@ void main(){
   o = vec4(chroma(x,y,v),chroma(x+1.,y,v),chroma(x+2.,y,v),chroma(x+3.,y,v));
 }`;
 
-/** A stage of w by h pixels. back and front are its two scenes. */
+/** A stage of w by h pixels. back and front are its two scenes; detail is how round bodies are. */
 export class Stage {
-  constructor(w, h) {
+  constructor(w, h, detail = [3, 10]) {
+    this.detail = detail;
     this.w = w;
     this.h = h;
     this.renderer = new T.WebGLRenderer({ antialias: false });
@@ -81,7 +83,9 @@ export class Stage {
   #targets() {
     const { w, h } = this;
     const plain = { depthBuffer: false, minFilter: T.LinearFilter, magFilter: T.LinearFilter };
-    this.backRT = new T.WebGLRenderTarget(w / 2, h / 2, { samples: 4 });
+    this.backRT = new T.WebGLRenderTarget(Math.round(w / 2.4), Math.round(h / 2.4), { samples: 4 });
+    this.softB = new T.WebGLRenderTarget(w / 2, h / 2, plain);
+    this.softRT = new T.WebGLRenderTarget(w / 2, h / 2, plain);
     this.frontRT = new T.WebGLRenderTarget(w, h, { samples: 4 });
     this.glowA = new T.WebGLRenderTarget(w / 4, h / 4, plain);
     this.glowB = new T.WebGLRenderTarget(w / 4, h / 4, plain);
@@ -91,10 +95,11 @@ export class Stage {
 
   #passes() {
     const { w, h } = this;
-    const backdrop = pass(`uniform sampler2D t; uniform vec2 d; ${softTap} void main(){ o = vec4(soft(t,uv0,d),1.); }`,
+    this.blur = pass(`uniform sampler2D t; uniform vec2 d; ${softTap} void main(){ o = vec4(soft(t,uv0,d),1.); }`,
       { t: { value: this.backRT.texture }, d: { value: new T.Vector2(2.6 / w, 2.6 / h) } });
-    backdrop.mesh.renderOrder = -100;
+    const backdrop = pass('uniform sampler2D t; uniform float lift; void main(){ o = vec4(textureLod(t,uv0,0.).rgb*lift,1.); }', { t: { value: this.softRT.texture }, lift: { value: 1 } });
     this.backdrop = backdrop;
+    backdrop.mesh.renderOrder = -100;
     this.front.add(backdrop.mesh);
     const bright = `uniform sampler2D t; uniform vec2 d; uniform float cut; ${softTap} void main(){ vec3 c = soft(t,uv0,d); o = vec4(max(c-cut,0.)/(1.-cut),1.); }`;
     this.glow1 = pass(bright, { t: { value: this.frontRT.texture }, d: { value: new T.Vector2(2 / w, 2 / h) }, cut: { value: 0.62 } });
@@ -107,8 +112,10 @@ export class Stage {
     this.pack = pass(packing, { picture: { value: this.finalRT.texture }, size: { value: new T.Vector2(w, h) } });
   }
 
-  /** Looks from pos to at; fov is vertical, in degrees; roll in radians. */
-  look({ pos, at, fov, roll = 0 }) {
+  /** Looks from pos to at; fov is vertical, in degrees; roll in radians; soft is how far the stands are out of focus, lift how bright. */
+  look({ pos, at, fov, roll = 0, soft = 1, lift = 1 }) {
+    this.soft = soft;
+    this.backdrop.uniforms.lift.value = lift;
     this.camera.up.set(Math.sin(roll), Math.cos(roll), 0);
     this.camera.position.set(...pos);
     this.camera.lookAt(...at);
@@ -116,12 +123,18 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
-  /** Draws the overlay with a 2D context, then the whole picture. */
-  draw(overlay) {
-    const g = this.canvas.getContext('2d');
-    g.clearRect(0, 0, this.w, this.h);
-    overlay?.(g, this.w, this.h);
-    this.overlay.needsUpdate = true;
+  /**
+   * Draws the whole picture. The overlay is painted with a 2D context, and kept
+   * for as long as its key stays the same; without a key it is painted anew.
+   */
+  draw(overlay, key = null) {
+    if (key === null || key !== this.overlayKey) {
+      const g = this.canvas.getContext('2d', { willReadFrequently: true });
+      g.clearRect(0, 0, this.w, this.h);
+      overlay?.(g, this.w, this.h);
+      this.overlay.needsUpdate = true;
+      this.overlayKey = key;
+    }
     const r = this.renderer;
     const to = (target, scene, camera = this.camera, clear = false) => {
       r.setRenderTarget(target);
@@ -129,11 +142,25 @@ export class Stage {
       r.render(scene, camera);
     };
     to(this.backRT, this.back, this.camera, true);
+    this.#defocus(to);
     to(this.frontRT, this.front, this.camera, true);
     to(this.glowA, this.glow1.scene);
     to(this.glowB, this.glow2.scene);
     to(this.glowA, this.glow3.scene);
     to(this.finalRT, this.finish.scene);
+  }
+
+  // One pass over the stands, or two wider ones for a lens that is close.
+  #defocus(to) {
+    const u = this.blur.uniforms, spread = (k) => u.d.value.set(2.6 * k / this.w, 2.6 * k / this.h);
+    u.t.value = this.backRT.texture;
+    spread(this.soft > 1 ? this.soft * 0.7 : 1);
+    if (this.soft > 1) {
+      to(this.softB, this.blur.scene);
+      u.t.value = this.softB.texture;
+      spread(this.soft * 1.3);
+    }
+    to(this.softRT, this.blur.scene);
   }
 
   /** The picture as planar YUV 4:2:0. The bytes are reused by the next call. */

@@ -30,7 +30,7 @@ export function surface(scene, o) {
   g.scale(px, px);
   o.paint(g);
   const map = new T.CanvasTexture(canvas);
-  map.anisotropy = 8;
+  map.anisotropy = 4;
   map.generateMipmaps = true;
   map.minFilter = T.LinearMipmapLinearFilter;
   const geometry = new T.PlaneGeometry(o.w, o.d).rotateX(-Math.PI / 2).translate(0, o.y ?? 0, 0);

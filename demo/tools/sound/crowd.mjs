@@ -50,15 +50,18 @@ export function murmur(seconds, seed) {
   }
   const air = new Ring(seconds);
   const n = noise(seed + 2), lp = [lowpass(900), lowpass(900)], hp = [highpass(120), highpass(120)];
-  for (let round = 0; round < 2; round++) {
-    for (let i = 0; i < air.n; i++) {
-      air.l[i] = hp[0](lp[0](n()));
-      air.r[i] = hp[1](lp[1](n()));
+  for (let i = 0; i < air.n; i++) {
+    air.l[i] = hp[0](lp[0](n()));
+    air.r[i] = hp[1](lp[1](n()));
+  }
+  // The ends are laid over each other, so that the ring has no seam.
+  const fade = RATE / 2;
+  for (const c of [air.l, air.r]) {
+    for (let i = 0; i < fade; i++) {
+      const k = i / fade, end = c.length - fade + i;
+      c[end] = c[end] * Math.sqrt(1 - k) + c[fade - 1 - i] * Math.sqrt(k);
     }
   }
-  const fade = RATE;
-  for (const c of [air.l, air.r]) for (let i = 0; i < fade; i++) c[i] = c[i] * Math.sqrt(i / fade) + c[c.length - fade + i] * Math.sqrt(1 - i / fade) * 0;
-  for (const c of [air.l, air.r]) for (let i = 0; i < fade; i++) c[c.length - 1 - i] *= Math.sqrt(i / fade);
   ring.mix(air, 0.12);
   return hall(ring, { wet: 0.75, decay: 0.84, size: 1.5, damp: 0.5 });
 }
@@ -78,6 +81,7 @@ export function roar(seed, length, { joy = 1 } = {}) {
     const s = shape(t);
     if (R() < s) ring.add(pick(R, yells), t, 0.3 + R() ** 3 * 1.1, R() * 1.8 - 0.9);
   }
+  breath(ring, seed + 9, length, shape, joy > 0 ? 1 : 0.5);
   if (joy > 0) {
     clapping(ring, R, length, shape);
     for (let k = 0; k < length * 1.6; k++) {
@@ -86,6 +90,20 @@ export function roar(seed, length, { joy = 1 } = {}) {
     }
   }
   return ring;
+}
+
+// The hiss that thousands of open mouths add above their voices.
+function breath(ring, seed, length, shape, gain) {
+  const n = noise(seed);
+  const bands = [0, 1].map(() => [bandpass(1300, 0.6), bandpass(3600, 0.5), bandpass(6500, 0.7)]);
+  for (let i = 0; i < length * RATE && i < ring.n; i++) {
+    const s = shape(i / RATE) ** 1.2 * gain;
+    if (s <= 0) continue;
+    const a = n(), b = n();
+    const mid = a * 0.6 + b * 0.4;
+    ring.l[i] += (bands[0][0](a) * 2.2 + bands[0][1](a) * 1.5 + bands[0][2](a) * 0.6) * s;
+    ring.r[i] += (bands[1][0](mid) * 2.2 + bands[1][1](b) * 1.5 + bands[1][2](b) * 0.6) * s;
+  }
 }
 
 // Hands: each clap a burst of noise with a resonance of its own.

@@ -112,6 +112,28 @@ export function hall(ring, { wet = 0.3, decay = 0.78, size = 1, damp = 0.42 } = 
   return ring;
 }
 
+/**
+ * Brings loud and quiet stretches nearer to each other, as a broadcast desk
+ * does: above the threshold (decibels) the level rises at one ratio-th. Runs
+ * over the ring twice, so that the level at the start is that of the end.
+ */
+export function level(ring, { threshold = -28, ratio = 1.9, attack = 0.03, release = 0.6 } = {}) {
+  const up = 1 - Math.exp(-1 / (attack * RATE)), down = 1 - Math.exp(-1 / (release * RATE));
+  let e = 0;
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < ring.n; i++) {
+      const p = (ring.l[i] ** 2 + ring.r[i] ** 2) / 2;
+      e += (p > e ? up : down) * (p - e);
+      if (!round) continue;
+      const over = 10 * Math.log10(e + 1e-9) - threshold;
+      const g = over > 0 ? 10 ** (-over * (1 - 1 / ratio) / 20) : 1;
+      ring.l[i] *= g;
+      ring.r[i] *= g;
+    }
+  }
+  return ring;
+}
+
 /** A 16-bit WAV file of a ring, brought to a peak by a soft knee. */
 export function wav(ring, gain) {
   const buf = Buffer.alloc(44 + ring.n * 4);

@@ -92,7 +92,7 @@ export function skater(parts, s, kit) {
   const look = frame(0, 0, s.look);
   head(parts, up, add(pelvis, spine, 0.98), add(add(nk, fr.f, 0.06 + 0.08 * crouch), [0, lerp(0.2, 0.17, crouch), 0]), kit, look);
   if (s.official) {
-    for (const k of [-0.62, 0, 0.62]) parts.add(add(add(pelvis, spine, 0.2), up.r, k * 0.235), add(add(pelvis, spine, 0.86), up.r, k * 0.235), 0.045, 0.045, { c: kit.c2, x: up.r, wz: 4.1 });
+    for (const k of [-0.6, 0, 0.6]) parts.add(add(add(pelvis, spine, 0.2), up.r, k * 0.235), add(add(pelvis, spine, 0.86), up.r, k * 0.235), 0.045, 0.045, { c: kit.c2, x: up.r, wz: 4.1 });
     officialArms(parts, s, kit, fr, shoulder);
   } else hands(parts, s, kit, fr, up, shoulder);
 }
