@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/grandstand/grandstand/test/stage"
 )
@@ -91,7 +90,8 @@ func flip(token string) string {
 	return token[:middle] + string(changed) + token[middle+1:]
 }
 
-// statusOf asks for a path exactly as written; an http.Client would tidy it first.
+// statusOf asks for a path exactly as written (an http.Client would tidy it first) and follows redirects: what matters
+// is what one ends at.
 func statusOf(t *testing.T, base, path string) int {
 	t.Helper()
 	request, err := http.NewRequestWithContext(within(t, patience), http.MethodGet, base, nil)
@@ -99,11 +99,7 @@ func statusOf(t *testing.T, base, path string) int {
 		t.Fatal(err)
 	}
 	request.URL.Opaque = path
-	client := &http.Client{
-		Timeout:       10 * time.Second,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	response, err := client.Do(request)
+	response, err := (&http.Client{Timeout: patience}).Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,9 @@ func open(t *testing.T, dsn string) *scene {
 			t.Logf("the server's log ends with:\n%s", server.Log.Tail(60))
 		}
 	})
-	return &scene{server: server, taken: map[int64]bool{}}
+	s := &scene{server: server, taken: map[int64]bool{}}
+	s.demoGame(t, s.visitor(t)) // on air before scenarios take events: it is no event of theirs
+	return s
 }
 
 // within gives a context that ends after a time, or with the test.
