@@ -42,18 +42,18 @@ function difference(a: number[], b: number[]): number {
 }
 
 /** Waits until the video really plays: its time advances and what it shows changes. */
-export async function expectPlaying(page: Page): Promise<void> {
+export async function expectPlaying(page: Page, timeout = 10_000): Promise<void> {
   await expect
-    .poll(async () => (await playback(page)).width, { message: 'the video has a picture' })
+    .poll(async () => (await playback(page)).width, { message: 'the video has a picture', timeout })
     .toBeGreaterThan(0);
   const before = await playback(page);
   const picture = await pixels(page);
   expect(before.error).toBeNull();
   await expect
-    .poll(async () => (await playback(page)).time, { message: 'the video plays on' })
+    .poll(async () => (await playback(page)).time, { message: 'the video plays on', timeout })
     .toBeGreaterThan(before.time + 1.5);
   await expect
-    .poll(async () => difference(picture, await pixels(page)), { message: 'the picture changes' })
+    .poll(async () => difference(picture, await pixels(page)), { message: 'the picture changes', timeout })
     .toBeGreaterThan(1);
 }
 

@@ -67,6 +67,7 @@ export class Deck {
   #wantsPlay = true;
   #planned = false;
   #noticed = 0;
+  #saidLost = false;
   #savedAt = 0;
   /** Counts openings, so that an engine that arrives late for an earlier one is thrown away. */
   #opening = 0;
@@ -78,7 +79,7 @@ export class Deck {
       rebuild: () => this.#rebuild(),
       reopen: () => void this.#reopen(),
       renew: () => this.onRenew(),
-      setWaiting: (waiting) => this.patch({ waiting }),
+      setWaiting: (waiting) => this.#setWaiting(waiting),
       setReconnecting: (reconnecting) => this.#setReconnecting(reconnecting),
       fail: (code) => this.#fail(code),
     });
@@ -154,7 +155,9 @@ export class Deck {
   }
 
   setInterrupted(interrupted: boolean): void {
-    if (interrupted !== this.state.interrupted) this.patch({ interrupted });
+    if (interrupted === this.state.interrupted) return;
+    this.patch({ interrupted });
+    if (interrupted && this.state.atEdge) this.tell({ kind: 'interrupted' });
   }
 
   async play(): Promise<void> {
@@ -293,7 +296,22 @@ export class Deck {
   #setReconnecting(reconnecting: boolean): void {
     if (reconnecting === this.state.reconnecting) return;
     this.patch({ reconnecting });
-    if (this.state.waiting || !reconnecting) this.tell({ kind: reconnecting ? 'reconnecting' : 'reconnected' });
+    this.#tellTrouble();
+  }
+
+  #setWaiting(waiting: boolean): void {
+    if (waiting === this.state.waiting) return;
+    this.patch({ waiting });
+    this.#tellTrouble();
+  }
+
+  /** Says that the connection is lost once the picture stands still for it, and that it is back if that was said. */
+  #tellTrouble(): void {
+    const { reconnecting, waiting, interrupted } = this.state;
+    const lost = reconnecting && waiting && !interrupted;
+    if (lost === this.#saidLost || (!lost && reconnecting)) return;
+    this.#saidLost = lost;
+    this.tell({ kind: lost ? 'reconnecting' : 'reconnected' });
   }
 
   /** Browsers refuse sound without a gesture, some refuse playback: muted first, a press as the last resort. */
@@ -345,8 +363,8 @@ export class Deck {
     for (const name of MEDIA_EVENTS) on(video, name, () => this.sync());
     on(video, 'loadedmetadata', () => this.#onMetadata(video));
     on(video, 'loadeddata', () => this.patch({ frozen: false }));
-    on(video, 'playing', () => this.patch({ begun: true, waiting: false, frozen: false, blocked: false }));
-    on(video, 'waiting', () => this.patch({ waiting: true }));
+    on(video, 'playing', () => this.#onPlaying());
+    on(video, 'waiting', () => this.#setWaiting(true));
     on(video, 'ended', () => this.#onEnded());
     on(video.textTracks, 'addtrack', () => this.#onCaptions(video));
     on(video.textTracks, 'change', () => this.patch({ caption: shownCaption(video) }));
@@ -365,6 +383,11 @@ export class Deck {
     this.#changed();
     video.playbackRate = this.state.speed;
     if (this.#wantsPlay) void this.play();
+  }
+
+  #onPlaying(): void {
+    this.patch({ begun: true, frozen: false, blocked: false });
+    this.#setWaiting(false);
   }
 
   #onEnded(): void {

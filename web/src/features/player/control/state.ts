@@ -31,7 +31,8 @@ export type Notice =
   | { kind: 'live' }
   | { kind: 'complete' }
   | { kind: 'reconnecting' }
-  | { kind: 'reconnected' };
+  | { kind: 'reconnected' }
+  | { kind: 'interrupted' };
 
 /** A notice with a number of its own, so that the same words twice are said twice. */
 export interface NumberedNotice {

@@ -55,6 +55,8 @@ function useWords(): (notice: Notice) => string {
         return t`Reconnecting`;
       case 'reconnected':
         return t`Connected again`;
+      case 'interrupted':
+        return t`The stream will be right back`;
     }
   };
 }

@@ -52,7 +52,7 @@ function ErrorMessage() {
 
 function Interrupted() {
   return (
-    <div className="p-msg p-msg--slim" role="status">
+    <div className="p-msg p-msg--slim">
       <RadioTower className="i i-24" aria-hidden="true" />
       <p className="p-msg__t">
         <Trans>The stream will be right back</Trans>

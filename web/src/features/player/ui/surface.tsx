@@ -37,7 +37,7 @@ export function Surface({ poster, posterSrcSet, wake }: SurfaceProps) {
   return (
     <div className="player__v" data-frozen={frozen || undefined}>
       {/* biome-ignore lint/a11y/useMediaCaption: captions come with the source as text tracks */}
-      <video playsInline preload="auto" crossOrigin="anonymous" disableRemotePlayback={false} />
+      <video playsInline preload="auto" crossOrigin="anonymous" />
       <canvas aria-hidden="true" />
       {!begun && poster && (
         <img

@@ -10,20 +10,21 @@ const HIDE_AFTER_MS = 3000;
  */
 export function useAutoHide({ deck }: PlayerHandle, root: RefObject<HTMLElement | null>) {
   const playing = useStore(deck.store, (s) => s.phase === 'play' || s.phase === 'seek');
-  const [awake, setAwake] = useState(1);
+  const [turn, setTurn] = useState(0);
   const [quiet, setQuiet] = useState(false);
 
   /** Shows the controls; with `toggle` hides them when they are shown. */
   const wake = useCallback((toggle = false) => {
     setQuiet((was) => toggle && !was);
-    setAwake((n) => n + 1);
+    setTurn((n) => n + 1);
   }, []);
 
   useEffect(() => {
-    if (!playing || awake === 0) return;
+    if (!playing) return;
     const timer = setInterval(() => setQuiet((was) => was || !isBusy(root.current)), HIDE_AFTER_MS);
     return () => clearInterval(timer);
-  }, [playing, awake, root]);
+    // Every sign of life starts the wait anew.
+  }, [playing, turn, root]);
 
   useEffect(() => {
     const at = root.current;

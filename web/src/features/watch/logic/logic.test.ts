@@ -94,6 +94,8 @@ describe('the score at the playhead', () => {
       ['away', 1, 5000],
     ]);
     expect(scoringPlays(scores, 6000)).toHaveLength(1);
+    expect(scoringPlays([at(1000, 2, 2), at(2000, 3, 2)], 9000).map((p) => p.score.away)).toEqual([3]);
+    expect(scoringPlays([at(1000, 0, 1)], 9000)).toHaveLength(1);
     expect(scoringPlays(scores, null)).toEqual([]);
   });
 });

@@ -26,10 +26,14 @@ export interface ScoringPlay {
   points: number;
 }
 
-/** Every change up to the playhead, newest first. Corrections downwards are no plays. */
+/**
+ * Every change up to the playhead, newest first. Corrections downwards are no plays, nor is a first entry with points on
+ * both sides: then the scorer came late.
+ */
 export function scoringPlays(scores: readonly Score[], playhead: number | null): ScoringPlay[] {
   const seen = scores.filter((s) => playhead !== null && s.at_ms <= playhead).toSorted((a, b) => a.at_ms - b.at_ms);
-  let before = { away: 0, home: 0 };
+  const [first] = seen;
+  let before = first && first.away > 0 && first.home > 0 ? first : { away: 0, home: 0 };
   const plays: ScoringPlay[] = [];
   for (const score of seen) {
     for (const side of ['away', 'home'] as const) {

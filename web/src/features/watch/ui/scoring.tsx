@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import type { EventDetail } from '#/api/types';
 import { scoreText, shortName, sides } from '#/entities/event';
 import { plateColours } from '#/ui/scorebug';
@@ -18,10 +18,8 @@ interface ScoringProps {
 export function Scoring({ event, onChoose }: ScoringProps) {
   const heading = useId();
   const { t } = useLingui();
-  // The list only changes when a play is passed, so its length tells all there is to tell.
-  const count = usePlayhead((at) => scoringPlays(event.scores, at).length);
   const at = usePlayhead((now) => now);
-  const plays = scoringPlays(event.scores, at);
+  const plays = useMemo(() => scoringPlays(event.scores, at), [event.scores, at]);
   return (
     <aside className="side on-media" aria-labelledby={heading}>
       <div className="side__in">
@@ -30,7 +28,7 @@ export function Scoring({ event, onChoose }: ScoringProps) {
             <Trans>Scoring</Trans>
           </h2>
         </div>
-        {count === 0 ? (
+        {plays.length === 0 ? (
           <p className="side__none">
             <Trans>No score yet</Trans>
           </p>

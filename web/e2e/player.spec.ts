@@ -1,0 +1,267 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expectPlaying as expectVideo, playback } from './live/video.ts';
+import { expect as briefly, test } from './stream/game.ts';
+
+/** The player in a real browser, on a live stream that each test sends and may disturb. Nothing here asks the database. */
+
+/** Decoding competes with whatever else the machine does, so nothing here is given less than half a minute. */
+const patience = 30_000;
+const expect = briefly.configure({ timeout: patience });
+const expectPlaying = (page: Page) => expectVideo(page, patience);
+
+const player = (page: Page) => page.getByRole('region', { name: 'Video player' });
+const timeOf = (page: Page) => async () => (await playback(page)).time;
+const liveButton = (page: Page) => page.locator('.golive');
+const score = (page: Page) => page.locator('.score2');
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expectPlaying(page);
+}
+
+/** What the element shows, as the mean brightness of a small copy: black is below 16. */
+async function brightness(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).evaluate((shown: HTMLVideoElement | HTMLCanvasElement) => {
+    const small = document.createElement('canvas');
+    small.width = 32;
+    small.height = 18;
+    const context = small.getContext('2d', { willReadFrequently: true });
+    context?.drawImage(shown, 0, 0, 32, 18);
+    const bytes = context?.getImageData(0, 0, 32, 18).data ?? new Uint8ClampedArray(4);
+    return bytes.reduce((sum, byte) => sum + byte, 0) / bytes.length;
+  });
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+}
+
+test.describe('the player', { tag: '@once' }, () => {
+  test.describe.configure({ timeout: 240_000 });
+
+  test('plays at the live edge, rewinds a minute, and returns', async ({ page, game }) => {
+    await open(page, game.path);
+    await expect(liveButton(page)).toHaveText('Live');
+    await expect(score(page)).toHaveAccessibleName(/ 1, .* 1$/);
+
+    const before = (await playback(page)).time;
+    await player(page).hover();
+    const back = page.getByRole('button', { name: 'Back 10 seconds' });
+    for (let i = 0; i < 6; i++) await back.click();
+    await expect.poll(timeOf(page), { timeout: patience }).toBeLessThan(before - 50);
+    await expect(liveButton(page)).toHaveText(/min|s behind Go live/);
+    await expectPlaying(page);
+    await expect(score(page)).toHaveAccessibleName(/ 1, .* 0$/);
+
+    await liveButton(page).click();
+    await expect(liveButton(page)).toHaveText('Live');
+    await expect(score(page)).toHaveAccessibleName(/ 1, .* 1$/);
+    await expectPlaying(page);
+  });
+
+  test('lets a late viewer begin at the start, and offers a return to where they left', async ({ page, game }) => {
+    await open(page, game.path);
+    const choice = page.getByRole('group', { name: 'Where to begin' });
+    await choice.getByRole('button', { name: 'From start' }).click();
+    await expect.poll(timeOf(page), { timeout: patience }).toBeLessThan(30);
+    await expectPlaying(page);
+    await player(page).focus();
+    await page.keyboard.press('3');
+    await expect.poll(timeOf(page), { timeout: patience }).toBeGreaterThan(40);
+    await expectPlaying(page);
+
+    await page.reload();
+    await expectPlaying(page);
+    await expect(liveButton(page)).toHaveText('Live');
+    await choice.getByRole('button', { name: /^Resume at 0:/ }).click();
+    await expect.poll(timeOf(page), { timeout: patience }).toBeLessThan(100);
+    await expectPlaying(page);
+  });
+
+  test('answers its keys only while the focus is in it', async ({ page, game }) => {
+    await open(page, game.path);
+    await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+      heading.tabIndex = -1;
+      heading.focus();
+    });
+    await page.keyboard.press('k');
+    expect((await playback(page)).paused).toBe(false);
+
+    await player(page).focus();
+    await page.keyboard.press('k');
+    await expect.poll(async () => (await playback(page)).paused, { timeout: patience }).toBe(true);
+    const { time } = await playback(page);
+    await page.keyboard.press(',');
+    await expect.poll(timeOf(page), { timeout: patience }).toBeCloseTo(time - 1 / 24, 2);
+    await page.keyboard.press('j');
+    await expect.poll(timeOf(page), { timeout: patience }).toBeCloseTo(time - 10 - 1 / 24, 1);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('.p-note')).toHaveText('Volume 95%');
+    await page.keyboard.press('e');
+    await expect(liveButton(page)).toHaveText('Live');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  });
+
+  test('starts without sound where the browser wants a gesture, and brings it with one press', async ({
+    page,
+    game,
+  }) => {
+    await open(page, game.path);
+    const unmute = page.getByRole('button', { name: 'Tap to unmute' });
+    const muted = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.muted);
+    expect(await muted()).toBe(await unmute.isVisible());
+    if (await unmute.isVisible()) await unmute.click();
+    expect(await muted()).toBe(false);
+    await expect(unmute).toBeHidden();
+  });
+
+  test('hides its controls from a resting mouse, never from the keyboard', async ({ page, game }) => {
+    await open(page, game.path);
+    const controls = page.locator('.p-ui');
+    await player(page).hover({ position: { x: 300, y: 200 } });
+    await expect(controls).toHaveCSS('opacity', '1');
+    await expect(controls).toHaveCSS('opacity', '0');
+    await page.getByRole('slider', { name: 'Seek' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(controls).toHaveCSS('opacity', '1');
+    // Longer than a resting mouse is given.
+    await expectPlaying(page);
+    await expectPlaying(page);
+    await expect(controls).toHaveCSS('opacity', '1');
+  });
+
+  test('goes on without a break when its signature expires', async ({ page, game }) => {
+    await open(page, game.path);
+    await page
+      .locator('video')
+      .evaluate((video) => video.addEventListener('emptied', () => video.setAttribute('data-emptied', '')));
+    const { time } = await playback(page);
+    game.expire();
+    await expect.poll(() => game.requests.at(-1)?.signature, { timeout: patience }).toBe('signature2');
+    await expectPlaying(page);
+    expect((await playback(page)).time).toBeGreaterThan(time);
+    await expect(page.locator('video')).not.toHaveAttribute('data-emptied');
+    await expect(liveButton(page)).toHaveText('Live');
+  });
+
+  for (const [name, status] of [
+    ['a server in trouble', 503],
+    ['a lost network', 0],
+  ] as const) {
+    test(`keeps the last picture through ${name} and returns to the edge`, async ({ page, game }) => {
+      await open(page, game.path);
+      game.disturb(status);
+      await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible({ timeout: 40_000 });
+      expect(await brightness(page, 'video')).toBeGreaterThan(16);
+      game.disturb(null);
+      await expect(page.getByText('Reconnecting', { exact: true })).toBeHidden({ timeout: 40_000 });
+      await expectPlaying(page);
+      await expect(liveButton(page)).toHaveText('Live');
+    });
+  }
+
+  test('gives up with a code and a way to try again, the last picture still there', async ({ page, game }) => {
+    await open(page, game.path);
+    game.disturb(404);
+    const alert = page.getByRole('alert').filter({ hasText: 'technical difficulties' });
+    await expect(alert).toContainText('Code P-NET-404', { timeout: 90_000 });
+    expect(await brightness(page, '.player canvas')).toBeGreaterThan(16);
+    await expectAccessible(page);
+    game.disturb(null);
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expectPlaying(page);
+  });
+
+  test('waits for an encoder that is gone, and follows it when it returns', async ({ page, game }) => {
+    await open(page, game.path);
+    game.stream.drop();
+    await expect(page.getByText('The stream will be right back')).toBeVisible({ timeout: 40_000 });
+    await expectAccessible(page);
+    game.stream.restore();
+    await expect(page.getByText('The stream will be right back')).toBeHidden({ timeout: 40_000 });
+    await expectPlaying(page);
+    await expect(liveButton(page)).toHaveText('Live');
+  });
+
+  test('becomes the recording under the viewer when the game ends', async ({ page, game }) => {
+    await open(page, game.path);
+    await player(page).focus();
+    await page.keyboard.press('j');
+    await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
+    game.stream.end();
+    await expect(page).toHaveTitle(/full game/);
+    await expect(liveButton(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Watch again' })).toBeVisible({ timeout: 60_000 });
+    expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
+    await page.getByRole('button', { name: 'Watch again' }).click();
+    await expect.poll(timeOf(page), { timeout: patience }).toBeLessThan(10);
+    await expectPlaying(page);
+  });
+});
+
+for (const lang of ['en', 'fr'] as const) {
+  for (const width of [1440, 390]) {
+    test.describe(`the player in ${lang} at ${width}`, { tag: '@once' }, () => {
+      test.describe.configure({ timeout: 240_000 });
+      test.use({
+        lang,
+        locale: `${lang}-CA`,
+        viewport: { width, height: width > 1000 ? 900 : 844 },
+        isMobile: width < 1000,
+        hasTouch: width < 1000,
+      });
+
+      test('has no accessibility violations behind live, in its settings and its list of keys', async ({
+        page,
+        game,
+      }) => {
+        await page.goto(game.path);
+        await expectPlaying(page);
+        const region = page.locator('section.player');
+        await region.focus();
+        await page.keyboard.press('j');
+        await page.keyboard.press('j');
+        await expect(liveButton(page)).not.toHaveClass(/golive--edge/);
+        await page.screenshot({ path: `../artifacts/screens/player-behind-${lang}-${width}.png` });
+        await expectAccessible(page);
+
+        const settings = lang === 'en' ? /^(Settings|More controls)$/ : /^(Réglages|Autres commandes)$/;
+        await page.getByRole('button', { name: settings }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await page.screenshot({ path: `../artifacts/screens/player-settings-${lang}-${width}.png` });
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toBeHidden();
+
+        await region.focus();
+        await page.keyboard.press('?');
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page);
+      });
+
+      test('has controls of 44 pixels that fit', async ({ page, game }) => {
+        await page.goto(game.path);
+        await expectPlaying(page);
+        await page.locator('section.player').focus();
+        await page.keyboard.press('j');
+        const sizes = await page
+          .locator('.p-ui')
+          .getByRole('button')
+          .evaluateAll((buttons) =>
+            buttons
+              .filter((button) => button.getClientRects().length > 0)
+              .map((button) => button.getBoundingClientRect())
+              .map(({ width: w, height: h, right }) => ({ w, h, right })),
+          );
+        expect(sizes.length).toBeGreaterThan(4);
+        for (const { w, h, right } of sizes) {
+          expect(Math.min(w, h)).toBeGreaterThanOrEqual(44);
+          expect(right).toBeLessThanOrEqual(width);
+        }
+      });
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { test as base, type Page, type Route } from '@playwright/test';
+import { answer } from '../world/api.ts';
+import { eventsAt } from '../world/events.ts';
+import { type Lang, picture } from '../world/kit.ts';
+import { Stream } from './stream.ts';
+
+/** Seconds of the game that have been sent when a test begins: enough for a late viewer to be offered the start. */
+const alreadySent = 150;
+
+/** One live game that a test sends, and can disturb. */
+export interface Game {
+  stream: Stream;
+  path: string;
+  /** Every media request, as signature and file. */
+  requests: { signature: string; file: string }[];
+  /** Refuses the signatures handed out so far; the next answer about the event carries another. */
+  expire(): void;
+  /** Answers all media with this status; 0 fails as a lost network does, null answers again. */
+  disturb(status: number | null): void;
+}
+
+interface Scored {
+  second: number;
+  away: number;
+  home: number;
+  clock: string;
+}
+
+const scored: Scored[] = [
+  { second: 0, away: 0, home: 0, clock: '20:00' },
+  { second: 30, away: 1, home: 0, clock: '14:10' },
+  { second: 120, away: 1, home: 1, clock: '9:02' },
+  { second: 500, away: 9, home: 9, clock: '0:00' },
+];
+
+class LiveGame implements Game {
+  readonly path = '/watch/12';
+  readonly stream = new Stream(alreadySent);
+  readonly requests: Game['requests'] = [];
+  readonly #lang: Lang;
+  #signature = 1;
+  #disturbance: number | null = null;
+
+  constructor(lang: Lang) {
+    this.#lang = lang;
+  }
+
+  expire(): void {
+    this.#signature++;
+  }
+
+  disturb(status: number | null): void {
+    this.#disturbance = status;
+  }
+
+  async media(route: Route): Promise<void> {
+    const url = new URL(route.request().url());
+    const [, signature = '', file = ''] = /^\/media\/([^/]+)\/e1\/(.+)$/.exec(url.pathname) ?? [];
+    this.requests.push({ signature, file });
+    if (this.#disturbance === 0) return route.abort('connectionfailed');
+    if (this.#disturbance !== null) return route.fulfill({ status: this.#disturbance });
+    if (signature !== `signature${this.#signature}`) return route.fulfill({ status: 403 });
+    const { type, ...answered } = await this.stream.answer(file, url.searchParams);
+    // A page that was closed meanwhile needs no answer.
+    return route.fulfill({ ...answered, ...(type && { contentType: type }) }).catch(() => undefined);
+  }
+
+  detail() {
+    const { began, state } = this.stream;
+    const known = eventsAt(Date.now(), this.#lang).find((event) => event.id === 12);
+    const status = state === 'ended' ? 'finished' : 'live';
+    const scores = scored.map(({ second, ...score }) => ({ ...score, period: 'P1', at_ms: began + second * 1000 }));
+    const media = { id: 1, type: state === 'ended' ? 3 : 2, url: `/media/signature${this.#signature}/e1/index.m3u8` };
+    return {
+      ...known,
+      type: 'free',
+      status,
+      stream_status: status,
+      stream_state: state,
+      has_access: true,
+      access: { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'] },
+      event_utc_ts: Math.round(began / 1000),
+      scores,
+      score: scores.at(-1),
+      media: [media],
+      packages: [],
+      description: '',
+      live_since: new Date(began).toISOString(),
+      ended_at: state === 'ended' ? new Date().toISOString() : null,
+      server_time_ms: Date.now(),
+    };
+  }
+
+  api(route: Route): Promise<void> {
+    const url = new URL(route.request().url());
+    const path = url.pathname.replace(/^\/api/, '');
+    if (path === '/get_api_key') return route.fulfill({ json: { data: { api_key: 'a'.repeat(43) } } });
+    if (path === '/events/12') return route.fulfill({ json: { data: this.detail() } });
+    const known = answer(path, url.searchParams, Date.now(), this.#lang, 'northline');
+    return known ? route.fulfill({ json: known }) : route.fulfill({ status: 404, json: { code: 'not_found' } });
+  }
+}
+
+const below = (path: string) => (url: URL) => url.pathname.startsWith(path);
+
+async function settle(page: Page, game: LiveGame, lang: Lang): Promise<void> {
+  await page.addInitScript(
+    (language) =>
+      localStorage.setItem('rudy_language', JSON.stringify({ value: language, expires_at: Date.now() + 1e10 })),
+    lang,
+  );
+  await page.route(below('/keys/'), (route) =>
+    route.fulfill({ json: { data: { channel_key: 'demo', domain: 'localhost', api_base: '/api' } } }),
+  );
+  await page.route(below('/api/'), (route) => game.api(route));
+  await page.route(below('/media/'), (route) => game.media(route));
+  await page.route(below('/media/public/'), (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/media/public/', '');
+    return route.fulfill({ body: picture(path), contentType: path.endsWith('.svg') ? 'image/svg+xml' : 'image/webp' });
+  });
+  // A page that a server painted carries its own channel's data; this one starts as on a static host.
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    const text = (await response.text()).replace(/<script type="application\/json" id="boot">[\s\S]*?<\/script>/, '');
+    return route.fulfill({ response, body: text });
+  });
+}
+
+export const test = base.extend<{ game: Game; lang: Lang }>({
+  lang: ['en', { option: true }],
+  game: async ({ page, lang }, use) => {
+    const game = new LiveGame(lang);
+    await settle(page, game, lang);
+    await use(game);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,166 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { eventsAt } from './world/events.ts';
+import { expect, nowMs, test, type World } from './world/world.ts';
+
+/** The watch page in each state an event can have, on a world whose clock stands at a Saturday evening in Toronto. */
+
+const hour = 3600;
+const id = 12;
+type Change = Record<string, unknown>;
+
+const refused = (reason: string, message = '') => ({
+  has_access: false,
+  access: { granted: false, reason, message, until: null, capabilities: [] },
+});
+const free = {
+  type: 'free',
+  has_access: true,
+  access: { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'] },
+};
+const as = (status: 'upcoming' | 'live' | 'finished') => ({ status, stream_status: status });
+const inHours = (hours: number) => ({ ...as('upcoming'), event_utc_ts: nowMs / 1000 + hours * hour, score: null });
+
+const pass = { type: 'season', price: 7900, base_price: 7900, service_fee: 0, currency: 'CAD', period: 'season' };
+const offer = {
+  type: 'paid',
+  base_price: 884,
+  service_fee: 115,
+  price: 999,
+  packages: [
+    { ...pass, id: 1, name: 'Hockey pass', is_team_pass: false },
+    { ...pass, id: 2, name: 'Rapids team pass', is_team_pass: true },
+  ],
+};
+
+/** Each state with a text that only it shows. */
+const states: Record<string, { change: Change; en: string; fr: string }> = {
+  upcoming: { change: { ...free, ...inHours(26) }, en: 'at the venue', fr: 'sur place' },
+  due: { change: { ...free, ...inHours(-0.02) }, en: 'The stream appears here', fr: 'La diffusion apparaîtra ici' },
+  'register wall': {
+    change: { type: 'register', ...as('live'), ...refused('login_required') },
+    en: 'Free with an account',
+    fr: 'Gratuit avec un compte',
+  },
+  'purchase wall': {
+    change: { ...offer, ...inHours(0.7), ...refused('purchase_required') },
+    en: 'Already included in',
+    fr: 'Déjà compris dans',
+  },
+  'blocked region': {
+    change: { ...as('live'), ...refused('geo_blocked') },
+    en: 'This content is not available in your region',
+    fr: 'Ce contenu n’est pas offert dans votre région',
+  },
+  'without picture yet': { change: { ...free, ...as('live') }, en: 'The picture is on its way', fr: 'L’image arrive' },
+  processing: {
+    change: { ...free, ...as('finished'), ended_at: new Date(nowMs - 60_000).toISOString() },
+    en: 'The recording is being prepared',
+    fr: 'L’enregistrement est en préparation',
+  },
+  'without recording': {
+    change: { ...free, ...as('finished'), ended_at: '2026-11-01T00:00:00Z' },
+    en: 'There is no recording of this game',
+    fr: 'Il n’y a pas d’enregistrement de ce match',
+  },
+};
+
+/** The world's event with a change, as the detail call answers it. */
+function answer(world: World, change: Change) {
+  const known = eventsAt(nowMs, world.lang).find((event) => event.id === id);
+  const more = { description: '', packages: [], scores: [], media: [], live_since: null, ended_at: null };
+  return { body: { data: { ...known, ...more, server_time_ms: nowMs, ...change } } };
+}
+
+const serve = (world: World, change: Change) => world.on(`/events/${id}`, () => answer(world, change));
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
+}
+
+test.describe('watch', { tag: '@once' }, () => {
+  test('counts down to the start and turns into the player by itself', async ({ page, world }) => {
+    let live = false;
+    const media = [{ id: 1, type: 2, url: '/media/signature/e1/index.m3u8' }];
+    world.on(`/events/${id}`, () =>
+      answer(world, live ? { ...free, ...as('live'), media } : { ...free, ...inHours(90 / hour) }),
+    );
+    await page.goto(`/watch/${id}`);
+    await expect(page.getByRole('timer')).toHaveAccessibleName(/^Starts in 1 minute \d+ seconds?$/);
+    await page.clock.runFor(60_000);
+    await expect(page.getByRole('timer')).toHaveAccessibleName(/^Starts in 0 minutes \d+ seconds?$/);
+    await expect(page.locator('video')).toHaveCount(0);
+    live = true;
+    await page.clock.runFor(4_500);
+    await expect(page.locator('video')).toHaveCount(1);
+    await expect(page).toHaveTitle(/, live · Northline$/);
+  });
+
+  test('asks about the event every four seconds', async ({ page, world }) => {
+    serve(world, { ...free, ...inHours(2) });
+    await page.goto(`/watch/${id}`);
+    await expect(page.getByRole('timer')).toBeVisible();
+    const asked = () => world.calls.filter((call) => call.startsWith(`/events/${id}`)).length;
+    const before = asked();
+    await page.clock.runFor(12_500);
+    await expect.poll(asked).toBeGreaterThanOrEqual(before + 3);
+    expect(asked()).toBeLessThanOrEqual(before + 4);
+  });
+
+  test('leads a visitor to log in and remembers where they came from', async ({ page, world }) => {
+    serve(world, { type: 'register', ...as('live'), ...refused('login_required') });
+    await page.goto(`/watch/${id}`);
+    await page.getByRole('link', { name: 'Log in to watch' }).click();
+    await expect(page).toHaveURL('/login');
+    const kept = await page.evaluate(() => sessionStorage.getItem('rudy_last_page'));
+    expect(kept).toContain(`/watch/${id}`);
+  });
+
+  test('says that a game is unknown, and takes no other address for one', async ({ page, world: _ }) => {
+    await page.goto('/watch/999999');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sorry! - Game Not Found' })).toBeVisible();
+    await page.goto('/watch/12a');
+    await expect(page).toHaveURL('/404');
+  });
+
+  test('hands its address on', async ({ page, world, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    serve(world, { ...free, ...inHours(2) });
+    await page.goto(`/watch/${id}`);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/watch/${id}$`));
+  });
+});
+
+for (const lang of ['en', 'fr'] as const) {
+  for (const width of [1440, 390]) {
+    test.describe(`watch in ${lang} at ${width}`, { tag: '@once' }, () => {
+      test.use({
+        lang,
+        locale: `${lang}-CA`,
+        viewport: { width, height: width > 1000 ? 900 : 844 },
+        isMobile: width < 1000,
+        hasTouch: width < 1000,
+        contextOptions: { reducedMotion: 'reduce' },
+      });
+
+      test('explains every state without accessibility violations', async ({ page, world }) => {
+        for (const [name, { change, ...texts }] of Object.entries(states)) {
+          await test.step(name, async () => {
+            serve(world, change);
+            await page.goto(`/watch/${id}`);
+            await expect(page.getByText(texts[lang]).first()).toBeVisible();
+            await page.screenshot({
+              path: `../artifacts/screens/watch-${name.replaceAll(' ', '-')}-${lang}-${width}.png`,
+            });
+            await expectAccessible(page);
+          });
+        }
+      });
+    });
+  }
+}
