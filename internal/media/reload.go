@@ -71,13 +71,16 @@ func directive(values url.Values, name string) (int64, bool, error) {
 	return n, true, nil
 }
 
-// How long a request for what is not there yet is held. Players give up on a
-// request after ten seconds, and on a playlist after a few failures, which is why
-// they get the old one when the time is over.
-const (
-	holdLive    = 8 * time.Second
-	holdWaiting = 3 * time.Second
-)
+// patience is how long a request for what is not there yet is held. Players give up
+// on a request for a part after 0.8 target durations (hls.js; others later), on any
+// other after ten seconds, and on a playlist after a few failures, which is why
+// they get the old one before that.
+func patience(s *segment.Snapshot, part int) time.Duration {
+	if s.State == segment.Live && part < 0 {
+		return 8 * time.Second
+	}
+	return time.Duration(s.Target) * 700 * time.Millisecond
+}
 
 // playlist serves one of the playlists of a stream.
 func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind playlist.Kind) {
@@ -93,7 +96,7 @@ func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind
 			h.refuse(w, "playlist", problemReload)
 			return
 		}
-		snapshot, fresh = h.hold(r.Context(), d, func(s *segment.Snapshot) bool {
+		snapshot, fresh = h.hold(r.Context(), d, patience(snapshot, ask.part), func(s *segment.Snapshot) bool {
 			return s.State == segment.Ended || s.Has(ask.sequence, ask.part)
 		})
 	}
@@ -110,20 +113,16 @@ func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind
 	h.text(w, r, page)
 }
 
-// hold waits until ready or for as long as a player has patience, and reports
-// whether what it returns is ready.
-func (h *Handler) hold(ctx context.Context, d *desk, ready func(*segment.Snapshot) bool) (*segment.Snapshot, bool) {
+// hold waits until ready, for as long as is allowed, and reports whether what it
+// returns is ready.
+func (h *Handler) hold(ctx context.Context, d *desk, longest time.Duration, ready func(*segment.Snapshot) bool) (*segment.Snapshot, bool) {
 	s := d.index.Load()
 	if ready(s) {
 		return s, true
 	}
 	h.service.Metrics.Waiting.Inc()
 	defer h.service.Metrics.Waiting.Dec()
-	patience := holdWaiting
-	if s.State == segment.Live {
-		patience = holdLive
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	s, err := d.index.Wait(ctx, ready)
 	return s, err == nil

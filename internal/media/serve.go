@@ -41,7 +41,7 @@ func (h *Handler) chunk(ctx context.Context, d *desk, name segment.Name) []byte 
 	s := d.index.Load()
 	next, parts := s.Next()
 	if name.Sequence == next && name.Part == parts && s.State == segment.Live && s.LastRun().Number == name.Run {
-		s, _ = h.hold(ctx, d, func(s *segment.Snapshot) bool {
+		s, _ = h.hold(ctx, d, patience(s, name.Part), func(s *segment.Snapshot) bool {
 			return s.State != segment.Live || s.LastRun().Number != name.Run || s.Has(name.Sequence, name.Part)
 		})
 	}

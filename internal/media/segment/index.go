@@ -246,17 +246,6 @@ func (x *Index) dropUnstored() {
 	x.publish(s)
 }
 
-// forget releases the memory of finished segments, all of which are stored.
-func (x *Index) forget() {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	s := x.next()
-	if allStored(s.Recent) {
-		s.Recent = nil
-	}
-	x.publish(s)
-}
-
 func duration(parts []Part) int64 {
 	var sum int64
 	for _, part := range parts {

@@ -52,7 +52,7 @@ func session(rt *rapid.T, e *encoder) {
 		}
 	}
 	frame := rapid.SampledFrom([]int64{1500, 3000, 3600, 9000, 90000}).Draw(rt, "frame")
-	for range rapid.IntRange(1, 40).Draw(rt, "bursts") {
+	for range rapid.IntRange(1, 12).Draw(rt, "bursts") {
 		burst(rt, e, frame)
 	}
 }

@@ -106,10 +106,6 @@ func TestMemoryIsBounded(t *testing.T) {
 	if got := e.index.Load().Recent; len(got) == 0 || got[len(got)-1].Sequence != 29 {
 		t.Errorf("the newest segments are not in memory: %d", len(got))
 	}
-	e.index.forget()
-	if got := e.index.Load().Recent; len(got) != 0 {
-		t.Errorf("%d segments in memory after forget", len(got))
-	}
 }
 
 func TestWaitersAreWoken(t *testing.T) {

@@ -398,3 +398,46 @@ func TestChunksSayWhatTheIndexSays(t *testing.T) {
 		}
 	}
 }
+
+// The rates that encoders use, with times rounded to milliseconds as RTMP has them:
+// every part of either rendition is as long as the playlist promises (RFC 8216bis,
+// 4.4.4.9: at most the part target; at least 85% of it unless it is the last of its
+// segment or independent).
+func TestPartsKeepTheirTarget(t *testing.T) {
+	for _, fps := range []float64{10, 12.5, 15, 20, 23.976, 24, 25, 29.97, 30, 50, 59.94, 60} {
+		for asc, rate := range map[string]int64{"1190": 48000, "1210": 44100, "1290": 32000, "1390": 22050} {
+			e := newEncoder(t)
+			if err := errors.Join(e.out.VideoConfig(e.sps, [][]byte{unhex(ppsBoth)}), e.out.AudioConfig(unhex(asc))); err != nil {
+				t.Fatal(err)
+			}
+			var frames int64
+			for i := range int(10 * fps) {
+				at := int64(float64(i)/fps*1000+0.5) * 90
+				e.dts = at
+				e.picture(i%int(2*fps) == 0, 0)
+				for ; frames*1024*Ticks/rate <= at; frames++ {
+					pts := frames * 1024 * 1000 / rate * 90
+					if err := e.out.Audio(AudioSample{PTS: pts, AU: []byte{1}}); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			e.hangUp()
+			s := e.index.Load()
+			if err := check(s); err != nil {
+				t.Fatalf("%g fps, %d Hz: %v", fps, rate, err)
+			}
+			for _, hot := range s.Recent {
+				for i, part := range hot.Parts {
+					last := i == len(hot.Parts)-1
+					for r, piece := range part.Pieces {
+						length := float64(piece.Duration) / float64(hot.Run.Rate(Rendition(r)))
+						if length > PartTarget+1e-9 || (length < 0.85*PartTarget && !last && hot.Sequence < int64(len(s.Segments)-1)) {
+							t.Errorf("%g fps, %d Hz: part %d of segment %d lasts %.4f s in rendition %d", fps, rate, i, hot.Sequence, length, r)
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -70,6 +70,7 @@ func TestHostileInputFailsClearly(t *testing.T) {
 }
 
 func TestLimitsHold(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	input := fragment(t, "640x360")
 	if _, err := newTool(t, Limits{Time: time.Millisecond, Memory: 2 << 30, Output: 1 << 20}).Stills(t.Context(), input, []int{640}); !errors.Is(err, ErrFailed) {
 		t.Errorf("time: %v", err)
