@@ -119,9 +119,10 @@ test.describe('watch', { tag: '@once' }, () => {
     expect(kept).toContain(`/watch/${id}`);
   });
 
-  test('says that a game is unknown, and takes no other address for one', async ({ page, world: _ }) => {
+  test('says that a game is unknown, and takes no other address for one', async ({ page, world }) => {
     await page.goto('/watch/999999');
     await expect(page.getByRole('heading', { level: 1, name: 'Sorry! - Game Not Found' })).toBeVisible();
+    expect(world.calls.some((call) => call.startsWith('/events/999999'))).toBe(true);
     await page.goto('/watch/12a');
     await expect(page).toHaveURL('/404');
   });

@@ -5,6 +5,7 @@ import { clampTo, followEdge, isAtEdge } from '../logic/live';
 import { joinPlan, type Left } from '../logic/resume';
 import { sameMedia } from '../logic/signed-url';
 import { captionsOf, showCaption, shownCaption } from './captions';
+import { type Happenings, listen } from './listen';
 import { leftAt, loadPreferences, savePosition } from './memory';
 import { reading, rested } from './reading';
 import { initialState, type Notice, type PlayerState } from './state';
@@ -29,22 +30,7 @@ export interface Surface {
 
 export type OpenEngine = (video: HTMLVideoElement, hooks: EngineHooks) => Promise<Engine | null>;
 
-const TICK_MS = 500;
 const SAVE_MS = 5000;
-const MEDIA_EVENTS = [
-  'timeupdate',
-  'play',
-  'pause',
-  'seeking',
-  'seeked',
-  'volumechange',
-  'ratechange',
-  'durationchange',
-  'progress',
-  'emptied',
-  'enterpictureinpicture',
-  'leavepictureinpicture',
-] as const;
 
 /**
  * One media element with its engine: opens sources, keeps the state of the player true, follows the live edge and recovers
@@ -108,7 +94,7 @@ export class Deck {
     surface.video.volume = volume;
     surface.video.muted = muted;
     this.patch({ ...initialState, volume, muted, speed: loadPreferences().speed });
-    const release = this.#listen(surface);
+    const release = listen(surface, this.#happenings(surface));
     return () => {
       release();
       this.close();
@@ -356,26 +342,22 @@ export class Deck {
     savePosition(this.#source.eventId, left, live);
   }
 
-  #listen({ video, root }: Surface): () => void {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const on = (target: EventTarget, name: string, act: () => void) => target.addEventListener(name, act, { signal });
-    for (const name of MEDIA_EVENTS) on(video, name, () => this.sync());
-    on(video, 'loadedmetadata', () => this.#onMetadata(video));
-    on(video, 'loadeddata', () => this.patch({ frozen: false }));
-    on(video, 'playing', () => this.#onPlaying());
-    on(video, 'waiting', () => this.#setWaiting(true));
-    on(video, 'ended', () => this.#onEnded());
-    on(video.textTracks, 'addtrack', () => this.#onCaptions(video));
-    on(video.textTracks, 'change', () => this.patch({ caption: shownCaption(video) }));
-    on(document, 'fullscreenchange', () => this.patch({ fullscreen: document.fullscreenElement === root }));
-    on(document, 'visibilitychange', () => (document.hidden ? this.#keepPosition() : this.#tick()));
-    on(window, 'pagehide', () => this.#keepPosition());
-    on(window, 'online', () => this.#onOnline());
-    const ticker = setInterval(() => this.#tick(), TICK_MS);
-    return () => {
-      clearInterval(ticker);
-      stop.abort();
+  #happenings(surface: Surface): Happenings {
+    const { video } = surface;
+    return {
+      changed: () => this.sync(),
+      metadata: () => this.#onMetadata(video),
+      picture: () => this.patch({ frozen: false }),
+      playing: () => this.#onPlaying(),
+      waiting: () => this.#setWaiting(true),
+      ended: () => this.#onEnded(),
+      captionsAdded: () => this.#onCaptions(video),
+      captionsSwitched: () => this.patch({ caption: shownCaption(video) }),
+      fullscreen: (fullscreen) => this.patch({ fullscreen }),
+      visible: (visible) => (visible ? this.#tick() : this.#keepPosition()),
+      leaving: () => this.#keepPosition(),
+      online: () => this.#onOnline(),
+      tick: () => this.#tick(),
     };
   }
 

@@ -205,10 +205,11 @@ describe('messages', () => {
   it('say that the stream will be back while the encoder is gone, but not to who watches earlier parts', async () => {
     const { again, now, emit } = await show();
     again({ interrupted: true });
-    expect(screen.getByText('The stream will be right back')).toBeInTheDocument();
+    expect(screen.getByText('The stream will be right back', { selector: '.p-msg__t' })).toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent('The stream will be right back');
     now.currentTime = 1000;
     emit('timeupdate');
-    expect(screen.queryByText('The stream will be right back')).toBeNull();
+    expect(screen.queryByText('The stream will be right back', { selector: '.p-msg__t' })).toBeNull();
     again({ interrupted: false });
   });
 
