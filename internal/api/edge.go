@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -41,7 +40,9 @@ func (a *API) Edge(next http.Handler) http.Handler {
 		x := &exchange{started: e.clock.Now()}
 		x.address, x.secure = clientOf(r, e.proxies)
 		x.id = e.requestID(r)
-		r = withExchange(r, x)
+		ctx := newRequestContext(r, x)
+		defer ctx.end()
+		r = r.WithContext(ctx)
 		w := &response{ResponseWriter: writer}
 		defer e.finish(w, r, x)
 		setDeadlines(writer, r)
@@ -71,9 +72,9 @@ const (
 // such as a test's, knows no deadlines.
 func setDeadlines(w http.ResponseWriter, r *http.Request) {
 	control, now := http.NewResponseController(w), time.Now()
-	timeout := streamTimeout
-	if strings.HasPrefix(r.URL.Path, "/api/") {
-		timeout = answerTimeout
+	timeout := answerTimeout
+	if isPageOrMedia(r.URL.Path) {
+		timeout = streamTimeout
 	}
 	_ = control.SetWriteDeadline(now.Add(timeout))
 	if r.ContentLength != 0 {
@@ -144,7 +145,7 @@ func setSecurityHeaders(h http.Header, r *http.Request, x *exchange) {
 	h["X-Request-Id"] = []string{x.id}
 	h["X-Content-Type-Options"] = headerNoSniff
 	h["Content-Security-Policy"] = headerPolicy
-	if !strings.HasPrefix(r.URL.Path, "/api/") {
+	if isPageOrMedia(r.URL.Path) {
 		h["Referrer-Policy"] = headerReferrer
 	}
 	if x.secure {

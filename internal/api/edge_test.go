@@ -79,7 +79,6 @@ func TestSecurityHeaders(t *testing.T) {
 	h := w.do(call{path: "/keys/channel-key", from: "10.0.0.1:1", header: map[string]string{"X-Forwarded-Proto": "https"}}).header
 	for name, want := range map[string]string{
 		"X-Content-Type-Options":    "nosniff",
-		"Referrer-Policy":           "strict-origin",
 		"Content-Security-Policy":   "default-src 'none'; frame-ancestors 'none'",
 		"Strict-Transport-Security": "max-age=31536000",
 		"Cache-Control":             "no-store",
@@ -87,6 +86,9 @@ func TestSecurityHeaders(t *testing.T) {
 		if got := h.Get(name); got != want {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+	if got := w.do(call{path: "/"}).header.Get("Referrer-Policy"); got != "strict-origin" {
+		t.Errorf("Referrer-Policy of a page: %q", got)
 	}
 	if got := w.do(call{path: "/keys/channel-key", header: map[string]string{"X-Forwarded-Proto": "https"}}).header.Get("Strict-Transport-Security"); got != "" {
 		t.Error("a stranger's word made the site HTTPS only")

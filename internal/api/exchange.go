@@ -32,11 +32,6 @@ func exchangeFrom(ctx context.Context) *exchange {
 	return &exchange{}
 }
 
-// withExchange returns a request that carries x.
-func withExchange(r *http.Request, x *exchange) *http.Request {
-	return r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
-}
-
 // lang is the language to speak to the client, also before the caller is known.
 func (x *exchange) lang(r *http.Request) string {
 	if x.caller.Lang != "" {

@@ -1,18 +1,11 @@
 package api
 
-import (
-	"context"
-	"net/http"
-	"time"
-)
-
-// callTimeout is how long a call may take, the specification's request time-out.
-const callTimeout = 30 * time.Second
+import "net/http"
 
 type serveFunc func(x *exchange, w http.ResponseWriter, r *http.Request)
 
 // serve does for each request what its operation asks for, and then calls next: limits,
-// query, body, room under load, deadline, caller.
+// query, body, room under load, caller. The deadline is the context's: see deadline.go.
 func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next serveFunc) {
 	x := exchangeFrom(r.Context())
 	x.op = op
@@ -25,10 +18,6 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 		return
 	}
 	defer release()
-	ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
-	defer cancel()
-	r = r.WithContext(ctx)
-
 	if err := a.admit(r, x, op, in); err != nil {
 		a.fail(w, r, err)
 		return
