@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -30,6 +32,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(envKey) != "" {
+		fmt.Fprintln(os.Stderr, record())
+		os.Exit(1)
+	}
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreTopFunction("database/sql.(*DB).connectionOpener"), // the test server's own pool lives on
 		goleak.IgnoreAnyFunction("github.com/grandstand/grandstand/internal/db/dbtest.startPostgres.func1"),
