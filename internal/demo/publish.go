@@ -47,11 +47,9 @@ func (p *Publisher) Run(ctx context.Context) error {
 		return err
 	}
 	for {
-		err := p.publish(ctx, file, marks)
-		if ctx.Err() != nil {
-			return nil
+		if err := p.publish(ctx, file, marks); ctx.Err() == nil {
+			p.Log.WarnContext(ctx, "the demo's encoder stopped", "error", err, "again_in", retryAfter)
 		}
-		p.Log.WarnContext(ctx, "the demo's encoder stopped", "error", err, "again_in", retryAfter)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -63,7 +61,7 @@ func (p *Publisher) Run(ctx context.Context) error {
 // publish runs one encoder to its end.
 func (p *Publisher) publish(ctx context.Context, file string, marks []kit.Mark) error {
 	var complaints bytes.Buffer
-	cmd := exec.CommandContext(ctx, p.FFmpeg, publishArgs(file, p.Address+"/"+p.StreamKey)...) //nolint:gosec // built here
+	cmd := exec.CommandContext(ctx, p.FFmpeg, publishArgs(file, p.Address+"/"+p.StreamKey)...)
 	cmd.Stderr = &complaints
 	cmd.WaitDelay = 2 * time.Second
 	if err := cmd.Start(); err != nil {
@@ -89,9 +87,9 @@ func publishArgs(file, address string) []string {
 // keepScore tells each score when its picture is sent, loop after loop.
 func (p *Publisher) keepScore(ctx context.Context, marks []kit.Mark) {
 	by, began, length := actor.ForSystem(p.ChannelID), p.Clock.Now(), clipLength(marks)
-	for loop := time.Duration(0); ; loop++ {
+	for ; ; began = began.Add(length) {
 		for _, m := range changes(marks) {
-			at := began.Add(loop*length + seconds(m.AtS))
+			at := began.Add(seconds(m.AtS))
 			timer := time.NewTimer(at.Sub(p.Clock.Now()))
 			select {
 			case <-ctx.Done():

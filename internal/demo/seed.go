@@ -72,8 +72,14 @@ func Seed(ctx context.Context, house House) (catalog.EventID, error) {
 		name string
 		run  func(context.Context) error
 	}{
-		{"channel", s.seedChannel}, {"public media", s.seedMedia}, {"catalogue", s.seedCatalog}, {"offers", s.seedOffers},
-		{"events", s.seedEvents}, {"site", s.seedSite}, {"users", s.seedUsers}, {"recordings", s.seedRecordings},
+		{"channel", s.seedChannel},
+		{"public media", s.seedMedia},
+		{"catalogue", s.seedCatalog},
+		{"offers", s.seedOffers},
+		{"events", s.seedEvents},
+		{"site", s.seedSite},
+		{"users", s.seedUsers},
+		{"recordings", s.seedRecordings},
 	} {
 		if err := step.run(ctx); err != nil {
 			return 0, fmt.Errorf("seed the %s: %w", step.name, err)
@@ -93,7 +99,7 @@ func (s *seeder) seedChannel(ctx context.Context) error {
 		Currency: k.Currency, TimeZone: k.TimeZone, Domains: []string{k.Domain, "127.0.0.1"},
 		Settings: channel.Settings{
 			GoogleTag: k.Settings.GoogleTag, AnalyticsKey: k.Settings.AnalyticsKey, StaticBlocks: blocks,
-			ContactEmail: k.ContactEmail, Logo: mediaKey(k.Logo), Favicon: mediaKey(k.Favicon), SocialImage: mediaKey(k.SocialImage),
+			ContactEmail: k.ContactEmail, Logo: mediaKey(k.LogoMark), Favicon: mediaKey(k.Favicon), SocialImage: mediaKey(k.SocialImage),
 		},
 		Colors: channel.Colors{
 			FooterBackground: k.Colors["footer-background"], BodyBackground: k.Colors["body-background"],

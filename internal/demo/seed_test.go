@@ -2,6 +2,7 @@ package demo
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/account"
@@ -15,7 +16,6 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/revision"
-	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 )

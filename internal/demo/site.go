@@ -104,10 +104,10 @@ func (s *seeder) target(k kit.Slide) int64 {
 
 // eventNamed resolves "live", "recording:<index>" and "" (none).
 func (s *seeder) eventNamed(name string) (catalog.EventID, error) {
-	switch {
-	case name == "":
+	switch name {
+	case "":
 		return 0, nil
-	case name == "live":
+	case "live":
 		return s.events[0], nil
 	}
 	index, err := strconv.Atoi(strings.TrimPrefix(name, "recording:"))

@@ -138,7 +138,7 @@ func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
 // process is inside the job, and kills it.
 func killInTheMiddleOfAJob(t *testing.T, dsn string) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestJobOfAKilledProcessRunsAgain$", "-test.v") //nolint:gosec // this very test
+	cmd := exec.Command(os.Args[0], "-test.run=^TestJobOfAKilledProcessRunsAgain$", "-test.v")
 	cmd.Env = append(os.Environ(), "JOBS_TEST_VICTIM="+dsn)
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -209,7 +210,7 @@ func (d Domains) board(ctx context.Context, c Channel, hero *Hero, id catalog.Ev
 		}
 		row := HeroRow{Name: firstOf(team.ShortName.In(c.Lang), team.Name.In(c.Lang)), Color: team.Color, OnColor: channel.OnTeam(team.Color)}
 		if e.Score != nil {
-			row.Score = fmt.Sprint([]int64{e.Score.Away, e.Score.Home}[i])
+			row.Score = strconv.FormatInt([]int64{e.Score.Away, e.Score.Home}[i], 10)
 		}
 		hero.Rows = append(hero.Rows, row)
 	}

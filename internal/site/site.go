@@ -68,13 +68,12 @@ type pageKey struct {
 
 // rendered is one finished page in its encodings.
 type rendered struct {
-	status   int
-	location string // of a redirect
-	html     []byte
-	gzip     []byte
-	etag     string
-	csp      string
-	noIndex  bool
+	status  int
+	html    []byte
+	gzip    []byte
+	etag    string
+	csp     string
+	noIndex bool
 }
 
 // ServeHTTP answers a file of the build or a page.
@@ -125,10 +124,6 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache") // kept by browsers, but asked for every time
 	h.Add("Vary", "Accept-Encoding, Cookie")
-	if p.location != "" {
-		http.Redirect(w, r, p.location, p.status)
-		return
-	}
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", p.csp)
 	if p.noIndex {
@@ -146,7 +141,7 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(p.status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the client may be gone
+		_, _ = w.Write(body) //nolint:gosec // rendered by html/template, which escapes; the client may be gone
 	}
 }
 

@@ -110,9 +110,17 @@ func TestStatusAndIndexingOfEachRoute(t *testing.T) {
 		status  int
 		noIndex bool
 	}{
-		{"/", 200, false}, {"/watch/5", 200, false}, {"/about", 200, false}, {"/profile", 200, true},
-		{"/watch/6", 404, true}, {"/watch/abc", 404, true}, {"/nothing", 404, true}, {"/404", 404, true},
-		{"/assets/old-build.js", 404, false}, {"/.vite/manifest.json", 404, true}, {"/routes.json", 404, true},
+		{"/", 200, false},
+		{"/watch/5", 200, false},
+		{"/about", 200, false},
+		{"/profile", 200, true},
+		{"/watch/6", 404, true},
+		{"/watch/abc", 404, true},
+		{"/nothing", 404, true},
+		{"/404", 404, true},
+		{"/assets/old-build.js", 404, false},
+		{"/.vite/manifest.json", 404, true},
+		{"/routes.json", 404, true},
 	} {
 		r := get(t, s, test.path)
 		if r.StatusCode != test.status || (r.Header.Get("X-Robots-Tag") == "noindex") != test.noIndex {

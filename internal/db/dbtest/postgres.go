@@ -50,16 +50,19 @@ func startPostgres() (*server, error) {
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w: %s", err, out)
 	}
-	keepAlive, supervisor := run("sh", "-c", supervise, "sh", dir), make(chan error, 1)
+	keepAlive, ended := run("sh", "-c", supervise, "sh", dir), make(chan struct{})
 	if _, err := keepAlive.StdinPipe(); err != nil {
 		return nil, err
 	}
 	if err := keepAlive.Start(); err != nil {
 		return nil, fmt.Errorf("start the supervisor: %w", err)
 	}
-	go func() { supervisor <- keepAlive.Wait() }()
+	go func() {
+		_ = keepAlive.Wait() // its log says more than its exit code
+		close(ended)
+	}()
 	s := &server{dir: dir}
-	return s, s.connect(supervisor)
+	return s, s.connect(ended)
 }
 
 // asPostgresUser returns a way to build commands that run as the unprivileged user
@@ -78,13 +81,13 @@ func asPostgresUser(dir string) (func(name string, args ...string) *exec.Cmd, er
 		if err := os.Chown(dir, uid, gid); err != nil {
 			return nil, err
 		}
-		credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)} //nolint:gosec // ids of a local account
+		credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 	return func(name string, args ...string) *exec.Cmd {
 		if full := filepath.Join(path, name); name != "sh" {
 			name = full
 		}
-		cmd := exec.Command(name, args...) //nolint:gosec // fixed names
+		cmd := exec.Command(name, args...)
 		cmd.Dir = dir
 		cmd.Env = []string{"PATH=" + path + ":/usr/bin:/bin", "LC_ALL=C.UTF-8"}
 		// A group of its own, so that Ctrl-C on the tests reaches the supervisor by
@@ -124,7 +127,7 @@ func (s *server) dsn(database string) string {
 }
 
 // connect waits until the server accepts connections or its supervisor is gone.
-func (s *server) connect(supervisor <-chan error) error {
+func (s *server) connect(ended <-chan struct{}) error {
 	admin, err := sql.Open("pgx", s.dsn("postgres"))
 	if err != nil {
 		return err
@@ -140,7 +143,7 @@ func (s *server) connect(supervisor <-chan error) error {
 		}
 		select {
 		case <-time.After(20 * time.Millisecond):
-		case <-supervisor:
+		case <-ended:
 			return fmt.Errorf("server ended: %w: %s", err, s.log())
 		case <-ctx.Done():
 			return fmt.Errorf("server not ready: %w: %s", err, s.log())
