@@ -1,6 +1,9 @@
 package api
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // siteRows are the tenant rows of the channel's configuration and catalogue.
 func siteRows() map[string]tenantRow {
@@ -47,7 +50,7 @@ type value struct{ foreign, unknown string }
 
 // named gives ids and names of this season that a parameter takes.
 func (s *season) named(parameter string) []value {
-	id := func(n int64) value { return value{fmt.Sprint(n), "987654321"} }
+	id := func(n int64) value { return value{strconv.FormatInt(n, 10), "987654321"} }
 	alias := func(a string) value { return value{a + marker, a + "nobody"} }
 	return map[string][]value{
 		"school":            {id(int64(s.school)), alias("laurentide")},

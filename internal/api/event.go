@@ -2,14 +2,11 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
-	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -27,24 +24,6 @@ func (a *API) registerEvent() {
 		Errors: []Failure{{fault.NotFound, "event_not_found"}},
 	}, a.getEvent)
 }
-
-// EventMedia knows what there is to play.
-type EventMedia interface {
-	// Media lists the media of an event for a viewer, whose user id is 0 without login.
-	// The addresses of what can be played are signed for that viewer and there only if
-	// access is granted.
-	Media(ctx context.Context, channelID, eventID int64, viewer MediaViewer) ([]Medium, error)
-}
-
-// MediaViewer is who wants to play.
-type MediaViewer struct {
-	UserID    int64
-	SessionID int64
-	Granted   bool
-}
-
-// Medium is one medium of an event, as MediumDTO.
-type Medium = MediumDTO
 
 // How old an encoded list or event may be: made again behind the callers' back after
 // encodedFresh, never older than encodedLimit. Where another node changes an event,
@@ -72,7 +51,7 @@ type listKey struct {
 type encodedLists = cache.Aged[listKey, *Payload]
 
 func newEncodedLists(c clock.Clock) *encodedLists {
-	return cache.NewAged[listKey, *Payload](c, encodedFresh, encodedLimit, encodedWeight, func(p *Payload) uint32 { return uint32(len(p.plain.body)) }) //nolint:gosec // a page is far below 4 GB
+	return cache.NewAged[listKey, *Payload](c, encodedFresh, encodedLimit, encodedWeight, func(p *Payload) uint32 { return uint32(len(p.plain.body)) })
 }
 
 // audience finds what an answer to a caller depends on.
@@ -131,123 +110,6 @@ func (a *API) findEvents(ctx context.Context, v *view, q eventQuery, who audienc
 		body.Meta.Facets = v.facetsDTO(facets)
 	}
 	return body, nil
-}
-
-// eventKey names an encoded event. Media are signed for a viewer, so that with access
-// each has their own.
-type eventKey struct {
-	audience
-
-	id     int64
-	holder MediaViewer
-}
-
-// encodedEvent is an event's JSON up to its last field, the time.
-type encodedEvent struct{ open []byte }
-
-type encodedEvents = cache.Aged[eventKey, encodedEvent]
-
-func newEncodedEvents(c clock.Clock) *encodedEvents {
-	return cache.NewAged[eventKey, encodedEvent](c, encodedFresh, encodedLimit, encodedWeight, func(e encodedEvent) uint32 { return uint32(len(e.open)) }) //nolint:gosec // an event is far below 4 GB
-}
-
-func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[Data[EventDetailDTO]], error) {
-	var id PathID
-	if err := id.UnmarshalText([]byte(r.PathValue("id"))); err != nil {
-		return Encoded[Data[EventDetailDTO]]{}, fault.InvalidFields(fault.Field{Field: "id", Code: "malformed", Message: "The value is not valid."})
-	}
-	who, err := a.audience(ctx, c)
-	if err != nil {
-		return Encoded[Data[EventDetailDTO]]{}, err
-	}
-	key := eventKey{audience: who, id: id.Value, holder: MediaViewer{UserID: c.Actor.UserID, SessionID: c.Actor.SessionID}}
-	kept, err := a.details.Get(ctx, key, func(ctx context.Context) (encodedEvent, error) { return a.encodeEvent(ctx, key) })
-	if err != nil {
-		return Encoded[Data[EventDetailDTO]]{}, err
-	}
-	return Encoded[Data[EventDetailDTO]]{briefPayload(kept.at(a.Clock.Now()))}, nil
-}
-
-// timeTail is how an encoded event ends: its last field, without a value yet.
-const timeTail = `"server_time_ms":0}}`
-
-// encodeEvent builds and encodes an event for a viewer.
-func (a *API) encodeEvent(ctx context.Context, key eventKey) (encodedEvent, error) {
-	v, err := a.view(ctx, key.channelID, key.lang)
-	if err != nil {
-		return encodedEvent{}, err
-	}
-	dto, err := a.findEvent(ctx, v, key)
-	if err != nil {
-		return encodedEvent{}, err
-	}
-	encoded, err := json.Marshal(data(dto))
-	if err != nil {
-		return encodedEvent{}, fmt.Errorf("encode event %d: %w", key.id, err)
-	}
-	return encodedEvent{open: encoded[:len(encoded)-len(`0}}`)]}, nil
-}
-
-// at completes the JSON with the time of the answer.
-func (e encodedEvent) at(now time.Time) []byte {
-	out := make([]byte, len(e.open), len(e.open)+len(timeTail)+len("9223372036854775807"))
-	copy(out, e.open)
-	return append(strconv.AppendInt(out, now.UnixMilli(), 10), "}}\n"...)
-}
-
-func (a *API) findEvent(ctx context.Context, v *view, key eventKey) (EventDetailDTO, error) {
-	e, err := a.Catalog.FindEvent(ctx, key.channelID, catalog.EventID(key.id))
-	if err != nil {
-		return EventDetailDTO{}, err
-	}
-	sale := v.saleEvent(e)
-	access := commerce.Decide(sale, key.viewer, nil, a.Clock.Now())
-	dto := EventDetailDTO{
-		EventDTO: v.eventDTO(e, access), Description: v.in(e.Description), Packages: []EventPackageDTO{}, Scores: []ScoreDTO{},
-		LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
-	}
-	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {
-		return EventDetailDTO{}, err
-	}
-	scores, err := a.Catalog.Scores(ctx, key.channelID, e.ID)
-	if err != nil {
-		return EventDetailDTO{}, err
-	}
-	for _, s := range scores {
-		dto.Scores = append(dto.Scores, newScoreDTO(s))
-	}
-	holder := key.holder
-	holder.Granted = access.Granted
-	if dto.Media, err = a.EventMedia.Media(ctx, key.channelID, key.id, holder); err != nil {
-		return EventDetailDTO{}, err
-	}
-	dto.Media = append([]Medium{}, dto.Media...)
-	return dto, nil
-}
-
-// packagesFor lists what opens an event: its own ticket at its own price, then what
-// covers it.
-func (a *API) packagesFor(ctx context.Context, v *view, e *catalog.Event, sale commerce.Event) ([]EventPackageDTO, error) {
-	out := []EventPackageDTO{}
-	if id := e.SingleEventPackageID; id != 0 && (e.Type == catalog.Paid || e.Type == catalog.PPV) {
-		ticket, err := a.Commerce.Find(ctx, int64(v.channel.ID), commerce.KindPackage, commerce.PackageID(id))
-		if err != nil && fault.KindOf(err) != fault.NotFound {
-			return nil, err
-		}
-		if err == nil {
-			dto := v.eventPackageDTO(ticket)
-			dto.Price, dto.BasePrice, dto.ServiceFee, dto.Currency = e.Price(), e.BasePrice, e.ServiceFee, e.Currency
-			out = append(out, dto)
-		}
-	}
-	covering, err := a.Commerce.Covering(ctx, int64(v.channel.ID), sale)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range covering {
-		out = append(out, v.eventPackageDTO(p))
-	}
-	return out, nil
 }
 
 // EventsDTO is a page of events.

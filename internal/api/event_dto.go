@@ -86,16 +86,17 @@ type ScoreDTO struct {
 	AtMS   int64  `json:"at_ms" doc:"When, in milliseconds since the Unix epoch"`
 }
 
-// EventDetailDTO is an event with all there is to it.
+// EventDetailDTO is an event with all there is to it. Its last two fields differ from
+// caller to caller, see eventTail.
 type EventDetailDTO struct {
 	EventDTO
 
 	Description  string            `json:"description" doc:"Sanitised HTML"`
 	Packages     []EventPackageDTO `json:"packages" doc:"What opens it when bought"`
 	Scores       []ScoreDTO        `json:"scores" doc:"The oldest first"`
-	Media        []MediumDTO       `json:"media"`
 	LiveSince    *time.Time        `json:"live_since"`
 	EndedAt      *time.Time        `json:"ended_at"`
+	Media        []MediumDTO       `json:"media"`
 	ServerTimeMS int64             `json:"server_time_ms" doc:"The server's clock, in milliseconds since the Unix epoch"`
 }
 

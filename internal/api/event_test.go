@@ -254,8 +254,11 @@ func TestKeptEventsAreTheViewersOwn(t *testing.T) {
 	for _, key := range []string{w.loggedIn(home, "a@example.com"), w.loggedIn(home, "b@example.com"), w.visitor(home)} {
 		var e EventDetailDTO
 		w.do(call{path: path, key: key}).into(&e)
-		for _, m := range e.Media {
-			urls[m.URL] = true
+		if granted := e.Media[0].URL != ""; granted != e.HasAccess {
+			t.Errorf("with access %t the medium is %+v", e.HasAccess, e.Media[0])
+		}
+		if e.HasAccess {
+			urls[e.Media[0].URL] = true
 		}
 	}
 	if len(urls) != 2 {

@@ -367,11 +367,12 @@ func described(c *channel.Channel, err error) (Channel, error) {
 // fakeMedia has one recording of every event, for whoever has access.
 type fakeMedia struct{}
 
-func (fakeMedia) Media(_ context.Context, channelID, eventID int64, viewer MediaViewer) ([]Medium, error) {
-	if !viewer.Granted {
-		return nil, nil
-	}
-	return []Medium{{ID: eventID, Type: 3, URL: fmt.Sprintf("/media/signed-for-%d-%d/index.m3u8", channelID, viewer.SessionID)}}, nil
+func (fakeMedia) Media(_ context.Context, _, eventID int64) ([]Medium, error) {
+	return []Medium{{ID: eventID, Type: 3, StreamID: eventID}}, nil
+}
+
+func (fakeMedia) Sign(_ Medium, viewer MediaViewer) (url, liveURL string) {
+	return fmt.Sprintf("/media/signed-for-%d-%d/index.m3u8", viewer.ChannelID, viewer.SessionID), ""
 }
 
 type fakeEntitlements map[account.UserID]account.Access

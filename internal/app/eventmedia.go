@@ -12,34 +12,35 @@ import (
 type eventMedia struct{ service *media.Service }
 
 // Media is part of api.EventMedia.
-func (m eventMedia) Media(ctx context.Context, channelID, eventID int64, viewer api.MediaViewer) ([]api.Medium, error) {
+func (m eventMedia) Media(ctx context.Context, channelID, eventID int64) ([]api.Medium, error) {
 	found, err := m.service.ListMedia(ctx, channelID, eventID)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]api.Medium, 0, len(found))
-	for _, medium := range found {
-		dto := api.Medium{
-			ID: int64(medium.ID), Type: int(medium.Type), Width: medium.Width, Height: medium.Height, Duration: medium.Duration.Seconds(),
+	out := make([]api.Medium, len(found))
+	for i, medium := range found {
+		out[i] = api.Medium{
+			ID: int64(medium.ID), Type: int(medium.Type), Width: medium.Width, Height: medium.Height,
+			Duration: medium.Duration, StartedAt: medium.StartedAt,
 		}
-		if !medium.StartedAt.IsZero() {
-			dto.StartedAt = &medium.StartedAt
+		if medium.Type == media.TypeImage {
+			out[i].URL = media.PublicURL(medium.Key)
+		} else {
+			out[i].StreamID = int64(medium.StreamID)
 		}
-		switch {
-		case medium.Type == media.TypeImage:
-			dto.URL = media.PublicURL(medium.Key)
-		case viewer.Granted:
-			signed := m.service.PlaybackURL(media.Grant{
-				ChannelID: channelID, EventID: eventID, UserID: viewer.UserID, SessionID: viewer.SessionID,
-			}, medium.StreamID)
-			dto.URL = signed.Rewind
-			if medium.Type == media.TypeLive {
-				dto.LiveURL = signed.Live
-			}
-		}
-		out = append(out, dto)
 	}
 	return out, nil
+}
+
+// Sign is part of api.EventMedia.
+func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveURL string) {
+	signed := m.service.PlaybackURL(media.Grant{
+		ChannelID: viewer.ChannelID, EventID: viewer.EventID, UserID: viewer.UserID, SessionID: viewer.SessionID,
+	}, media.StreamID(medium.StreamID))
+	if media.MediumType(medium.Type) == media.TypeLive {
+		liveURL = signed.Live
+	}
+	return signed.Rewind, liveURL
 }
 
 // siteContent composes pages from the domains.

@@ -1,0 +1,183 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// EventMedia knows what there is to play.
+type EventMedia interface {
+	// Media lists the media of an event, for whoever may play them.
+	Media(ctx context.Context, channelID, eventID int64) ([]Medium, error)
+	// Sign gives the addresses at which a viewer with access plays a medium: with and,
+	// for a live one, without the rewind window. It asks nobody.
+	Sign(m Medium, viewer MediaViewer) (url, liveURL string)
+}
+
+// Medium is one medium of an event.
+type Medium struct {
+	ID        int64
+	Type      int    // of the specification
+	URL       string // of media that are open to everybody
+	StreamID  int64  // of what is played at a signed address, else 0
+	Width     int
+	Height    int
+	Duration  time.Duration
+	StartedAt time.Time
+}
+
+// MediaViewer is who plays what.
+type MediaViewer struct{ ChannelID, EventID, UserID, SessionID int64 }
+
+// eventKey names an encoded event: one for everybody of an audience.
+type eventKey struct {
+	audience
+
+	id int64
+}
+
+// encodedEvent is an event's JSON up to what differs from caller to caller and from
+// moment to moment, the media and the time.
+type encodedEvent struct {
+	open    []byte
+	media   []Medium
+	granted bool
+}
+
+type encodedEvents = cache.Aged[eventKey, encodedEvent]
+
+func newEncodedEvents(c clock.Clock) *encodedEvents {
+	return cache.NewAged[eventKey, encodedEvent](c, encodedFresh, encodedLimit, encodedWeight, func(e encodedEvent) uint32 { return uint32(len(e.open)) })
+}
+
+func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[Data[EventDetailDTO]], error) {
+	var id PathID
+	if err := id.UnmarshalText([]byte(r.PathValue("id"))); err != nil {
+		return Encoded[Data[EventDetailDTO]]{}, fault.InvalidFields(fault.Field{Field: "id", Code: "malformed", Message: "The value is not valid."})
+	}
+	who, err := a.audience(ctx, c)
+	if err != nil {
+		return Encoded[Data[EventDetailDTO]]{}, err
+	}
+	key := eventKey{audience: who, id: id.Value}
+	kept, err := a.details.Get(ctx, key, func(ctx context.Context) (encodedEvent, error) { return a.encodeEvent(ctx, key) })
+	if err != nil {
+		return Encoded[Data[EventDetailDTO]]{}, err
+	}
+	body, err := a.complete(kept, MediaViewer{
+		ChannelID: c.Channel.ID, EventID: id.Value, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID,
+	})
+	return Encoded[Data[EventDetailDTO]]{briefPayload(body)}, err
+}
+
+// eventTail is how an encoded event ends: what complete writes anew for each caller.
+const eventTail = `[],"server_time_ms":0}}`
+
+// encodeEvent builds and encodes an event for an audience.
+func (a *API) encodeEvent(ctx context.Context, key eventKey) (encodedEvent, error) {
+	v, err := a.view(ctx, key.channelID, key.lang)
+	if err != nil {
+		return encodedEvent{}, err
+	}
+	dto, err := a.findEvent(ctx, v, key)
+	if err != nil {
+		return encodedEvent{}, err
+	}
+	media, err := a.EventMedia.Media(ctx, key.channelID, key.id)
+	if err != nil {
+		return encodedEvent{}, err
+	}
+	encoded, err := json.Marshal(data(dto))
+	if err != nil {
+		return encodedEvent{}, fmt.Errorf("encode event %d: %w", key.id, err)
+	}
+	open, ok := bytes.CutSuffix(encoded, []byte(eventTail))
+	if !ok {
+		return encodedEvent{}, fmt.Errorf("event %d does not end in %s", key.id, eventTail)
+	}
+	return encodedEvent{open: open, media: media, granted: dto.HasAccess}, nil
+}
+
+// complete adds a caller's media and the time.
+func (a *API) complete(e encodedEvent, viewer MediaViewer) ([]byte, error) {
+	media, err := json.Marshal(a.mediumDTOs(e, viewer))
+	if err != nil {
+		return nil, fmt.Errorf("encode media of event %d: %w", viewer.EventID, err)
+	}
+	out := make([]byte, 0, len(e.open)+len(media)+len(eventTail)+20)
+	out = append(append(out, e.open...), media...)
+	out = append(out, `,"server_time_ms":`...)
+	return append(strconv.AppendInt(out, a.Clock.Now().UnixMilli(), 10), "}}\n"...), nil
+}
+
+func (a *API) mediumDTOs(e encodedEvent, viewer MediaViewer) []MediumDTO {
+	out := make([]MediumDTO, len(e.media))
+	for i, m := range e.media {
+		out[i] = MediumDTO{
+			ID: m.ID, Type: m.Type, URL: m.URL, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
+		}
+		if e.granted && m.StreamID != 0 {
+			out[i].URL, out[i].LiveURL = a.EventMedia.Sign(m, viewer)
+		}
+	}
+	return out
+}
+
+func (a *API) findEvent(ctx context.Context, v *view, key eventKey) (EventDetailDTO, error) {
+	e, err := a.Catalog.FindEvent(ctx, key.channelID, catalog.EventID(key.id))
+	if err != nil {
+		return EventDetailDTO{}, err
+	}
+	sale := v.saleEvent(e)
+	dto := EventDetailDTO{
+		EventDTO: v.eventDTO(e, commerce.Decide(sale, key.viewer, nil, a.Clock.Now())), Description: v.in(e.Description),
+		Scores: []ScoreDTO{}, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
+	}
+	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {
+		return EventDetailDTO{}, err
+	}
+	scores, err := a.Catalog.Scores(ctx, key.channelID, e.ID)
+	if err != nil {
+		return EventDetailDTO{}, err
+	}
+	for _, s := range scores {
+		dto.Scores = append(dto.Scores, newScoreDTO(s))
+	}
+	return dto, nil
+}
+
+// packagesFor lists what opens an event: its own ticket at its own price, then what
+// covers it.
+func (a *API) packagesFor(ctx context.Context, v *view, e *catalog.Event, sale commerce.Event) ([]EventPackageDTO, error) {
+	out := []EventPackageDTO{}
+	if id := e.SingleEventPackageID; id != 0 && (e.Type == catalog.Paid || e.Type == catalog.PPV) {
+		ticket, err := a.Commerce.Find(ctx, int64(v.channel.ID), commerce.KindPackage, commerce.PackageID(id))
+		if err != nil && fault.KindOf(err) != fault.NotFound {
+			return nil, err
+		}
+		if err == nil {
+			dto := v.eventPackageDTO(ticket)
+			dto.Price, dto.BasePrice, dto.ServiceFee, dto.Currency = e.Price(), e.BasePrice, e.ServiceFee, e.Currency
+			out = append(out, dto)
+		}
+	}
+	covering, err := a.Commerce.Covering(ctx, int64(v.channel.ID), sale)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range covering {
+		out = append(out, v.eventPackageDTO(p))
+	}
+	return out, nil
+}
