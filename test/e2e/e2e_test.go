@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,32 +32,58 @@ const (
 	patience = 60 * time.Second
 )
 
-// scene is one running demo channel. Scenarios run one after another on it, each on events of its own.
+// scene is one running demo channel. Every scenario has events of its own on it.
 type scene struct {
 	server *stage.Server
-	taken  map[int64]bool
+
+	mu    sync.Mutex
+	taken map[int64]bool // events that a scenario has
+}
+
+type scenario struct {
+	name string
+	run  func(t *testing.T, s *scene)
+}
+
+// together are scenarios that share a server at the same time, as games on a busy evening do.
+func together() []scenario {
+	return []scenario{
+		{"live then on demand", liveThenOnDemand},
+		{"drop and resume", dropAndResume},
+		{"register event", registerEvent},
+		{"signed addresses", signedAddresses},
+		{"second publisher", secondPublisher},
+		{"b-frames", func(t *testing.T, s *scene) { s.plays(t, stage.BFrames()) }},
+		{"no audio", func(t *testing.T, s *scene) { s.plays(t, stage.Silent()) }},
+		{"no video", func(t *testing.T, s *scene) { s.playsOrIsRefused(t, stage.SoundOnly()) }},
+		{"changing resolution", changesResolution},
+		{"timestamps that jump", timestampsJump},
+	}
+}
+
+// alone are scenarios that end the server or look at all of it.
+func alone() []scenario {
+	return []scenario{
+		{"wrong key", wrongKey},
+		{"garbage", garbage},
+		{"half-open flood", halfOpenFlood},
+		{"kill while recording", killWhileRecording},
+		{"shutdown", shutdown},
+	}
 }
 
 func TestServer(t *testing.T) {
-	scenarios := []struct {
-		name string
-		run  func(t *testing.T, s *scene)
-	}{
-		{"live then on demand", liveThenOnDemand},
-		{"drop and resume", dropAndResume},
-		{"kill while recording", killWhileRecording},
-		{"register event", registerEvent},
-		{"signed addresses", signedAddresses},
-		{"wrong key", wrongKey},
-		{"second publisher", secondPublisher},
-		{"garbage", garbage},
-		{"half-open flood", halfOpenFlood},
-		{"encoders", encoders},
-		{"shutdown", shutdown},
-	}
 	engines(t, func(t *testing.T, dsn string) {
 		s := open(t, dsn)
-		for _, c := range scenarios {
+		t.Run("together", func(t *testing.T) {
+			for _, c := range together() {
+				t.Run(c.name, func(t *testing.T) {
+					t.Parallel()
+					c.run(t, s)
+				})
+			}
+		})
+		for _, c := range alone() {
 			t.Run(c.name, func(t *testing.T) { c.run(t, s) })
 		}
 	})
@@ -110,6 +137,16 @@ func (s *scene) visitor(t *testing.T) *stage.Client {
 	return c
 }
 
+// user gives a client logged in as a fan, who may watch events of the types free and register.
+func (s *scene) user(t *testing.T) *stage.Client {
+	t.Helper()
+	c := s.visitor(t)
+	if err := c.Login(within(t, patience), "fan@example.com", password); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // take gives an upcoming event of one type that no other scenario uses.
 func (s *scene) take(t *testing.T, eventType string) stage.Event {
 	t.Helper()
@@ -132,6 +169,8 @@ func (s *scene) find(t *testing.T, eventType string) (stage.Event, error) {
 	if err != nil {
 		return stage.Event{}, err
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, e := range list {
 		if !s.taken[e.ID] {
 			s.taken[e.ID] = true

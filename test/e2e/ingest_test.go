@@ -35,6 +35,12 @@ func (s *scene) undisturbed(t *testing.T, hostile func()) {
 	}
 }
 
+func (s *scene) isTaken(event int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.taken[event]
+}
+
 func edge(p *stage.Playlist) int { return p.Open.Sequence }
 
 // demoGame gives the media playlist of the game that the demo itself keeps live.
@@ -48,7 +54,7 @@ func (s *scene) demoGame(t *testing.T, c *stage.Client) string {
 			return false, err
 		}
 		for _, e := range list {
-			if s.taken[e.ID] || e.StreamState != "live" {
+			if s.isTaken(e.ID) || e.StreamState != "live" {
 				continue
 			}
 			full, err := c.Event(ctx, e.ID)
@@ -186,19 +192,10 @@ func halfOpenFlood(t *testing.T, s *scene) {
 	})
 }
 
-// encoders that are unlike the usual one either play or are refused with a reason; none does harm.
-func encoders(t *testing.T, s *scene) {
-	t.Run("b-frames", func(t *testing.T) { s.plays(t, stage.BFrames()) })
-	t.Run("no audio", func(t *testing.T) { s.plays(t, stage.Silent()) })
-	t.Run("no video", func(t *testing.T) { s.playsOrIsRefused(t, stage.SoundOnly()) })
-	t.Run("changing resolution", func(t *testing.T) { s.changesResolution(t) })
-	t.Run("timestamps that jump", func(t *testing.T) { s.timestampsJump(t) })
-}
-
-// plays publishes footage for a while and plays the recording.
+// plays publishes footage unlike the usual for a while and plays the recording.
 func (s *scene) plays(t *testing.T, footage stage.Footage) {
 	t.Helper()
-	event, fan := s.take(t, "free"), s.visitor(t)
+	event, fan := s.take(t, "register"), s.user(t)
 	publisher := s.publish(t, event.ID, footage)
 	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive))
 	waitPlaylist(t, fan, media, "has 6 s", func(p *stage.Playlist) bool { return p.Duration() >= 6*time.Second })
@@ -209,7 +206,7 @@ func (s *scene) plays(t *testing.T, footage stage.Footage) {
 // playsOrIsRefused is for what the product may decline: then the log says why.
 func (s *scene) playsOrIsRefused(t *testing.T, footage stage.Footage) {
 	t.Helper()
-	event, fan := s.take(t, "free"), s.visitor(t)
+	event, fan := s.take(t, "register"), s.user(t)
 	position := s.server.Log.Len()
 	p := s.publish(t, event.ID, footage)
 	ctx := within(t, patience)
@@ -237,8 +234,8 @@ func (s *scene) playsOrIsRefused(t *testing.T, footage stage.Footage) {
 }
 
 // changesResolution switches the picture's size in the middle of one connection.
-func (s *scene) changesResolution(t *testing.T) {
-	event, fan := s.take(t, "free"), s.visitor(t)
+func changesResolution(t *testing.T, s *scene) {
+	event, fan := s.take(t, "register"), s.user(t)
 	position := s.server.Log.Len()
 	joined, err := stage.Joined(within(t, patience), stage.Plain(), stage.Small())
 	if err != nil {
@@ -260,8 +257,8 @@ func (s *scene) changesResolution(t *testing.T) {
 }
 
 // timestampsJump sends a file whose clock leaps an hour ahead in the middle.
-func (s *scene) timestampsJump(t *testing.T) {
-	event, fan := s.take(t, "free"), s.visitor(t)
+func timestampsJump(t *testing.T, s *scene) {
+	event, fan := s.take(t, "register"), s.user(t)
 	path, err := stage.Small().Render(within(t, patience))
 	if err != nil {
 		t.Fatal(err)

@@ -27,9 +27,9 @@ func runRace(ctx context.Context, artifacts string) (tally, error) {
 	return goTest(ctx, filepath.Join(artifacts, "race.json"), append([]string{"-race"}, raced()...)...)
 }
 
-// runEndToEnd drives the built binary; see test/e2e.
+// runEndToEnd drives the built binary; see test/e2e. Its scenarios wait for real time to pass, not for processors.
 func runEndToEnd(ctx context.Context, artifacts string) (tally, error) {
-	return goTest(ctx, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "./test/e2e/...")
+	return goTest(ctx, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "8", "./test/e2e/...")
 }
 
 // goTest runs `go test` with its events kept in the file named.
