@@ -59,12 +59,13 @@ test.describe('list of events', () => {
     await expect(dialog.getByRole('checkbox')).toHaveCount(1);
   });
 
-  test('groups by day in the viewer’s zone, tonight first', async ({ page }) => {
+  test('groups by day in the viewer’s zone, what is on air first', async ({ page }) => {
     await page.goto('/schedule');
     const days = page.locator('.subday h2');
-    await expect(days.first()).toHaveText('Tonight');
-    await expect(days.nth(1)).toHaveText('Tomorrow');
-    await expect(page.locator('.subday').first()).toContainText('Saturday, November 21');
+    await expect(days.first()).toHaveText('Live now');
+    await expect(days.nth(1)).toHaveText('Tonight');
+    await expect(days.nth(2)).toHaveText('Tomorrow');
+    await expect(page.locator('.subday').nth(1)).toContainText('Saturday, November 21');
   });
 
   test('loads more by keyboard, and goes on from the first new game', async ({ page }) => {

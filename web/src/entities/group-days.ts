@@ -1,7 +1,9 @@
 import type { EventSummary } from '#/api/types';
+import { status } from './event';
 import { dayKey } from './time';
 
 export interface DayGroup {
+  /** The day as YYYY-MM-DD, or `live`. */
   key: string;
   events: EventSummary[];
 }
@@ -16,4 +18,12 @@ export function groupByDay(events: readonly EventSummary[], zone: string): DayGr
     else groups.push({ key, events: [event] });
   }
   return groups;
+}
+
+/** The same, with what is on air in a group of its own in front, where a list has both. */
+export function groupLiveFirst(events: readonly EventSummary[], zone: string): DayGroup[] {
+  const live = events.filter((event) => status(event) === 'live');
+  if (live.length === 0 || live.length === events.length) return groupByDay(events, zone);
+  const others = events.filter((event) => status(event) !== 'live');
+  return [{ key: 'live', events: live }, ...groupByDay(others, zone)];
 }

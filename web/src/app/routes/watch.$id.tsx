@@ -8,6 +8,7 @@ const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
 
 export const Route = createFileRoute('/watch/$id')({
   staticData: { kind: 'event', withoutTicker: true },
+  validateSearch: (raw: Record<string, unknown>): WatchSearch => (raw.begin === 'start' ? { begin: 'start' } : {}),
   beforeLoad: ({ params }) => {
     // An id is digits only; anything else is no address of ours.
     if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
@@ -21,15 +22,25 @@ export const Route = createFileRoute('/watch/$id')({
   component: WatchRoute,
 });
 
-function WatchRoute() {
-  const { id } = Route.useParams();
-  return <WatchScreen id={Number(id)} player={renderPlayer} />;
+interface WatchSearch {
+  /** Asks for a live event's beginning instead of its edge. */
+  begin?: 'start';
 }
 
-function renderPlayer({ session, ...rest }: PlayerSlot) {
+function WatchRoute() {
+  const { id } = Route.useParams();
+  const { begin } = Route.useSearch();
+  return <WatchScreen id={Number(id)} player={begin === 'start' ? fromTheStart : renderPlayer} />;
+}
+
+function renderPlayer({ session, ...rest }: PlayerSlot, fromStart = false) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={session} {...rest} />
+      <Player source={{ ...session, fromStart }} {...rest} />
     </Suspense>
   );
+}
+
+function fromTheStart(slot: PlayerSlot) {
+  return renderPlayer(slot, true);
 }

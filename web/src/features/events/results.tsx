@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { EventSummary } from '#/api/types';
 import type { ListOrder } from '#/entities/event-search';
-import { type DayGroup, groupByDay } from '#/entities/group-days';
+import { type DayGroup, groupLiveFirst } from '#/entities/group-days';
 import { dayName, longDateText, weekdayText } from '#/entities/time';
 import { Button } from '#/ui/button';
 import { EventCard } from '#/ui/card';
@@ -39,7 +39,7 @@ export function Results({ list, view, order, onSort }: ResultsProps) {
 
 function Days({ list, view }: { list: EventList; view: View }) {
   const { zone } = useEventLabels();
-  const groups = groupByDay(list.events, zone);
+  const groups = groupLiveFirst(list.events, zone);
   return groups.map((group, index) => (
     <section key={group.key} className="day-group">
       <DayHeading group={group} complete={index < groups.length - 1 || !list.more.available} />
@@ -52,16 +52,15 @@ function Days({ list, view }: { list: EventList; view: View }) {
 function DayHeading({ group, complete }: { group: DayGroup; complete: boolean }) {
   const { t } = useLingui();
   const { lang, zone, now, day } = useEventLabels();
-  const first = group.events[0] as EventSummary;
-  const ts = first.event_utc_ts;
+  const ts = group.events[0]?.event_utc_ts ?? 0;
   const games = group.events.length;
   const count = games === 1 ? t`1 game` : t`${games} games`;
+  const live = group.key === 'live';
   return (
     <div className="subday">
-      <h2>{day(dayName(ts, zone, now), weekdayText(ts, lang, zone))}</h2>
+      <h2>{live ? t`Live now` : day(dayName(ts, zone, now), weekdayText(ts, lang, zone))}</h2>
       <span className="muted">
-        {longDateText(ts, lang, zone)}
-        {complete && ` · ${count}`}
+        {[!live && longDateText(ts, lang, zone), complete && count].filter(Boolean).join(' · ')}
       </span>
     </div>
   );

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { categoriesQuery, participantsQuery } from '#/api/queries';
+import { topSports } from '#/entities/category';
 import {
   activeFilters,
   type ChoiceFilter,
@@ -63,8 +64,15 @@ function SportChips({ search, facets, onChange }: Narrowing) {
   const { t } = useLingui();
   const labels = useFilterLabels();
   const set = chosen(search, 'sport');
-  const sports = optionsOf('sport', facets, set, labels);
-  const all = facets?.sport?.reduce((sum, sport) => sum + sport.count, 0);
+  const { data: tree } = useQuery(categoriesQuery());
+  const top = new Set(topSports(tree ?? []).map((sport) => sport.alias));
+  const sports = optionsOf('sport', facets, set, labels).filter(
+    ({ value }) => top.size === 0 || top.has(value) || set.includes(value),
+  );
+  // A sport counts what is below it, so only the first level adds up.
+  const all = facets?.sport
+    ?.filter((sport) => top.size === 0 || top.has(sport.alias))
+    .reduce((sum, sport) => sum + sport.count, 0);
   return (
     <div className="chips" role="group" aria-label={labels.name('sport')}>
       <SearchBox

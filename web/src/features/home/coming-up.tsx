@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { eventsQuery } from '#/api/queries';
 import type { EventSummary } from '#/api/types';
 import type { EventSearch } from '#/entities/event-search';
 import { groupByDay } from '#/entities/group-days';
-import { dayName, weekdayText } from '#/entities/time';
+import { dayKey, dayName, presetDays, weekdayText } from '#/entities/time';
 import { useEventLabels } from '#/ui/event-labels';
 import { Section } from '#/ui/rail';
 import { ScheduleRow } from '#/ui/schedule-row';
@@ -14,11 +16,12 @@ const daysShown = 7;
 /** A day with more games than this continues on the schedule. */
 const rowsShown = 6;
 
-/** The next days with games as tabs over schedule rows. */
-export function ComingUp({ events, search }: { events: readonly EventSummary[]; search: EventSearch }) {
+/** The next days with games as tabs over schedule rows. `first` are the next games, as many as the home brings. */
+export function ComingUp({ first, search }: { first: readonly EventSummary[]; search: EventSearch }) {
   const { t } = useLingui();
   const panel = useId();
   const { zone } = useEventLabels();
+  const events = useWeek(first, search, zone);
   const days = groupByDay(events, zone).slice(0, daysShown);
   const [wanted, setWanted] = useState('');
   const shown = days.find((day) => day.key === wanted) ?? days[0];
@@ -59,6 +62,31 @@ export function ComingUp({ events, search }: { events: readonly EventSummary[]; 
       </div>
     </Section>
   );
+}
+
+const lookAgainMs = 60_000;
+
+/** The games of the coming week, so that every day has its true count; until they come, the first ones. */
+function useWeek(first: readonly EventSummary[], search: EventSearch, zone: string): readonly EventSummary[] {
+  const { from, to } = presetDays('week', zone, Date.now());
+  const week = useQuery({
+    ...eventsQuery({
+      ...search,
+      stream_status: 'upcoming',
+      start_date: from,
+      end_date: to,
+      tz: zone,
+      sort_field: 'date',
+      sort_direction: 'asc',
+      limit: 100,
+    }),
+    enabled: first.length > 0,
+    refetchInterval: lookAgainMs,
+  });
+  if (!week.data || week.isPlaceholderData) return first;
+  const known = new Set(week.data.data.map((event) => event.id));
+  const later = first.filter((event) => !known.has(event.id) && dayKey(event.event_utc_ts, zone) > to);
+  return [...week.data.data, ...later];
 }
 
 function DayLabel({ events }: { events: readonly EventSummary[] }) {

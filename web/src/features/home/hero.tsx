@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Pause, Play, SkipBack } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { EventSummary } from '#/api/types';
 import { clockText, leader, type Sides, shortName, sides, spokenTitle, status } from '#/entities/event';
 import { useLeadsSomewhere } from '#/lib/known-path';
@@ -41,10 +41,11 @@ export function Hero({ slides }: { slides: readonly HeroSlide[] }) {
   );
 }
 
-/** Without a picture the sport's court lines lie on the team colours. */
+/** The slide's picture, else the event's; without one that loads, court lines on the team colours. */
 function Picture({ of: { slide, event }, first }: { of: HeroSlide; first: boolean }) {
-  const from = slide?.image ? slide : event;
-  if (!from?.image) {
+  const [broken, setBroken] = useState<string[]>([]);
+  const from = [slide, event].find((one) => one?.image && !broken.includes(one.image));
+  if (!from) {
     return (
       <div className="hero__img" style={event ? teamColours(event) : undefined}>
         <CourtLines sport={event?.event_category.alias ?? ''} />
@@ -60,6 +61,7 @@ function Picture({ of: { slide, event }, first }: { of: HeroSlide; first: boolea
         sizes="100vw"
         alt=""
         fetchPriority={first ? 'high' : 'auto'}
+        onError={() => setBroken((old) => [...old, from.image])}
       />
     </div>
   );
@@ -134,10 +136,10 @@ function Ways({ event }: { event: EventSummary }) {
         {verbs[state]}
       </Link>
       {state === 'live' && event.has_access && (
-        <AppLink className={buttonClass('media', 'lg')} href={`/watch/${id}?begin=start`}>
+        <Link className={buttonClass('media', 'lg')} to="/watch/$id" params={{ id }} search={{ begin: 'start' }}>
           <SkipBack className="i" aria-hidden="true" />
           {t`From the start`}
-        </AppLink>
+        </Link>
       )}
       {state === 'upcoming' && labels.venueTime(event) && <span className="hero__why">{labels.venueTime(event)}</span>}
       <Why event={event} />

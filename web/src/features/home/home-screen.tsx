@@ -93,7 +93,7 @@ function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
           </Link>
         }
       />
-      <ComingUp events={home.upcoming} search={search} />
+      <ComingUp first={home.upcoming} search={search} />
       <EventRail
         title={<Trans>On demand</Trans>}
         events={home.on_demand}
@@ -120,7 +120,7 @@ function useHeroSlides(home: HomeEvents, target: SlideTarget): HeroSlide[] {
   return heroSlidesOf(slides, home, missing.length > 0 ? others : []);
 }
 
-/** Recordings by sport. */
+/** What comes next and what was last, by sport. */
 function SportRails({ rails, search }: { rails: HomeEvents['rails']; search: EventSearch }) {
   return rails.map((rail) => (
     <EventRail
@@ -128,8 +128,10 @@ function SportRails({ rails, search }: { rails: HomeEvents['rails']; search: Eve
       title={rail.title}
       events={rail.events}
       more={
-        <Link to="/vod" search={{ ...search, sport: rail.alias }}>
-          <Trans>All recordings</Trans>
+        <Link to="/schedule" search={{ ...search, sport: rail.alias }}>
+          <Trans>
+            See all<span className="vh">: {rail.title}</span>
+          </Trans>
         </Link>
       }
     />

@@ -42,6 +42,23 @@ describe('opening', () => {
     expect(recording.deck.state).toMatchObject({ begin: 'resume', resumeAt: 200, offers: ['resume', 'start'] });
   });
 
+  it('begins at the start for who asked for it, wherever they left', async () => {
+    savePosition(1, { at: 200, of: 600, saved: 1 }, false);
+    const engines = fakeEngines((engine) => {
+      engine.live = true;
+      engine.edge = 600;
+    });
+    const deck = new Deck(engines.open);
+    const surface = bareSurface();
+    const video = stubPlayback(surface.video, { readyState: 4, end: 600, currentTime: 0, duration: 600 });
+    onTestFinished(deck.attach(surface));
+    await deck.open({ ...source, fromStart: true });
+    video.emit('loadedmetadata');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(engines.last().loads).toEqual([{ url, start: 0 }]);
+    expect(deck.state).toMatchObject({ begin: 'start', offers: [], position: 0 });
+  });
+
   it('offers the start to who comes late, until they move', async () => {
     const { deck, remote } = await playing();
     expect(deck.state.offers).toEqual(['live', 'start']);

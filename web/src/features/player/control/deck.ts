@@ -17,6 +17,8 @@ export interface Source {
   url: string;
   /** Whether the event is live as the page knows it; the playlist has the last word. */
   live: boolean;
+  /** The viewer asked for the beginning: nothing else decides where playback starts. */
+  fromStart?: boolean;
 }
 
 /** The elements a deck works on. */
@@ -115,10 +117,10 @@ export class Deck {
     }
     this.#left = leftAt(source.eventId);
     this.#planned = false;
-    this.#following = source.live;
+    this.#following = source.live && !source.fromStart;
     this.#wantsPlay = true;
     const resumes = joinPlan({ live: source.live, length: this.#left?.of ?? 0, left: this.#left });
-    await this.#load(resumes.begin === 'resume' ? resumes.resumeAt : null);
+    await this.#load(source.fromStart ? 0 : resumes.begin === 'resume' ? resumes.resumeAt : null);
   }
 
   /** Lets go of the source: nothing more is loaded. */
@@ -245,7 +247,7 @@ export class Deck {
     const length = span.end - span.start;
     if (this.#planned || length <= 0) return;
     this.#planned = true;
-    this.patch(joinPlan({ live, length, left: this.#left }));
+    this.patch(this.#source?.fromStart ? { begin: 'start', offers: [] } : joinPlan({ live, length, left: this.#left }));
   }
 
   #resign(url: string): void {
