@@ -15,7 +15,7 @@ const (
 	Audio
 )
 
-// Renditions lists both, so that loops need no literals.
+// renditions is how many there are; arrays of this length are indexed by Rendition.
 const renditions = 2
 
 // String is the rendition's folder in addresses and in the store.
