@@ -109,7 +109,7 @@ async function logIn(page: Page): Promise<void> {
 
 for (const language of languages) {
   for (const width of widths) {
-    test.describe(`${language} at ${width}`, { tag: '@once' }, () => {
+    test.describe(`${language} at ${width}`, () => {
       test.use({
         viewport: { width, height: width > 1000 ? 900 : 844 },
         locale: language === 'fr' ? 'fr-CA' : 'en-CA',
