@@ -24,9 +24,9 @@ func normalizePassword(password string) string { return norm.NFC.String(password
 
 // checkNewPassword says what is wrong with a password that somebody wants to use, or
 // returns nothing.
-func checkNewPassword(field, password, email string) []fault.Field {
+func checkNewPassword(password, email string) []fault.Field {
 	problem := func(code, message string) []fault.Field {
-		return []fault.Field{{Field: field, Code: code, Message: message}}
+		return []fault.Field{{Field: "password", Code: code, Message: message}}
 	}
 	length := utf8.RuneCountInString(password)
 	switch {

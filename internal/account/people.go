@@ -74,7 +74,7 @@ func (s *Service) CreateUser(ctx context.Context, by actor.Actor, channelID int6
 		return User{}, notAllowed()
 	}
 	n.Email, n.Password = normalizeEmail(n.Email), normalizePassword(n.Password)
-	problems := append(checkEmail(n.Email), checkNewPassword("password", n.Password, n.Email)...)
+	problems := append(checkEmail(n.Email), checkNewPassword(n.Password, n.Email)...)
 	problems = append(problems, checkRole(n.Role)...)
 	if len(problems) > 0 {
 		return User{}, fault.InvalidFields(problems...)
@@ -100,7 +100,7 @@ func (s *Service) SetPassword(ctx context.Context, by actor.Actor, channelID int
 		return err
 	}
 	password = normalizePassword(password)
-	if problems := checkNewPassword("password", password, user.Email); len(problems) > 0 {
+	if problems := checkNewPassword(password, user.Email); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
 	hash, err := s.passwords.hash(ctx, password)

@@ -108,7 +108,7 @@ func (c *ProfileChange) passwordProblems(email string) []fault.Field {
 	}
 	var fields []fault.Field
 	if c.Password != nil {
-		fields = checkNewPassword("password", password, email)
+		fields = checkNewPassword(password, email)
 	}
 	return append(fields, checkConfirmation(password, confirmation)...)
 }

@@ -50,7 +50,7 @@ func (r *Registration) problems() []fault.Field {
 	fields = append(fields, checkName("first_name", r.FirstName, "Enter your first name")...)
 	fields = append(fields, checkName("last_name", r.LastName, "Enter your last name")...)
 	fields = append(fields, checkPhone(r.Phone)...)
-	fields = append(fields, checkNewPassword("password", r.Password, r.Email)...)
+	fields = append(fields, checkNewPassword(r.Password, r.Email)...)
 	fields = append(fields, checkConfirmation(r.Password, r.PasswordConfirmation)...)
 	if !r.Terms {
 		fields = append(fields, fault.Field{Field: "terms", Code: "required", Message: "Please accept terms & conditions"})

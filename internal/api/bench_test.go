@@ -50,6 +50,8 @@ func BenchmarkEdge(b *testing.B) {
 // oneChannel is a channel that is found at no cost.
 type oneChannel struct{}
 
-func (oneChannel) ChannelByID(context.Context, int64) (Channel, error)    { return Channel{ID: 1}, nil }
-func (oneChannel) ChannelByKey(context.Context, string) (Channel, error)  { return Channel{ID: 1}, nil }
+func (oneChannel) ChannelByID(context.Context, int64) (Channel, error) { return Channel{ID: 1}, nil }
+
+func (oneChannel) ChannelByKey(context.Context, string) (Channel, error) { return Channel{ID: 1}, nil }
+
 func (oneChannel) ChannelByHost(context.Context, string) (Channel, error) { return Channel{ID: 1}, nil }

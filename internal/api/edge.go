@@ -42,7 +42,7 @@ func (a *API) Edge(next http.Handler) http.Handler {
 		x.id = e.requestID(r)
 		ctx := newRequestContext(r, x)
 		defer ctx.end()
-		r = r.WithContext(ctx)
+		r = r.WithContext(ctx) //nolint:contextcheck // ctx is the request's own, with a deadline
 		w := &response{ResponseWriter: writer}
 		defer e.finish(w, r, x)
 		setDeadlines(writer, r)
@@ -98,7 +98,8 @@ func isPlain(id string) bool {
 	}
 	for i := range len(id) {
 		c := id[i]
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.') {
+		isWord := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+		if !isWord && c != '-' && c != '_' && c != '.' {
 			return false
 		}
 	}

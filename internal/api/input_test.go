@@ -112,7 +112,11 @@ func TestHostileValuesNeverBreakACall(t *testing.T) {
 		w.person(home, "fan@example.com")
 		values := []any{
 			nil, true, -1, 1e308, math.MaxInt64, "", " ", "'; DROP TABLE users; --", "\u202e", "\ufeff", strings.Repeat("é", 5000),
-			[]any{}, []any{[]any{}}, map[string]any{}, map[string]any{"$ne": ""}, "fan@example.com", "0", "NaN", "../../etc/passwd", "<script>",
+			[]any{},
+			[]any{[]any{}},
+			map[string]any{},
+			map[string]any{"$ne": ""},
+			"fan@example.com", "0", "NaN", "../../etc/passwd", "<script>",
 		}
 		for _, op := range w.api.Operations() {
 			if op.Method != http.MethodPost {

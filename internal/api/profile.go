@@ -84,6 +84,7 @@ func listed[T any](items []T) []T {
 	return items
 }
 
+// ProfileDTO is a user as that user sees it.
 type ProfileDTO struct {
 	ID                account.UserID  `json:"id"`
 	Email             string          `json:"email"`

@@ -117,7 +117,8 @@ func TestTheTenantMatrixFindsLeaks(t *testing.T) {
 	w.api, w.handler = a, a.Edge(a)
 	asked, leaks := w.ask(leaky, []probe{{
 		"another channel's user",
-		call{path: fmt.Sprintf("/api/leak?id=%d", f.user.ID)}, call{path: "/api/leak?id=999999"},
+		call{path: fmt.Sprintf("/api/leak?id=%d", f.user.ID)},
+		call{path: "/api/leak?id=999999"},
 	}})
 	if asked == 0 || len(leaks) == 0 {
 		t.Errorf("%d questions found %d leaks", asked, len(leaks))
