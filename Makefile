@@ -39,11 +39,12 @@ dev: ## the demo with the web app served by vite, which follows every edit
 
 lint: ## format, lint, and check that generated files are what they would be if made now
 	@scripts/setup lint
-	@$(MAKE) --no-print-directory web/node_modules/.installed
+	@$(MAKE) --no-print-directory web/node_modules/.installed web/tools/apigen/node_modules/.installed
 	@scripts/lint
 
 generate: ## write the OpenAPI description and the web app's client from the code
 	@scripts/setup build
+	@$(MAKE) --no-print-directory web/tools/apigen/node_modules/.installed
 	@scripts/generate
 
 bench: ## measure on this machine and write bench/README.md
@@ -61,8 +62,8 @@ soak: ## kill the server again and again while it records, and check every recor
 	@$(MAKE) --no-print-directory build
 	@go test -tags e2e,soak -count 1 -timeout 60m -v -run Soak ./test/e2e/...
 
-web/node_modules/.installed: web/package.json web/package-lock.json
-	@cd web && $(NPM_CI)
+%/node_modules/.installed: %/package.json %/package-lock.json
+	@cd $* && $(NPM_CI)
 	@touch $@
 
 web/dist/routes.json: web/node_modules/.installed $(WEB_SOURCES)
