@@ -11,7 +11,9 @@ export PATH := $(CURDIR)/.tools/node/bin:$(CURDIR)/.tools/bin:$(PATH)
 # One static binary: nothing of it needs cgo. Version control is not asked, since a clone may belong to another user.
 GO_BUILD := CGO_ENABLED=0 go build -buildvcs=false -trimpath
 
-NPM_CI := npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+# Takes exactly what the lock file names and leaves the lock as it is. `npm ci` would refuse: it wants the lock to name the
+# native parts of other platforms too, which not every registry carries.
+NPM_INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 
 # What the built web app is made from; when none of it is newer than the build, the build stands.
 WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name e2e -o -name apigen \) -prune \
@@ -63,7 +65,7 @@ soak: ## kill the server again and again while it records, and check every recor
 	@go test -tags e2e,soak -count 1 -timeout 60m -v -run Soak ./test/e2e/...
 
 %/node_modules/.installed: %/package.json %/package-lock.json
-	@cd $* && $(NPM_CI)
+	@cd $* && $(NPM_INSTALL)
 	@touch $@
 
 web/dist/routes.json: web/node_modules/.installed $(WEB_SOURCES)
