@@ -39,7 +39,7 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 		stop:  func(context.Context) error { h.serving.Store(false); return nil },
 	})
 	return runComponents(ctx, a.Log, a.Config.Grace, failed, components, func() {
-		a.Log.Info("serving", "address", a.Config.Listen, "database", a.DB.Engine(), "roles", a.Config.Roles)
+		a.Log.InfoContext(ctx, "serving", "address", a.Config.Listen, "database", a.DB.Engine(), "roles", a.Config.Roles)
 		ready()
 	})
 }
@@ -101,9 +101,12 @@ func (a *App) components(public http.Handler, failed chan<- error) ([]component,
 func (a *App) newQueue() (*jobs.Queue, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruneSessions{accounts: a.Accounts})
+	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
-		Periodic: []*river.PeriodicJob{every(time.Hour, pruneSessionsArgs{})},
+		Periodic: []*river.PeriodicJob{
+			every(time.Hour, pruneSessionsArgs{}), every(10*time.Minute, finishOverdueArgs{}),
+		},
 	})
 }
 

@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/riverqueue/river"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/catalog"
 )
 
 // The workers connect jobs to the domain methods that do the work.
@@ -31,4 +33,24 @@ func (w *pruneSessions) Work(ctx context.Context, _ *river.Job[pruneSessionsArgs
 			return err
 		}
 	}
+}
+
+type finishOverdueArgs struct{}
+
+// Kind names the job in the queue.
+func (finishOverdueArgs) Kind() string { return "catalog.finish_overdue" }
+
+type finishOverdue struct {
+	river.WorkerDefaults[finishOverdueArgs]
+	catalog *catalog.Service
+	log     *slog.Logger
+}
+
+// Work ends the events that never began.
+func (w *finishOverdue) Work(ctx context.Context, _ *river.Job[finishOverdueArgs]) error {
+	n, err := w.catalog.FinishOverdue(ctx)
+	if n > 0 {
+		w.log.InfoContext(ctx, "events that never began are finished", "events", n)
+	}
+	return err
 }
