@@ -9,7 +9,7 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/.tools/node/bin:$(CURDIR)/.tools/bin:$(PATH)
 
 # One static binary: nothing of it needs cgo. Version control is not asked, since a clone may belong to another user.
-GO_BUILD := CGO_ENABLED=0 go build -buildvcs=false -trimpath
+GO_BUILD := CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags='-s -w'
 
 # Takes exactly what the lock file names and leaves the lock as it is. `npm ci` would refuse: it wants the lock to name the
 # native parts of other platforms too, which not every registry carries.
