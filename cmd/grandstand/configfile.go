@@ -31,7 +31,7 @@ func openConfigFile(args []string) (*configFile, error) {
 	if f.path == "" {
 		return f, nil
 	}
-	text, err := os.ReadFile(f.path)
+	text, err := os.ReadFile(f.path) //nolint:gosec // whoever starts the process chooses its configuration
 	if err != nil {
 		return nil, fmt.Errorf("read the configuration file: %w", err)
 	}

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';
 import sharp from 'sharp';
-import { tile } from './lib/court.mjs';
-import { crest } from './lib/crest.mjs';
+import { court, tile } from './lib/court.mjs';
+import { crest, crestBody } from './lib/crest.mjs';
 import { withPage } from './lib/page.mjs';
 import { kit, tool } from './lib/paths.mjs';
 import { school } from './lib/teams.mjs';
@@ -41,6 +41,17 @@ async function icons() {
   }
 }
 
+// A school's tile: its colour by night, court lines, and its crest half out of the picture.
+async function schoolTile(s) {
+  const sports = ['hockey', 'basketball', 'soccer', 'volleyball', 'football'];
+  const lines = court[sports[s.key.length % sports.length]];
+  const body = `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${s.color}"/><stop offset="1" stop-color="#05070b"/></linearGradient>
+    <linearGradient id="d" x1="0" y1="0" x2="0" y2="1"><stop offset=".4" stop-color="#05070b" stop-opacity="0"/><stop offset="1" stop-color="#05070b" stop-opacity=".8"/></linearGradient></defs>
+    <path fill="url(#g)" d="M0 0h640v360H0z"/><g transform="translate(-60 -170) rotate(-14 200 200) scale(3.4)" fill="none" stroke="#fff" stroke-width="1.2" opacity=".2">${lines}</g>
+    <g transform="translate(330 34) scale(6.6)">${crestBody(s)}</g><path fill="url(#d)" d="M0 0h640v360H0z"/>`;
+  await sharp(Buffer.from(svg('0 0 640 360', body)), { density: 96 }).resize(640, 360).webp({ quality: 76, effort: 6 }).toFile(kit(s.tile));
+}
+
 async function social() {
   await withPage('brand.html', async (page) => {
     await page.waitForFunction(() => document.fonts.status === 'loaded');
@@ -53,7 +64,10 @@ async function social() {
 }
 
 await icons();
-for (const s of Object.values(school)) write(`image/school/${s.key}.svg`, crest(s));
+for (const s of Object.values(school)) {
+  write(`image/school/${s.key}.svg`, crest(s));
+  await schoolTile(s);
+}
 const { sports } = JSON.parse(readFileSync(kit('catalog/sports.json'), 'utf8'));
 for (const s of sports) write(`image/sport/${s.key}.svg`, tile(s.key, s.color));
 await social();

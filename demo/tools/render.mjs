@@ -1,5 +1,5 @@
 // Renders the demo's videos into the kit.
-//   node render.mjs [key…]
+//   node render.mjs [--draw] [key…]     --draw leaves the encoding for later
 // Frames are kept in out/<key>, ten seconds a file: delete a file to have those
 // seconds drawn again; with all of them there, only the encoding is done anew.
 import { spawn, spawnSync } from 'node:child_process';
@@ -77,7 +77,7 @@ function reel(key) {
 function encode(key, s, fps) {
   const gop = fps * 2;
   const x264 = `keyint=${gop}:min-keyint=${gop}:scenecut=0:bframes=0:open-gop=0:ref=5:aq-mode=3:aq-strength=0.7:psy-rd=0.5,0:deblock=1,1:rc-lookahead=${gop}:stats=${out(`${key}.stats`)}`;
-  const video = ['-map', '0:v', '-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-b:v', s.rate, '-maxrate', s.peak, '-bufsize', s.peak, '-x264-params', x264, '-r', String(fps), '-pix_fmt', 'yuv420p', ...COLOURS];
+  const video = ['-map', '0:v', '-c:v', 'libx264', '-profile:v', 'high', '-preset', 'slower', '-b:v', s.rate, '-maxrate', s.peak, '-bufsize', s.peak, '-x264-params', x264, '-r', String(fps), '-pix_fmt', 'yuv420p', ...COLOURS];
   const run = (args) => {
     const { status } = spawnSync('ffmpeg', args, { stdio: 'inherit' });
     if (status) throw new Error(`ffmpeg: ${status}`);
@@ -93,13 +93,15 @@ function writeMarks(key, marks) {
   writeFileSync(kit(`video/${key}.json`), `[\n${marks.map((m) => `  ${JSON.stringify(m)}`).join(',\n')}\n]\n`);
 }
 
-const keys = process.argv.slice(2);
+const drawOnly = process.argv.includes('--draw');
+const keys = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 mkdirSync(out(''), { recursive: true });
 mkdirSync(kit('video'), { recursive: true });
 for (const key of keys.length ? keys : Object.keys(shows)) {
   const s = shows[key];
   const { cues, sound: music, marks, fps } = await import(`./show/${s.name}.mjs`);
   await draw(key, s);
+  if (drawOnly) continue;
   sound(key, music ? music(s) : soundtrack(cues));
   if (marks) writeMarks(key, marks());
   encode(key, s, fps);

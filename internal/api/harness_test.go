@@ -33,7 +33,7 @@ import (
 
 // world is a running edge over a real database with two channels.
 type world struct {
-	t        *testing.T
+	t        testing.TB
 	api      *API
 	handler  http.Handler
 	db       *db.DB
@@ -53,7 +53,7 @@ const (
 )
 
 // newWorld builds the edge; configure may change what it is built from.
-func newWorld(t *testing.T, d *db.DB, configure ...func(*Deps)) *world {
+func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	t.Helper()
 	w := &world{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), access: map[account.UserID]account.Access{}}
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -162,7 +162,7 @@ type call struct {
 
 // reply is one answer.
 type reply struct {
-	t      *testing.T
+	t      testing.TB
 	status int
 	header http.Header
 	body   []byte
@@ -178,7 +178,7 @@ func (w *world) do(c call) reply {
 	return rep
 }
 
-func (c call) request(t *testing.T) *http.Request {
+func (c call) request(t testing.TB) *http.Request {
 	t.Helper()
 	path, body := c.path, io.Reader(http.NoBody)
 	if c.method == "" {
@@ -207,7 +207,7 @@ func (c call) request(t *testing.T) *http.Request {
 	return r
 }
 
-func (c call) bodyText(t *testing.T) string {
+func (c call) bodyText(t testing.TB) string {
 	t.Helper()
 	if text, ok := c.body.(string); ok {
 		return text

@@ -10,7 +10,7 @@ const (
 
 // french holds every sentence that an answer may carry, from English, which is how
 // the code says it. "{number}" and "{list}" stand for any text.
-var french = map[string]string{ //nolint:gosec,misspell // sentences about passwords hold none, and this is French
+var french = map[string]string{ //nolint:gosec // sentences about passwords hold none
 	// The specification's catalogue.
 	"The email address you have entered is already registered.": "L’adresse courriel saisie est déjà inscrite.",
 	"Wrong auth data":              "Identifiants incorrects",

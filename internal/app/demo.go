@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -18,8 +19,6 @@ import (
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/demo"
 	"github.com/grandstand/grandstand/internal/media"
-
-	"log/slog"
 )
 
 // demoState is what a demo's data folder says of itself. It is written before the
@@ -49,22 +48,22 @@ func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Wr
 		return err
 	}
 	var encoder background
-	defer func() { err = errors.Join(err, stopIfStarted(&encoder)) }()
+	defer func() { err = errors.Join(err, stopIfStarted(context.WithoutCancel(ctx), &encoder)) }()
 	return a.Run(ctx, func() {
 		encoder.start(ctx, func(ctx context.Context) {
 			if err := publisher.Run(ctx); err != nil {
-				log.Error("the demo's game is not live", "error", err)
+				log.ErrorContext(ctx, "the demo's game is not live", "error", err)
 			}
 		})
 		a.announceDemo(out, state)
 	})
 }
 
-func stopIfStarted(b *background) error {
+func stopIfStarted(ctx context.Context, b *background) error {
 	if b.cancel == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	return b.stop(ctx)
 }
@@ -167,7 +166,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, 
 	if err := writeDemoState(cfg, state); err != nil {
 		return nil, demoState{}, errors.Join(err, a.Close())
 	}
-	log.Info("the demo channel is built", "took", a.Clock.Now().Sub(started).Round(time.Millisecond))
+	log.InfoContext(ctx, "the demo channel is built", "took", a.Clock.Now().Sub(started).Round(time.Millisecond))
 	return a, state, nil
 }
 

@@ -26,9 +26,9 @@ func runComponents(ctx context.Context, log *slog.Logger, grace time.Duration, f
 		ready()
 		select {
 		case <-ctx.Done():
-			log.Info("shutting down")
+			log.InfoContext(ctx, "shutting down")
 		case err = <-failed:
-			log.Error("a component failed", "error", err)
+			log.ErrorContext(ctx, "a component failed", "error", err)
 		}
 	}
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"crypto/rand"
+	"errors"
 	"net"
 	"net/url"
 	"testing"
@@ -158,7 +159,7 @@ func cutOff(t *testing.T, address string, bytes []byte) {
 			break
 		}
 	}
-	if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 		t.Error("the server keeps the connection")
 	}
 }
@@ -185,7 +186,7 @@ func halfOpenFlood(t *testing.T, s *scene) {
 			}
 			if _, err := conn.Read(make([]byte, 1)); err == nil {
 				t.Errorf("connection %d got words", i)
-			} else if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+			} else if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 				t.Fatalf("connection %d is still held", i)
 			}
 		}

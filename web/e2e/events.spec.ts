@@ -160,6 +160,7 @@ for (const lang of ['en', 'fr'] as const) {
           await page.goto('/schedule?school=laurentide');
           await page.getByRole('button', { name: button }).click();
           await expect(page.locator('.card, .row, .tbl').first()).toBeVisible();
+          await page.screenshot({ path: `../artifacts/screens/schedule-${name}-${lang}-${width}.png` });
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
         });
@@ -169,9 +170,11 @@ for (const lang of ['en', 'fr'] as const) {
         await page.goto('/schedule');
         await page.getByRole('button', { name: /^(Dates)/ }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
+        await page.screenshot({ path: `../artifacts/screens/schedule-filter-${lang}-${width}.png` });
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
         await page.goto('/vod?search=zzz&sport=hockey');
         await expect(page.locator('.empty')).toBeVisible();
+        await page.screenshot({ path: `../artifacts/screens/vod-empty-${lang}-${width}.png` });
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       });
     });

@@ -152,10 +152,12 @@ for (const lang of ['en', 'fr'] as const) {
     test.describe(`${lang} at ${width}`, () => {
       test.use({ lang, viewport: { width, height: 900 } });
 
-      for (const path of ['/', '/?school=laurentide', '/?sport=rugby']) {
+      const homes = { all: '/', school: '/?school=laurentide', empty: '/?sport=rugby' };
+      for (const [name, path] of Object.entries(homes)) {
         test(`has no accessibility violations on ${path}`, async ({ page }) => {
           await page.goto(path);
           await expect(page.locator('#main .sec, #main .empty').first()).toBeVisible();
+          await page.screenshot({ path: `../artifacts/screens/home-${name}-${lang}-${width}.png` });
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
         });
       }

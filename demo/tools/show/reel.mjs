@@ -54,7 +54,7 @@ export function reel(o) {
         draw(t) {
           const replay = inside(replays, t), close = inside(closeUps, t);
           const at = replay ? replay.from + (t - replay.t0) * replay.rate : t;
-          stage.look({ soft: replay ? 1.6 : close ? 2.4 : 1, ...((replay ?? close)?.look(t) ?? main(t)) });
+          stage.look({ soft: replay ? 1.8 : close ? 2.4 : 1.5, ...((replay ?? close)?.look(t) ?? main(t)) });
           const m = game.at(at), before = game.at(at - (replay ? 0.02 : 0.04));
           scene.show({ ...m, before: before.puck ?? before.ball }, { time: t, at, hide: replay || close ? 3 : 16, ...extra(at) });
           stage.draw((g, w) => fit(g, w, () => graphics(g, t, sides, replay)), still(t) ? JSON.stringify([state(t), o.shown(t)]) : null);

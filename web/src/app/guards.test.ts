@@ -17,30 +17,24 @@ describe('judge', () => {
     expect(judge({ to: '/buy', from: null, user: visitor })).toEqual(pass);
   });
 
-  it.each([
-    '/',
-    '/login',
-    '/profile',
-    '/watch/1',
-    '/404',
-  ])('holds a user with a temporary password on profile edit instead of %s', (to) => {
-    expect(judge({ to, from: '/profile/edit', user: temporary })).toEqual({ kind: 'redirect', to: '/profile/edit' });
-  });
+  it.each(['/', '/login', '/profile', '/watch/1', '/404'])(
+    'holds a user with a temporary password on profile edit instead of %s',
+    (to) => {
+      expect(judge({ to, from: '/profile/edit', user: temporary })).toEqual({ kind: 'redirect', to: '/profile/edit' });
+    },
+  );
 
   it('lets a user with a temporary password be on profile edit', () => {
     expect(judge({ to: '/profile/edit', from: '/', user: temporary, needsUser: true })).toEqual(pass);
   });
 
-  it.each([
-    '/login',
-    '/registration',
-    '/password-reset-request',
-    '/password-reset',
-    '/login/',
-  ])('sends a user who opens %s home', (to) => {
-    expect(judge({ to, from: null, user })).toEqual({ kind: 'redirect', to: '/' });
-    expect(judge({ to, from: null, user: visitor })).toEqual(pass);
-  });
+  it.each(['/login', '/registration', '/password-reset-request', '/password-reset', '/login/'])(
+    'sends a user who opens %s home',
+    (to) => {
+      expect(judge({ to, from: null, user })).toEqual({ kind: 'redirect', to: '/' });
+      expect(judge({ to, from: null, user: visitor })).toEqual(pass);
+    },
+  );
 
   it('sends a visitor who opens a page for users to log in', () => {
     expect(judge({ to: '/profile', from: '/', user: visitor, needsUser: true })).toEqual({

@@ -25,7 +25,11 @@ export async function launch(root: Root): Promise<void> {
   captureTrk(location.search);
   followSession(client);
   showAnnouncements();
-  bus.on('api_key_error', () => void showWhoops(root));
+  let failed = false;
+  bus.on('api_key_error', () => {
+    failed = true;
+    void showWhoops(root);
+  });
   try {
     await start(client);
   } catch {
@@ -34,6 +38,7 @@ export async function launch(root: Root): Promise<void> {
   }
   const router = createAppRouter(client);
   await router.load();
+  if (failed) return;
   root.render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -1,16 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { failureOf } from '#/api/failure';
 import { useTitle } from '#/lib/channel';
 import { Button } from '#/ui/button';
-import { reloadOnceForChunk } from './chunk-error';
+import { reloadOnceForStyles } from './style-error';
 
-/** A page that could not be shown. A chunk of an older release reloads the page once. */
+/** A page that could not be shown. The router has reloaded once by itself if code of an older release was missing. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
   useTitle(t`Something went wrong`);
-  if (reloadOnceForChunk(error)) return null;
+  useEffect(() => {
+    reloadOnceForStyles(error);
+  }, [error]);
   const failure = failureOf(error);
   const retry = () => {
     reset();

@@ -6,7 +6,7 @@ import { aProfile } from '#/testing/bootstrap';
 import { aClient } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { bus } from './bus';
-import { becomeUser, followSession, leave, renewData, session } from './session';
+import { becomeUser, followSession, leave, renewData, restoreSession, session } from './session';
 import { local } from './storage';
 
 const server = useServer();
@@ -60,6 +60,21 @@ describe('session', () => {
     local.forget('signed_in');
     window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
     await vi.waitFor(() => expect(session.getState().user).toBeNull());
+  });
+});
+
+describe('restoreSession', () => {
+  it('ignores a profile that comes after the log out', async () => {
+    local.save('signed_in', true);
+    server.use(
+      route.get('*/api/profile', () => {
+        local.forget('signed_in');
+        keys.setApi('anon');
+        return ok(aProfile());
+      }),
+    );
+    await restoreSession();
+    expect(session.getState().user).toBeNull();
   });
 });
 

@@ -22,14 +22,14 @@ export function useUser(): Profile | null {
  * It resolves also when the profile cannot be loaded; the session is then a visitor's.
  */
 export async function restoreSession(): Promise<void> {
-  if (!keys.api() || !local.load('signed_in')) {
-    session.setState({ user: null });
-    return;
-  }
-  await fetchProfile().then(
-    (user) => session.setState({ user }),
-    () => session.setState({ user: null }),
-  );
+  const apiKey = keys.api();
+  const user = apiKey && isMarked() ? await fetchProfile().catch(() => null) : null;
+  // The session may have ended or changed while the profile was on its way; whoever did that tells what it is now.
+  if (keys.api() === apiKey || !isMarked()) session.setState({ user: isMarked() ? user : null });
+}
+
+function isMarked(): boolean {
+  return local.load('signed_in') === true;
 }
 
 /** Loads the profile of a user the server knows and this browser does not. */

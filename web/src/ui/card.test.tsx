@@ -41,6 +41,12 @@ describe('EventCard', () => {
     expect(screen.getByText('Men’s hockey · Nov. 21, 2020')).toBeVisible();
   });
 
+  it('on demand: what is too short to be a game is highlights', async () => {
+    await show(event({ stream_status: 'finished', duration: 381 }));
+    expect(screen.getByText('Highlights')).toBeVisible();
+    expect(screen.getByText('6:21')).toBeVisible();
+  });
+
   it('story: the name instead of rows', async () => {
     const { container } = await show(event({ participants: [], name: 'Six minutes, five lead changes' }));
     expect(screen.getByRole('heading', { name: 'Six minutes, five lead changes' })).toBeVisible();

@@ -10,7 +10,10 @@ interface DialogProps {
   className?: string;
 }
 
-/** A modal dialog while it is mounted. Escape, the close button and a press beside it call `onClose`. */
+/**
+ * A modal dialog while it is mounted. Escape, the close button and a press beside it call `onClose`. The element with
+ * `data-focus` takes the focus, else the close button does.
+ */
 export function Dialog({ title, onClose, children, className = 'dialog' }: DialogProps) {
   const { t } = useLingui();
   const ref = useRef<HTMLDialogElement>(null);
@@ -18,6 +21,7 @@ export function Dialog({ title, onClose, children, className = 'dialog' }: Dialo
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-focus]')?.focus();
     return () => dialog?.close();
   }, []);
   return (

@@ -22,6 +22,8 @@ import { useNow } from './use-now';
 
 /** Within a week a day is told by its weekday, further away by its date. */
 const weekdayDays = 6;
+/** No game is over sooner; what is shorter shows parts of one. */
+const shortSeconds = 15 * 60;
 
 export interface EventLabels {
   lang: Language;
@@ -92,7 +94,10 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
       const [on, at] = [dayOf(event), time(event)];
       return withDay ? say(msg`${on}, ${at}`) : at;
     },
-    recording: (event) => (sides(event) ? say(msg`Full game`) : say(msg`Recording`)),
+    recording: (event) => {
+      if (event.duration && event.duration < shortSeconds) return say(msg`Highlights`);
+      return sides(event) ? say(msg`Full game`) : say(msg`Recording`);
+    },
     access: (event) => accessText(say, accessLabel(event, lang), event),
     action: (event) =>
       ({ live: say(msg`Watch`), upcoming: say(msg`Details`), finished: say(msg`Replay`) })[status(event)],

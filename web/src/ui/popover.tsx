@@ -14,7 +14,10 @@ interface PopoverProps {
 
 const edgePx = 8;
 
-/** A button with a panel under it, on the browser's popover: Escape, a press outside and a page change close it. */
+/**
+ * A button with a panel under it, on the browser's popover: Escape, a press outside and a page change close it. The
+ * element with `data-focus` takes the focus when it opens.
+ */
 export function Popover({ trigger, label, className, panelClassName = '', align = 'start', children }: PopoverProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -23,20 +26,21 @@ export function Popover({ trigger, label, className, panelClassName = '', align 
   useEffect(() => {
     if (panel.current?.matches(':popover-open')) panel.current.hidePopover();
   }, [page]);
-  const place = (event: ToggleEvent<HTMLDivElement>) => {
+  const opened = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState !== 'open' || !button.current || !panel.current) return;
     const at = button.current.getBoundingClientRect();
     const { style, offsetWidth } = panel.current;
     const wished = align === 'start' ? at.left : at.right - offsetWidth;
     style.top = `${at.bottom + 4}px`;
     style.left = `${Math.max(edgePx, Math.min(wished, document.documentElement.clientWidth - offsetWidth - edgePx))}px`;
+    panel.current.querySelector<HTMLElement>('[data-focus]')?.focus();
   };
   return (
     <>
       <button ref={button} type="button" className={className} aria-label={label} title={label} popoverTarget={id}>
         {trigger}
       </button>
-      <div ref={panel} id={id} popover="auto" className={`pop ${panelClassName}`} onToggle={place}>
+      <div ref={panel} id={id} popover="auto" className={`pop ${panelClassName}`} onToggle={opened}>
         {children}
       </div>
     </>

@@ -13,7 +13,7 @@ export function PopupView({ popup }: { popup: OpenPopup }) {
             {popup.cancel ?? <Trans>Cancel</Trans>}
           </Button>
         )}
-        <Button look={popup.danger ? 'danger' : 'primary'} onClick={popup.accept} autoFocus>
+        <Button look={popup.danger ? 'danger' : 'primary'} onClick={popup.accept} data-focus>
           {popup.ok ?? <Trans>OK</Trans>}
         </Button>
       </div>

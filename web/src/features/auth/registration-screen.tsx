@@ -23,7 +23,8 @@ export function RegistrationScreen() {
   const { t, i18n } = useLingui();
   useTitle(t`Create an account`);
   const form = useForm<RegistrationForm>({
-    resolver: valibotResolver(registrationSchema(i18n)),
+    // The two passwords are compared also while other fields are wrong.
+    resolver: valibotResolver(registrationSchema(i18n), { abortPipeEarly: false }),
     defaultValues: empty,
   });
   const submit = useSignIn(form, registerAccount);

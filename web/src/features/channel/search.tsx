@@ -39,8 +39,7 @@ export function Search() {
             placeholder={t`Team, school, sport or place`}
             maxLength={longest}
             enterKeyHint="search"
-            // The popover puts the focus here when it opens.
-            autoFocus
+            data-focus
           />
           <Button type="submit">
             <Trans>Search</Trans>

@@ -11,7 +11,7 @@ const server = useServer();
 const reload = vi.fn<() => void>();
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   keys.setChannel('demo', '/api');
   render(
     <I18nProvider i18n={i18n}>

@@ -7,18 +7,13 @@ const coolDownSeconds = 60;
 
 /** Shown when no api key can be had. The button opens after a minute; it asks for the key again and then reloads. */
 export function Whoops({ reload = () => location.reload() }: { reload?: () => void }) {
-  const [left, setLeft] = useState(coolDownSeconds);
+  const [left, startCoolDown] = useCoolDown();
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    if (left === 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
   const retry = () => {
     setBusy(true);
     acquireApiKey().then(reload, () => {
       setBusy(false);
-      setLeft(coolDownSeconds);
+      startCoolDown();
     });
   };
   return (
@@ -39,4 +34,19 @@ export function Whoops({ reload = () => location.reload() }: { reload?: () => vo
       </div>
     </main>
   );
+}
+
+/** Seconds left of the cool-down, renewed every second, and the way to start it again. */
+function useCoolDown(): [left: number, start: () => void] {
+  const [end, setEnd] = useState(() => Date.now() + coolDownSeconds * 1_000);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const start = () => {
+    setNow(Date.now());
+    setEnd(Date.now() + coolDownSeconds * 1_000);
+  };
+  return [Math.max(0, Math.ceil((end - now) / 1_000)), start];
 }

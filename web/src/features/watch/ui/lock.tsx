@@ -41,13 +41,16 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
 function StatusLine({ event }: { event: EventDetail }) {
   const labels = useEventLabels();
   const is = status(event);
+  // Once it is due, the words below the teams say so.
+  const due = event.event_utc_ts * 1000 <= labels.now;
+  const starts = due ? labels.time(event) : labels.starts(event, true);
   return (
     <p className="hero__status">
       {is === 'live' ? (
         <LiveBadge large />
       ) : (
         <span className="slug lock__when">
-          {is === 'upcoming' ? labels.starts(event, true) : `${labels.recording(event)}, ${labels.date(event)}`}
+          {is === 'upcoming' ? starts : `${labels.recording(event)}, ${labels.date(event)}`}
         </span>
       )}
       <span className="bits">{[labels.sport(event), event.division?.name].filter(Boolean).join(' · ')}</span>
