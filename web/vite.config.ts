@@ -39,6 +39,8 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
+    // Generous, as a busy machine is no reason to fail; nothing here is timed.
+    testTimeout: 120_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -3,7 +3,7 @@
 // Frames are kept in out/<key>, ten seconds a file: delete a file to have those
 // seconds drawn again; with all of them there, only the encoding is done anew.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { kit, tool } from './lib/paths.mjs';
 import { studio } from './lib/studio.mjs';
 import { shows } from './shows.mjs';
@@ -84,7 +84,8 @@ function encode(key, s, fps) {
   };
   run([...QUIET, ...reel(key), ...video, '-pass', '1', '-f', 'null', '-']);
   run([...QUIET, ...reel(key), '-i', out(`${key}.wav`), ...video, '-pass', '2', '-map', '1:a', '-c:a', 'aac', '-b:a', '96k', '-ar', '48000', '-ac', '2',
-    '-movflags', '+faststart', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', kit(`video/${key}.mp4`)]);
+    '-movflags', '+faststart', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', out(`${key}.mp4`)]);
+  copyFileSync(out(`${key}.mp4`), kit(`video/${key}.mp4`)); // whole or not at all
   for (const f of ['stats', 'stats.mbtree']) rmSync(out(`${key}.${f}`), { force: true });
   console.log(`${key}: ${(statSync(kit(`video/${key}.mp4`)).size / 1e6).toFixed(2)} MB`);
 }

@@ -76,7 +76,7 @@ func dropAndResume(t *testing.T, s *scene) {
 	event, fan := s.take(t, "free"), s.visitor(t)
 	publisher := s.publish(t, event.ID, stage.Plain())
 	address := s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive)
-	list, media := mediaPlaylist(t, fan, address)
+	_, media := mediaPlaylist(t, fan, address)
 	waitPlaylist(t, fan, media, "has 4 s", func(p *stage.Playlist) bool { return p.Duration() >= 4*time.Second })
 
 	publisher.Drop()
@@ -91,7 +91,7 @@ func dropAndResume(t *testing.T, s *scene) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	list = waitPlaylist(t, fan, media, "goes on", func(p *stage.Playlist) bool {
+	list := waitPlaylist(t, fan, media, "goes on", func(p *stage.Playlist) bool {
 		return p.Discontinuities() == 1 && p.Duration() >= 10*time.Second
 	})
 	again.End()

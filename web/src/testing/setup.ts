@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { i18n } from '@lingui/core';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 
 // Source texts are the English messages, so tests need no catalogue.
@@ -11,6 +11,9 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 afterEach(cleanup);
+
+// What a test waits for comes or does not; how long a busy machine takes says nothing.
+configure({ asyncUtilTimeout: 30_000 });
 
 // jsdom has no layout, so nothing scrolls.
 window.scrollTo = () => undefined;

@@ -1,7 +1,7 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { I18nProvider } from '@lingui/react';
-import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
 import { openPopup, PopupCancelled, PopupHost, type PopupOptions } from './popup';
 

@@ -34,7 +34,7 @@ function answer(path: string, response: () => Response) {
 
 describe('LoginScreen', () => {
   async function fill(login: string, password: string) {
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     if (login) await user.type(screen.getByLabelText('Email'), login);
     if (password) await user.type(screen.getByLabelText('Password', { selector: 'input' }), password);
     await user.click(screen.getByRole('button', { name: 'Log in' }));
@@ -102,7 +102,7 @@ describe('LoginScreen', () => {
 
   it('shows the password on request and warns of caps lock', async () => {
     await renderScreen(<LoginScreen />, { at: '/login' });
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     const field = screen.getByLabelText('Password', { selector: 'input' });
     expect(field).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
@@ -131,9 +131,10 @@ describe('RegistrationScreen', () => {
   };
 
   async function fill(over: Partial<Record<keyof typeof good, string>> = {}, terms = true) {
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     for (const [label, text] of Object.entries({ ...good, ...over })) {
-      if (text) await user.type(screen.getByLabelText(label, { selector: 'input' }), text);
+      await user.click(screen.getByLabelText(label, { selector: 'input' }));
+      await user.paste(text);
     }
     if (terms) await user.click(screen.getByRole('checkbox', { name: /I accept/ }));
     await user.click(screen.getByRole('button', { name: 'Create an account' }));

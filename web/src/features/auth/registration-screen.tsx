@@ -23,8 +23,7 @@ export function RegistrationScreen() {
   const { t, i18n } = useLingui();
   useTitle(t`Create an account`);
   const form = useForm<RegistrationForm>({
-    // The two passwords are compared also while other fields are wrong.
-    resolver: valibotResolver(registrationSchema(i18n), { abortPipeEarly: false }),
+    resolver: valibotResolver(registrationSchema(i18n)),
     defaultValues: empty,
   });
   const submit = useSignIn(form, registerAccount);
