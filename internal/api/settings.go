@@ -52,8 +52,8 @@ func (v *view) prerollDTOs() []prerollDTO {
 
 // SettingsDTO is what a client must know of a channel before anything else.
 type SettingsDTO struct {
-	Language        string             `json:"language" doc:"The default"`
-	Languages       []string           `json:"languages"`
+	Language        string             `json:"language" doc:"The default" enum:"en,fr"`
+	Languages       []string           `json:"languages" enum:"en,fr"`
 	Currency        string             `json:"currency" enum:"USD,CAD"`
 	GoogleAnalytics googleAnalyticsDTO `json:"google-analytics"`
 	YareAnalytics   string             `json:"yare-analytics" doc:"Key of the analytics service"`

@@ -11,8 +11,8 @@ const steps: Record<string, readonly number[]> = {
   'header-text-color': [50],
 };
 
-/** CSS variables of a channel: `--ch-<name>`, `--ch-<name>-<step>` and the derived colours under their own names. */
-export function themeVariables(colors: ColorSettings): Record<string, string> {
+/** CSS variables of a channel, of the colours that are given: `--ch-<name>`, `--ch-<name>-<step>` and the derived colours under their own names. */
+export function themeVariables(colors: Partial<ColorSettings>): Record<string, string> {
   const variables: Record<string, string> = {};
   const set = (name: string, value: unknown) => {
     if (typeof value === 'string' && safe.test(value.trim())) variables[name] = value.trim();
@@ -29,7 +29,7 @@ export function themeVariables(colors: ColorSettings): Record<string, string> {
 }
 
 /** Paints the app in the channel's colours. */
-export function applyTheme(colors: ColorSettings, root: HTMLElement = document.documentElement): void {
+export function applyTheme(colors: Partial<ColorSettings>, root: HTMLElement = document.documentElement): void {
   for (const [name, value] of Object.entries(themeVariables(colors))) root.style.setProperty(name, value);
   const shell = colors['footer-background'];
   if (typeof shell === 'string') document.querySelector('meta[name="theme-color"]')?.setAttribute('content', shell);

@@ -4,7 +4,14 @@ import type { Bootstrap, Profile, Settings } from '#/api/types';
 export function aBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
   return {
     settings: someSettings(),
-    'color-settings': { 'footer-background': '#050d20', accent: '#ffb81c' },
+    'color-settings': {
+      'footer-background': '#050d20',
+      'header-text-color': '#ffffff',
+      'body-background': '#0a1630',
+      'body-text-color': '#eef3fc',
+      accent: '#ffb81c',
+      derived: {},
+    },
     menu: [],
     pages: [
       { id: 1, url: '/about', alt_name: 'about_us', name: 'About' },

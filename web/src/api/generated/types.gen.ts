@@ -1048,8 +1048,8 @@ export type Settings = {
     /**
      * The default
      */
-    language: string;
-    languages: Array<string>;
+    language: 'en' | 'fr';
+    languages: Array<'en' | 'fr'>;
     prerolls: Array<Preroll>;
     remoteAuth: RemoteAuth | null;
     /**

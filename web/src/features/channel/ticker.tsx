@@ -71,7 +71,7 @@ function Game({ event, zone }: { event: EventSummary; zone: string }) {
           {state === 'finished' && <Trans>Final</Trans>}
           {state === 'upcoming' && timeText(event.event_utc_ts, i18n.locale as Language, zone)}
         </span>
-        <span>{event.event_category.title}</span>
+        <span>{event.event_category?.title}</span>
       </span>
       <Side side={two.away} score={event.score?.away} strong={ahead !== 'home'} />
       <Side side={two.home} score={event.score?.home} strong={ahead !== 'away'} />

@@ -15,7 +15,7 @@ export function eventListQuery(filters: EventFilters) {
     queryFn: ({ pageParam, signal }): Promise<Page<EventSummary>> =>
       getPage<EventSummary>(
         '/events',
-        { ...filters, limit: pageSize, ...(pageParam ? { after: pageParam } : { facets: 1 }) },
+        { ...filters, limit: pageSize, ...(pageParam ? { after: pageParam } : { facets: '1' as const }) },
         { crash: { on: ['5xx'] }, signal },
       ),
     initialPageParam: '',

@@ -48,7 +48,7 @@ function Picture({ of: { slide, event }, first }: { of: HeroSlide; first: boolea
   if (!from) {
     return (
       <div className="hero__img" style={event ? teamColours(event) : undefined}>
-        <CourtLines sport={event?.event_category.alias ?? ''} />
+        <CourtLines sport={event?.event_category?.alias ?? ''} />
       </div>
     );
   }

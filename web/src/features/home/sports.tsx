@@ -48,9 +48,9 @@ export function Sports({ sports, live }: SportsProps) {
 function useWeek(): Map<number, number> | undefined {
   const zone = viewerZone();
   const { from, to } = presetDays('week', zone, Date.now());
-  const { data } = useQuery(eventsQuery({ start_date: from, end_date: to, tz: zone, facets: 1, limit: 1 }));
+  const { data } = useQuery(eventsQuery({ start_date: from, end_date: to, tz: zone, facets: '1', limit: 1 }));
   const sports = data?.meta.facets?.sport;
-  return sports && new Map(sports.map((sport) => [Number(sport.id), sport.count]));
+  return sports && new Map(sports.map((sport) => [sport.id, sport.count]));
 }
 
 function SportTile({ sport, live, week }: { sport: Category; live: number; week: number | undefined }) {

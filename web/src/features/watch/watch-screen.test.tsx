@@ -5,7 +5,7 @@ import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import { eventQuery } from '#/api/queries';
-import type { EventDetail, Score } from '#/api/types';
+import type { EventDetail, EventPackage, Score } from '#/api/types';
 import { access, event, PAID } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
@@ -104,8 +104,10 @@ describe('what the page shows', () => {
   });
 
   it('states price, taxes and what includes the game, without a button that leads nowhere', async () => {
-    const pass = { id: 8, name: 'Hockey pass', type: 'season', price: 7900, base_price: 7900, service_fee: 0 };
-    const packages = [{ ...pass, currency: 'CAD', period: 'season', is_team_pass: false }];
+    const price = { price: 7900, base_price: 7900, service_fee: 0, currency: 'CAD' } as const;
+    const packages: EventPackage[] = [
+      { id: 8, name: 'Hockey pass', type: 'season', ...price, period: 'season', is_team_pass: false },
+    ];
     await show(detail({ ...PAID, ...refused('purchase_required', 'Buy this game or a pass.'), packages }));
     expect(await screen.findByText('$11.49')).toBeInTheDocument();
     expect(screen.getByText(/\$9\.99 \+ \$1\.50 taxes/)).toHaveTextContent('Buy this game or a pass.');
