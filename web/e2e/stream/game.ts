@@ -1,7 +1,7 @@
 import { test as base, type Page, type Route } from '@playwright/test';
 import { answer } from '../world/api.ts';
 import { eventsAt } from '../world/events.ts';
-import { type Lang, picture } from '../world/kit.ts';
+import { fulfillPicture, type Lang } from '../world/kit.ts';
 import { Stream } from './stream.ts';
 
 /** Seconds of the game that have been sent when a test begins: enough for a late viewer to be offered the start. */
@@ -114,10 +114,7 @@ async function settle(page: Page, game: LiveGame, lang: Lang): Promise<void> {
   );
   await page.route(below('/api/'), (route) => game.api(route));
   await page.route(below('/media/'), (route) => game.media(route));
-  await page.route(below('/media/public/'), (route) => {
-    const path = new URL(route.request().url()).pathname.replace('/media/public/', '');
-    return route.fulfill({ body: picture(path), contentType: path.endsWith('.svg') ? 'image/svg+xml' : 'image/webp' });
-  });
+  await page.route(below('/media/public/'), fulfillPicture);
   // A page that a server painted carries its own channel's data; this one starts as on a static host.
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Route } from '@playwright/test';
 
 /** The demo channel's schools, teams, venues and sports, so that tests read like the product. */
 const kit = new URL('../../../demo/kit/', import.meta.url);
@@ -52,7 +54,13 @@ export const teams = read<Team>('teams').teams ?? [];
 export const venues = read<Venue>('locations').locations ?? [];
 export const sports = read<Sport>('sports').sports ?? [];
 
-/** Bytes of a picture of the kit, as `image/still/hockey-1.webp`. */
-export function picture(path: string): Buffer {
-  return readFileSync(new URL(path, kit));
+/**
+ * Answers an address of a picture with the kit's: `/media/public/image/still/hockey-1.webp`, or as the server seeds it,
+ * `/media/public/demo/image/still/hockey-1.webp`.
+ */
+export function fulfillPicture(route: Route): Promise<void> {
+  const path = new URL(route.request().url()).pathname.replace(/^\/media\/public\/(demo\/)?/, '');
+  const file = new URL(path, kit);
+  if (!existsSync(file)) return route.fulfill({ status: 404, body: '' });
+  return route.fulfill({ path: fileURLToPath(file) });
 }

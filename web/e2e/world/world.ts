@@ -1,6 +1,6 @@
 import { test as base, type Page, type Route } from '@playwright/test';
 import { answer, type Look } from './api.ts';
-import { type Lang, picture } from './kit.ts';
+import { fulfillPicture, type Lang } from './kit.ts';
 
 /** Saturday 21 November 2026, 7:45 PM in Toronto. */
 export const nowMs = Date.UTC(2026, 10, 22, 0, 45);
@@ -31,7 +31,7 @@ async function settle(page: Page, world: World, handlers: Map<string, Handler>):
   await page.route(below('/keys/'), (route) =>
     route.fulfill({ json: { data: { channel_key: 'demo', domain: 'localhost', api_base: '/api' } } }),
   );
-  await page.route(below('/media/public/'), (route) => media(route));
+  await page.route(below('/media/public/'), fulfillPicture);
   await page.route(below('/api/'), (route) => api(route, world, handlers));
   // A page that a server painted carries another channel's data; the tests start it as a static host would.
   await page.route('**/*', async (route) => {
@@ -66,15 +66,6 @@ async function api(route: Route, world: World, handlers: Map<string, Handler>): 
       request_id: 'w',
     },
   });
-}
-
-function media(route: Route): Promise<void> {
-  const path = new URL(route.request().url()).pathname.replace('/media/public/', '');
-  try {
-    return route.fulfill({ body: picture(path), contentType: path.endsWith('.svg') ? 'image/svg+xml' : 'image/webp' });
-  } catch {
-    return route.fulfill({ status: 404, body: '' });
-  }
 }
 
 export const test = base.extend<{ world: World; lang: Lang; look: Look }>({

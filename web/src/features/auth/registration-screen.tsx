@@ -24,6 +24,7 @@ export function RegistrationScreen() {
   useTitle(t`Create an account`);
   const form = useForm<RegistrationForm>({
     resolver: valibotResolver(registrationSchema(i18n)),
+    criteriaMode: 'all', // compares the two passwords also while other fields are wrong
     defaultValues: empty,
   });
   const submit = useSignIn(form, registerAccount);

@@ -31,13 +31,14 @@ function LogInLink() {
 function UserMenu({ user }: { user: Profile }) {
   const { t } = useLingui();
   const logOut = useLogOut();
+  const short = initials(user);
   return (
     <Popover
       className="ib"
-      label={t`Your account`}
+      label={t`Your account (${short})`}
       align="end"
       panelClassName="pop--account"
-      trigger={<span className="avatar">{initials(user)}</span>}
+      trigger={<span className="avatar">{short}</span>}
     >
       <p>
         <b>
