@@ -30,7 +30,8 @@ type document struct {
 	Alternates               []alternate
 	Fonts, Styles, Preloads  []string
 	Script                   string
-	HeroImage, HeroImageSet  string
+	HeroImage                string
+	HeroImageSet             template.HTMLAttr
 	ThemeCSS                 template.CSS
 	JSONLD                   any
 	Boot                     any
@@ -73,13 +74,22 @@ func (s *Site) document(channel Channel, route route, view View, origin string, 
 		doc.Alternates = append(doc.Alternates, alternate{lang, withLang(doc.Canonical, lang)})
 	}
 	if view.Hero != nil {
-		doc.HeroImage, doc.HeroImageSet = view.Hero.Image, view.Hero.ImageSet
+		doc.HeroImage, doc.HeroImageSet = view.Hero.Image, imageSrcset(view.Hero.ImageSet)
 	}
 	if view.Event != nil {
 		doc.OGType = "video.other"
 		doc.JSONLD = eventData(*view.Event, doc)
 	}
 	return doc
+}
+
+// imageSrcset writes the attribute itself: html/template takes it for one address and
+// would escape the spaces between several.
+func imageSrcset(set string) template.HTMLAttr {
+	if set == "" {
+		return ""
+	}
+	return template.HTMLAttr(`imagesrcset="` + template.HTMLEscapeString(set) + `"`) //nolint:gosec // escaped here
 }
 
 func title(channel Channel, view View) string {

@@ -70,6 +70,10 @@ func (house) View(_ context.Context, _ site.Channel, r site.Request) (site.View,
 		}}, nil
 	case r.Kind == "event", r.Kind == "not_found" && r.Path != "/about":
 		return site.View{NotFound: true, Title: "Not found"}, nil
+	case r.Kind == "home":
+		return site.View{Hero: &site.Hero{
+			Image: "/media/public/rink.webp", ImageSet: "/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w", URL: "/live",
+		}}, nil
 	}
 	return site.View{}, nil
 }
@@ -136,6 +140,7 @@ func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
 		`<html lang="fr">`, `--ch-accent:#ffb81c;`, `--on-accent:rgb(1 2 3 / 50%);`, `<script type="module" src="/assets/main-abc.js">`,
 		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
 		`figtree-latin-wght-normal.woff2" as="font"`,
+		`imagesrcset="/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is missing in:\n%s", want, html)

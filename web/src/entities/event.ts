@@ -41,6 +41,11 @@ export function status(event: Pick<EventSummary, 'status' | 'stream_status'>): S
   return event.stream_status || event.status;
 }
 
+/** Whether a finished event was on air, so that there is something to watch again. */
+export function isRecorded(event: Pick<EventSummary, 'status' | 'stream_status' | 'stream_state'>): boolean {
+  return status(event) === 'finished' && event.stream_state === 'ended';
+}
+
 /** `3–2`, away first; empty without a score. */
 export function scoreText(score: Score | null): string {
   return score ? `${score.away}–${score.home}` : '';

@@ -33,18 +33,26 @@ describe('EventCard', () => {
     expect(screen.getByText('Starting soon')).toBeVisible();
   });
 
+  const recorded = { stream_status: 'finished', stream_state: 'ended' } as const;
+
   it('on demand: what it is, how long, and when it was', async () => {
     const ts = Date.UTC(2020, 10, 21, 17) / 1000;
-    await show(event({ stream_status: 'finished', duration: 8049, event_utc_ts: ts }));
+    await show(event({ ...recorded, duration: 8049, event_utc_ts: ts }));
     expect(screen.getByText('Full game')).toBeVisible();
     expect(screen.getByText('2:14:09')).toBeVisible();
     expect(screen.getByText('Men’s hockey · Nov. 21, 2020')).toBeVisible();
   });
 
   it('on demand: what is too short to be a game is highlights', async () => {
-    await show(event({ stream_status: 'finished', duration: 381 }));
+    await show(event({ ...recorded, duration: 381 }));
     expect(screen.getByText('Highlights')).toBeVisible();
     expect(screen.getByText('6:21')).toBeVisible();
+  });
+
+  it('over without a recording: no more than the result is promised', async () => {
+    await show(event({ ...recorded, stream_state: 'idle', duration: 8049 }));
+    expect(screen.getByText('Final')).toBeVisible();
+    expect(screen.queryByText('2:14:09')).toBeNull();
   });
 
   it('story: the name instead of rows', async () => {

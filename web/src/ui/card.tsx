@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EventSummary } from '#/api/types';
-import { clockText, sides, spokenTitle, status } from '#/entities/event';
+import { clockText, isRecorded, sides, spokenTitle, status } from '#/entities/event';
 import { lengthText } from '#/entities/time';
 import { CourtLines } from './court-lines';
 import { useEventLabels } from './event-labels';
@@ -94,7 +94,7 @@ function StillLabels({ event, withDay }: { event: EventSummary; withDay: boolean
           <div className="still__bl">
             <span className="slug">{labels.recording(event)}</span>
           </div>
-          {event.duration ? (
+          {event.duration && isRecorded(event) ? (
             <div className="still__br">
               <span className="slug">{lengthText(event.duration, labels.lang)}</span>
             </div>

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { Category, EventSummary, Gender, Language, Participant } from '#/api/types';
 import { type AccessLabel, accessLabel } from '#/entities/access';
 import { flat } from '#/entities/category';
-import { sides, status } from '#/entities/event';
+import { isRecorded, sides, status } from '#/entities/event';
 import {
   type DayName,
   dateText,
@@ -42,7 +42,7 @@ export interface EventLabels {
   /** `Tonight`, `Tomorrow`, or the fallback. */
   day(name: DayName, other: string): string;
   date(event: Timed): string;
-  /** What a recording shows. */
+  /** What a finished event has to offer: its recording, or no more than the result. */
   recording(event: EventSummary): string;
   access(event: EventSummary): { label: AccessLabel; text: string; note: string };
   /** What a click does: watch, replay, details. */
@@ -95,12 +95,17 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
       return withDay ? say(msg`${on}, ${at}`) : at;
     },
     recording: (event) => {
+      if (!isRecorded(event)) return say(msg`Final`);
       if (event.duration && event.duration < shortSeconds) return say(msg`Highlights`);
       return sides(event) ? say(msg`Full game`) : say(msg`Recording`);
     },
     access: (event) => accessText(say, accessLabel(event, lang), event),
     action: (event) =>
-      ({ live: say(msg`Watch`), upcoming: say(msg`Details`), finished: say(msg`Replay`) })[status(event)],
+      ({
+        live: say(msg`Watch`),
+        upcoming: say(msg`Details`),
+        finished: isRecorded(event) ? say(msg`Replay`) : say(msg`Details`),
+      })[status(event)],
   };
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import type { EventDetail } from '#/api/types';
-import { status, title } from '#/entities/event';
+import { isRecorded, status, title } from '#/entities/event';
 import { useTitle } from '#/lib/channel';
 import { useEventLabels } from '#/ui/event-labels';
 
@@ -11,13 +11,18 @@ export function useHead(event: EventDetail): void {
   const labels = useEventLabels();
   const game = title(event);
   const [when, date] = [labels.starts(event, true), labels.date(event)];
-  const titles = { live: t`${game}, live`, upcoming: `${game}, ${when}`, finished: t`${game}, full game, ${date}` };
+  const recorded = isRecorded(event);
+  const titles = {
+    live: t`${game}, live`,
+    upcoming: `${game}, ${when}`,
+    finished: recorded ? t`${game}, full game, ${date}` : t`${game}, final, ${date}`,
+  };
   const [sport, place] = [labels.sport(event), event.location?.name ?? ''];
   const about = [sport, place].filter(Boolean).join(', ');
   const descriptions = {
     live: t`Watch ${game} live now. ${about}.`,
     upcoming: t`Watch ${game} live, ${when}. ${about}.`,
-    finished: t`Watch the full game ${game} of ${date} on demand. ${about}.`,
+    finished: recorded ? t`Watch the full game ${game} of ${date} on demand. ${about}.` : `${game}, ${date}. ${about}.`,
   };
   const is = status(event);
   useTitle(titles[is]);

@@ -24,8 +24,8 @@ describe('following the edge', () => {
   });
 
   it('hurries a little while there is buffer to spare', () => {
-    expect(followEdge({ ...at, behind: 1.5 })).toEqual({ kind: 'rate', rate: 1.06 });
-    expect(followEdge({ ...at, behind: 4 })).toEqual({ kind: 'rate', rate: 1.12 });
+    expect(followEdge({ ...at, behind: 0.8 })).toEqual({ kind: 'rate', rate: 1.06 });
+    expect(followEdge({ ...at, behind: 4 })).toEqual({ kind: 'rate', rate: 1.2 });
     expect(followEdge({ ...at, behind: 1.5, ahead: 0.4 })).toEqual({ kind: 'none' });
     expect(followEdge({ ...at, behind: 0.1, rate: 1.06 })).toEqual({ kind: 'rate', rate: 1 });
   });

@@ -13,8 +13,8 @@ const SPARE_BUFFER = 1;
 /** Faster playback that a listener hardly notices, since browsers keep the pitch. */
 const CATCH_UP_RATE = 1.06;
 /** For who is further behind than FAR, so that catching up takes seconds, not minutes. */
-const FAST_CATCH_UP_RATE = 1.12;
-const FAR = 1.5;
+const FAST_CATCH_UP_RATE = 1.2;
+const FAR = 1;
 
 /** Seconds between the playhead and the live position, never negative; 0 when the live position is unknown. */
 export function secondsBehind(position: number, livePosition: number | null): number {

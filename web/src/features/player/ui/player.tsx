@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Deck, type Source } from '../control/deck';
 import { bindMediaSession } from '../control/media-session';
 import { Remote } from '../control/remote';
@@ -23,8 +23,6 @@ export interface PlayerProps {
   posterSrcSet?: string | undefined;
   /** The server says that the encoder is gone and may return. */
   interrupted: boolean;
-  /** Lies over the picture, above the controls' reach. */
-  overlay?: ReactNode;
   /** The playhead on the wall clock, epoch milliseconds, a few times a second; null while unknown. */
   onPlayhead?: (playhead: number | null) => void;
   /** The signature of the source is refused: pass a fresh one. */
@@ -58,7 +56,6 @@ export function Player(props: PlayerProps) {
         onKeyDown={onKeyDown}
       >
         <Surface poster={props.poster} posterSrcSet={props.posterSrcSet} wake={wake} />
-        {props.overlay}
         <Offers />
         <Overlay />
         <Notices />

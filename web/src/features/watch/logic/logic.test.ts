@@ -39,7 +39,8 @@ describe('what the stage shows', () => {
     [{ ...finished, media: [{ id: 1, type: 2, url }] } as const, { kind: 'play', url, live: false }],
     [{ ...finished, media: [], ended_at: '2026-03-01T19:58:00Z' }, { kind: 'processing' }],
     [{ ...finished, media: [], ended_at: '2026-03-01T18:00:00Z' }, { kind: 'unrecorded' }],
-    [{ ...finished, media: [{ id: 1, type: 3 }] } as const, { kind: 'processing' }],
+    [{ ...finished, media: [], ended_at: null }, { kind: 'unrecorded' }],
+    [{ ...finished, media: [{ id: 1, type: 3 }], ended_at: '2026-03-01T19:58:00Z' } as const, { kind: 'processing' }],
     [refused('login_required'), { kind: 'locked', by: 'login' }],
     [refused('purchase_required'), { kind: 'locked', by: 'purchase' }],
     [refused('geo_blocked'), { kind: 'blocked' }],
@@ -88,15 +89,26 @@ describe('the score at the playhead', () => {
     expect(scoreAt([at(1000, 0, 0), at(1000, 0, 1)], 1000)).toEqual(at(1000, 0, 1));
   });
 
-  it('lists the plays up to the playhead, newest first, without corrections', () => {
-    expect(scoringPlays([...scores, at(9500, 0, 1)], 99_000).map((p) => [p.side, p.points, p.score.at_ms])).toEqual([
+  it('lists the plays up to the playhead, newest first', () => {
+    expect(scoringPlays(scores, 99_000).map((p) => [p.side, p.points, p.score.at_ms])).toEqual([
       ['home', 1, 9000],
       ['away', 1, 5000],
     ]);
     expect(scoringPlays(scores, 6000)).toHaveLength(1);
-    expect(scoringPlays([at(1000, 2, 2), at(2000, 3, 2)], 9000).map((p) => p.score.away)).toEqual([3]);
-    expect(scoringPlays([at(1000, 0, 1)], 9000)).toHaveLength(1);
     expect(scoringPlays(scores, null)).toEqual([]);
+  });
+
+  it('takes the first entry for where the count begins', () => {
+    expect(scoringPlays([at(1000, 2, 2), at(2000, 3, 2)], 9000).map((p) => p.score.away)).toEqual([3]);
+    expect(scoringPlays([at(1000, 0, 1)], 9000)).toEqual([]);
+  });
+
+  it('takes back what a correction undoes', () => {
+    const corrected = [...scores, at(9500, 0, 1), at(9900, 0, 2)];
+    expect(scoringPlays(corrected, 99_000).map((p) => [p.side, p.score.at_ms])).toEqual([
+      ['home', 9900],
+      ['home', 9000],
+    ]);
   });
 });
 

@@ -27,18 +27,18 @@ export interface ScoringPlay {
 }
 
 /**
- * Every change up to the playhead, newest first. Corrections downwards are no plays, nor is a first entry with points on
- * both sides: then the scorer came late.
+ * Every play up to the playhead, newest first. The first entry is where the count begins: what it holds was scored before
+ * anybody took notes. A correction downwards takes back the plays that it undoes.
  */
 export function scoringPlays(scores: readonly Score[], playhead: number | null): ScoringPlay[] {
   const seen = scores.filter((s) => playhead !== null && s.at_ms <= playhead).toSorted((a, b) => a.at_ms - b.at_ms);
-  const [first] = seen;
-  let before = first && first.away > 0 && first.home > 0 ? first : { away: 0, home: 0 };
-  const plays: ScoringPlay[] = [];
+  let [before] = seen;
+  let plays: ScoringPlay[] = [];
   for (const score of seen) {
     for (const side of ['away', 'home'] as const) {
-      const points = score[side] - before[side];
+      const points = score[side] - (before?.[side] ?? 0);
       if (points > 0) plays.push({ score, side, points });
+      if (points < 0) plays = plays.filter((play) => play.side !== side || play.score[side] <= score[side]);
     }
     before = score;
   }

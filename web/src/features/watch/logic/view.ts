@@ -27,7 +27,7 @@ export function viewOf(event: EventDetail, now: number): View {
   if (media?.url && is !== 'upcoming') return { kind: 'play', url: media.url, live: is === 'live' };
   if (is === 'live') return { kind: 'starting' };
   if (is === 'upcoming') return { kind: 'upcoming' };
-  return { kind: isRecent(event, now) ? 'processing' : 'unrecorded' };
+  return { kind: mayBeRecorded(event, now) ? 'processing' : 'unrecorded' };
 }
 
 /** The medium to play: the live one while live, else the recording; each stands in for the other. */
@@ -37,9 +37,9 @@ export function playable(media: Media[], live: boolean): Media | undefined {
   return of(first) ?? of(second);
 }
 
-function isRecent(event: EventDetail, now: number): boolean {
-  const ended = event.ended_at ? Date.parse(event.ended_at) : Number.NaN;
-  return Number.isNaN(ended) || now - ended < PROCESSING_MS;
+/** Only what was on air and has just ended can still become a recording; what never began has no end either. */
+function mayBeRecorded(event: EventDetail, now: number): boolean {
+  return event.ended_at !== null && now - Date.parse(event.ended_at) < PROCESSING_MS;
 }
 
 /** Milliseconds until the event is asked again: an open page follows the game within five seconds. */

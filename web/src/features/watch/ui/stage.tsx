@@ -7,7 +7,6 @@ import { teamColours } from '#/ui/scorebug';
 import type { View } from '../logic/view';
 import type { Watch } from '../use-watch';
 import { Lock } from './lock';
-import { PictureBug } from './picture-bug';
 import { Scoring } from './scoring';
 import type { PlayerSlot, RenderPlayer } from './watch-screen';
 
@@ -36,7 +35,6 @@ export function Stage({ watch, player, slot, show }: StageProps) {
         poster: event.image,
         posterSrcSet: event.image_srcset,
         interrupted: event.stream_state === 'reconnecting',
-        overlay: <PictureBug event={event} />,
       })}
       {sides(event) && <Scoring event={event} onChoose={show} />}
     </div>

@@ -21,7 +21,6 @@ export interface PlayerSlot {
   posterSrcSet: string;
   /** The encoder is gone and may return. */
   interrupted: boolean;
-  overlay: ReactNode;
   onPlayhead: (playhead: number | null) => void;
   onRenew: () => void;
   /** Receives the way to move playback to a moment on the wall clock. */
