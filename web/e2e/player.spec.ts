@@ -228,7 +228,9 @@ for (const lang of ['en', 'fr'] as const) {
         await expectAccessible(page);
 
         const settings = lang === 'en' ? /^(Settings|More controls)$/ : /^(Réglages|Autres commandes)$/;
-        await page.getByRole('button', { name: settings }).click();
+        // By keyboard, as a resting mouse has hidden the controls by now.
+        await page.getByRole('button', { name: settings }).focus();
+        await page.keyboard.press('Enter');
         await expect(page.getByRole('dialog')).toBeVisible();
         await page.screenshot({ path: `../artifacts/screens/player-settings-${lang}-${width}.png` });
         await expectAccessible(page);
