@@ -21,14 +21,12 @@ describe('accessLabel', () => {
     expect(accessLabel(event(PAID), 'en')).toEqual({
       kind: 'price',
       text: '$11.49',
-      stated: 'CAD $9.99',
       taxed: true,
       payPerView: false,
     });
     expect(accessLabel(event({ ...PAID, type: 'ppv' }), 'fr')).toEqual({
       kind: 'price',
       text: '11,49\u00a0$',
-      stated: '9,99\u00a0$ CAD',
       taxed: true,
       payPerView: true,
     });

@@ -1,9 +1,9 @@
 import type { EventSummary, Language } from '#/api/types';
-import { money, priceText, total } from './price';
+import { money, total } from './price';
 
 /**
- * The one thing a card says about access. Never two: the first that applies. A price is what is paid in the end; `stated`
- * is the base price in full, to which taxes come when `taxed`.
+ * The one thing a card says about access. Never two: the first that applies. A price is what is paid in the end, taxes
+ * included when `taxed`.
  */
 export type AccessLabel =
   | { kind: 'own'; name: string }
@@ -11,7 +11,7 @@ export type AccessLabel =
   | { kind: 'free' }
   | { kind: 'login' }
   | { kind: 'blocked' }
-  | { kind: 'price'; text: string; stated: string; taxed: boolean; payPerView: boolean };
+  | { kind: 'price'; text: string; taxed: boolean; payPerView: boolean };
 
 type Accessible = Pick<
   EventSummary,
@@ -31,7 +31,6 @@ export function accessLabel(event: Accessible, lang: Language): AccessLabel {
   return {
     kind: 'price',
     text: money(total(event), event.currency, lang),
-    stated: priceText(event, lang),
     taxed: event.service_fee > 0,
     payPerView: event.type === 'ppv',
   };

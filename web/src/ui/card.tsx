@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { EventSummary } from '#/api/types';
 import { clockText, isRecorded, sides, spokenTitle, status } from '#/entities/event';
 import { lengthText } from '#/entities/time';
-import { CourtLines } from './court-lines';
 import { useEventLabels } from './event-labels';
+import { EventPicture } from './event-picture';
 import { LiveBadge } from './live-badge';
 import { Scorebug, teamColours } from './scorebug';
 import { AccessTag } from './tag';
@@ -46,26 +45,16 @@ export function EventCard({ event, withDay = true, eager = false, heading: Headi
   );
 }
 
-/** The picture; a missing or broken one becomes the sport's court lines on the team colours. */
 function Still({ event, withDay, eager }: { event: EventSummary; withDay: boolean; eager: boolean }) {
-  const [broken, setBroken] = useState('');
   return (
     <div className="still">
-      {event.image && event.image !== broken ? (
-        <img
-          src={event.image}
-          srcSet={event.image_srcset || undefined}
-          sizes="(max-width: 640px) 92vw, 340px"
-          alt=""
-          width={800}
-          height={450}
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          onError={() => setBroken(event.image)}
-        />
-      ) : (
-        <CourtLines className="still__court" sport={event.event_category?.alias ?? ''} />
-      )}
+      <EventPicture
+        event={event}
+        courtClassName="still__court"
+        sizes="(max-width: 640px) 92vw, 340px"
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+      />
       <StillLabels event={event} withDay={withDay} />
       <div className="split" />
     </div>

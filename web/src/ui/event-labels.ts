@@ -144,9 +144,7 @@ function accessText(say: Say, label: AccessLabel, event: EventSummary) {
       return { label, text: say(msg`Log in to watch`), note: say(msg`a free account`) };
     case 'blocked':
       return { label, text: say(msg`Not in your region`), note: '' };
-    case 'price': {
-      const { stated } = label;
-      return { label, text: label.text, note: label.taxed ? say(msg`${stated} plus taxes`) : stated };
-    }
+    case 'price':
+      return { label, text: label.text, note: label.taxed ? say(msg`taxes included`) : '' };
   }
 }

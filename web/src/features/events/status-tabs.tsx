@@ -1,8 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { FacetValue, StreamStatus } from '#/api/types';
 import { type EventSearch, without } from '#/entities/event-search';
 import { type ListName, listNames, listScopes } from './lists';
+
+/** Pixels of the tab before the current one that stay in sight, as a sign that there is more. */
+const peek = 48;
 
 /** The lists of the channel as tabs; each is a page of its own, and filters come along. */
 export function StatusTabs({ search, counts }: { search: EventSearch; counts: FacetValue[] | undefined }) {
@@ -13,8 +17,17 @@ export function StatusTabs({ search, counts }: { search: EventSearch; counts: Fa
     upcoming: t`Upcoming`,
     vod: t`On demand`,
   };
+  const strip = useRef<HTMLElement>(null);
+  const counted = counts !== undefined;
+  const { pathname } = useLocation();
+  // On a phone the strip is wider than the screen: where one is comes into it, again once the counts have widened it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both say when to look again
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (strip.current && current) strip.current.scrollLeft = current.offsetLeft - strip.current.offsetLeft - peek;
+  }, [pathname, counted]);
   return (
-    <nav className="tabs" aria-label={t`Status`}>
+    <nav className="tabs" aria-label={t`Status`} ref={strip}>
       {listNames.map((name) => {
         const count = counts && countOf(counts, listScopes[name].statuses);
         return (

@@ -22,6 +22,8 @@ import './home.css';
 
 const lively = { refetchMs: 15_000, soonS: 15 * 60 };
 const quietRefetchMs = 60_000;
+/** Fewer live games than this leave a hole beside them, which what comes next fills. */
+const fullRow = 4;
 
 /** A home with a game on air, or about to be, is asked again sooner. */
 function refetchEvery(home: HomeEvents | undefined): number {
@@ -66,6 +68,7 @@ function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
   const target = targetOf(scope);
   const heroes = useHeroSlides(home, target);
   const search: EventSearch = filterOf(scope);
+  const filled = home.live.length > 0 && home.live.length < fullRow;
   const nothing = home.live.length + home.upcoming.length + home.on_demand.length === 0;
   return (
     <>
@@ -83,9 +86,9 @@ function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
         </div>
       )}
       <EventRail
-        title={<Trans>Live now</Trans>}
-        count={home.live.length}
-        events={home.live}
+        title={filled ? <Trans>Live now and next</Trans> : <Trans>Live now</Trans>}
+        count={filled ? undefined : home.live.length}
+        events={filled ? [...home.live, ...home.upcoming.slice(0, fullRow - home.live.length)] : home.live}
         eager
         more={
           <Link to="/live" search={search}>

@@ -208,7 +208,7 @@ describe('score and clock', () => {
     act(() => slot?.onPlayhead(start + 70_000));
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
     act(() => slot?.onPlayhead(start + 10_000));
-    expect(screen.getByText('No score yet')).toBeInTheDocument();
+    expect(screen.getByText('Scores are listed here as they happen')).toBeInTheDocument();
   });
 
   it('lead to their moment in the player', async () => {

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
 import { fullTitle, ordered, shortName, sides, status } from '#/entities/event';
-import { CourtLines } from '#/ui/court-lines';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
+import { EventPicture } from '#/ui/event-picture';
 import { LiveBadge } from '#/ui/live-badge';
 import { teamColours } from '#/ui/scorebug';
 import type { Watch } from '../use-watch';
@@ -17,11 +17,7 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
   return (
     <section className="lock" style={teamColours(event)}>
       <div className="lock__bg">
-        {event.image ? (
-          <img src={event.image} srcSet={event.image_srcset || undefined} sizes="100vw" alt="" fetchPriority="high" />
-        ) : (
-          <CourtLines sport={event.event_category?.alias ?? ''} />
-        )}
+        <EventPicture event={event} sizes="100vw" fetchPriority="high" />
       </div>
       <div className="wrap lock__in">
         <div className="on-media">

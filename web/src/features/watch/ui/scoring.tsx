@@ -30,7 +30,7 @@ export function Scoring({ event, onChoose }: ScoringProps) {
         </div>
         {plays.length === 0 ? (
           <p className="side__none">
-            <Trans>No score yet</Trans>
+            <Trans>Scores are listed here as they happen</Trans>
           </p>
         ) : (
           <ol className="km" aria-label={t`Scores, newest first`}>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fullTitle, sides } from '#/entities/event';
 import { useBootstrap } from '#/lib/channel';
-import { CourtLines } from '#/ui/court-lines';
+import { EventPicture } from '#/ui/event-picture';
 import { teamColours } from '#/ui/scorebug';
 import type { View } from '../logic/view';
 import type { Watch } from '../use-watch';
@@ -45,11 +45,7 @@ export function Stage({ watch, player, slot, show }: StageProps) {
 function Frame({ watch: { event, view } }: { watch: Watch }) {
   return (
     <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event)}>
-      {event.image ? (
-        <img src={event.image} srcSet={event.image_srcset || undefined} sizes="100vw" alt="" />
-      ) : (
-        <CourtLines sport={event.event_category?.alias ?? ''} />
-      )}
+      <EventPicture event={event} sizes="100vw" />
       <div className="frame__m" role="status">
         <FrameMessage kind={view.kind} />
       </div>

@@ -1,0 +1,28 @@
+import { type ComponentProps, useState } from 'react';
+import type { EventSummary } from '#/api/types';
+import { CourtLines } from './court-lines';
+
+interface EventPictureProps extends Pick<ComponentProps<'img'>, 'sizes' | 'loading' | 'decoding' | 'fetchPriority'> {
+  event: Pick<EventSummary, 'image' | 'image_srcset' | 'event_category'>;
+  courtClassName?: string;
+}
+
+/** An event's picture, decorative; a missing or broken one becomes the sport's court lines on what lies behind. */
+export function EventPicture({ event, courtClassName = '', ...loading }: EventPictureProps) {
+  const [broken, setBroken] = useState('');
+  const { image, image_srcset } = event;
+  if (!image || image === broken) {
+    return <CourtLines className={courtClassName} sport={event.event_category?.alias ?? ''} />;
+  }
+  return (
+    <img
+      src={image}
+      srcSet={image_srcset || undefined}
+      alt=""
+      width={800}
+      height={450}
+      onError={() => setBroken(image)}
+      {...loading}
+    />
+  );
+}
