@@ -104,6 +104,7 @@ type Hero struct {
 	Line     string // "Men's hockey · East division"
 	Rows     []HeroRow
 	Headline string // instead of rows
+	Text     string // below the headline
 	URL      string
 	Action   string // text of the one button
 }

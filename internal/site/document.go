@@ -38,7 +38,8 @@ type document struct {
 	Channel                  Channel
 	Hero                     *Hero
 	Skip, Live, MissingApp   string
-	ShowHero, ShowMissingApp bool
+	ShowTicker               bool // room for today's games, which the app fills
+	ShowMissingApp           bool
 }
 
 // alternate is the same page in another language.
@@ -61,6 +62,7 @@ func (s *Site) document(channel Channel, route route, view View, origin string, 
 		Fonts:   s.build.fonts, Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: route.preloads, Script: s.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
 		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
+		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindPage}, route.kind),
 		ShowMissingApp: s.build.script == "",
 		Boot:           bootDocument(channel, view),
 	}

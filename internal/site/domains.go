@@ -107,8 +107,8 @@ var (
 	accountTitles  = map[string]string{"en": "Account", "fr": "Compte"}
 	notFoundTitles = map[string]string{"en": "Page not found", "fr": "Page introuvable"}
 	watchWords     = map[string]map[catalog.Status]string{
-		"en": {catalog.Live: "Watch live", catalog.Upcoming: "See the game", catalog.Finished: "Watch"},
-		"fr": {catalog.Live: "Regarder en direct", catalog.Upcoming: "Voir le match", catalog.Finished: "Regarder"},
+		"en": {catalog.Live: "Watch live", catalog.Upcoming: "See the game", catalog.Finished: "Watch the replay"},
+		"fr": {catalog.Live: "Regarder en direct", catalog.Upcoming: "Voir le match", catalog.Finished: "Regarder la reprise"},
 	}
 )
 
@@ -165,20 +165,35 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	}, nil
 }
 
-// home paints the first slide, which is what the app shows there first.
+// home paints what the app shows first: the slide whose game is live, else the first one.
 func (d Domains) home(ctx context.Context, c Channel) (View, error) {
 	site, err := d.Channels.Site(ctx, channel.ID(c.ID))
 	if err != nil {
 		return View{}, err
 	}
-	i := slices.IndexFunc(site.Slides, func(s channel.Slide) bool { return s.Type == channel.SlideMain })
-	if i < 0 {
-		return View{}, nil
+	var first View
+	for _, slide := range site.Slides {
+		if slide.Type != channel.SlideMain {
+			continue
+		}
+		view, err := d.slide(ctx, c, slide)
+		if err != nil {
+			return View{}, err
+		}
+		if view.Hero.Live {
+			return view, nil
+		}
+		if first.Hero == nil {
+			first = view
+		}
 	}
-	slide := site.Slides[i]
+	return first, nil
+}
+
+func (d Domains) slide(ctx context.Context, c Channel, slide channel.Slide) (View, error) {
 	hero := &Hero{
 		Image: d.MediaURL(slide.Image.Key), ImageSet: d.imageSet(slide.Image.Key, slide.Image.Widths),
-		Headline: in(slide.Title, c), Line: in(slide.Text, c), URL: firstOf(slide.URL, "/"), Action: in(slide.Button, c),
+		Headline: in(slide.Title, c), Text: in(slide.Text, c), URL: firstOf(slide.URL, "/"), Action: in(slide.Button, c),
 	}
 	if slide.EventID == 0 {
 		return View{Hero: hero}, nil
