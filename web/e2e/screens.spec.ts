@@ -7,32 +7,132 @@ import { expect, test } from './fixtures.ts';
  * window, no errors in the console; its picture is kept in artifacts/screens/.
  */
 
-type Found = { id: number };
+type Found = { id: number; stream_state: string };
 
 /** Addresses that depend on what the demo holds at the moment. */
-type Places = { live: number; upcoming: number; recorded: number; register: number; paid: number; page: string };
+type Places = {
+  live: number;
+  upcoming: number;
+  recorded: number;
+  unrecorded: number;
+  register: number;
+  paid: number;
+  page: string;
+};
 
-type Screen = { name: string; path: (p: Places) => string; user?: boolean; before?: (page: Page) => Promise<void> };
+type Screen = {
+  name: string;
+  path: (p: Places) => string;
+  user?: boolean;
+  before?: (page: Page) => Promise<void>;
+  /** What a person does before the picture is taken. */
+  after?: (page: Page) => Promise<void>;
+};
+
+/** Answers for an event as the server would in a state that the demo is not in. */
+function inState(change: object) {
+  return async (page: Page) => {
+    await page.route(/\/api\/events\/\d+\?/, async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: object };
+      await route.fulfill({ response: answer, json: { data: { ...data, ...change } } });
+    });
+  };
+}
+
+const over = { status: 'finished', stream_status: 'finished', stream_state: 'ended', media: [] };
+const refused = { granted: false, message: '', until: null, capabilities: [] };
+
+/** Opens the n-th filter of a list. */
+const openFilter = (which: 'first' | 'last') => async (page: Page) => {
+  await page.locator('main button.chip[aria-haspopup="dialog"]')[which]().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+const chooseView = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).click();
+};
 
 const screens: Screen[] = [
   { name: 'home', path: () => '/' },
+  { name: 'home-sport', path: () => '/?sport=hockey' },
+  { name: 'home-school', path: () => '/?school=laurentide' },
+  { name: 'home-team', path: () => '/?team=laurentide-men-hockey' },
+  { name: 'home-unknown', path: () => '/?school=atlantis' },
+  {
+    name: 'menu',
+    path: () => '/',
+    after: async (page) => {
+      // A phone has one menu; a desk has one for each entry with children.
+      const sheet = page.getByRole('button', { name: 'Menu', exact: true });
+      const button = (await sheet.isVisible())
+        ? sheet
+        : page.getByRole('banner').getByRole('button', { name: 'Sports' });
+      await button.click();
+    },
+  },
   { name: 'upcoming', path: () => '/upcoming' },
   { name: 'upcoming-filtered', path: () => '/upcoming?type=paid' },
   { name: 'upcoming-empty', path: () => '/upcoming?search=nothing-is-called-this' },
   { name: 'live', path: () => '/live' },
   { name: 'vod', path: () => '/vod' },
   { name: 'schedule', path: () => '/schedule' },
+  { name: 'schedule-list', path: () => '/schedule', after: chooseView(/^Liste?$/) },
+  { name: 'schedule-table', path: () => '/schedule', after: chooseView(/^(Table|Tableau)$/) },
+  { name: 'schedule-filter', path: () => '/schedule', after: openFilter('first') },
+  { name: 'schedule-dates', path: () => '/schedule', after: openFilter('last') },
+  { name: 'schedule-narrowed', path: () => '/schedule?school=laurentide&sport=hockey&gender=M' },
   { name: 'watch-live', path: (p) => `/watch/${p.live}` },
   { name: 'watch-upcoming', path: (p) => `/watch/${p.upcoming}` },
   { name: 'watch-on-demand', path: (p) => `/watch/${p.recorded}` },
+  { name: 'watch-unrecorded', path: (p) => `/watch/${p.unrecorded}` },
+  {
+    name: 'watch-processing',
+    path: (p) => `/watch/${p.recorded}`,
+    before: inState({ ...over, ended_at: new Date().toISOString() }),
+  },
+  { name: 'watch-starting', path: (p) => `/watch/${p.live}`, before: inState({ media: [] }) },
+  {
+    name: 'watch-blocked',
+    path: (p) => `/watch/${p.live}`,
+    before: inState({ has_access: false, media: [], access: { ...refused, reason: 'geo_blocked' } }),
+  },
+  {
+    name: 'watch-failed',
+    path: (p) => `/watch/${p.live}`,
+    before: async (page) => {
+      const body = { code: 'overloaded', detail: '', errors: [], request_id: 'a1b2' };
+      await page.route(/\/api\/events\/\d+\?/, (route) => route.fulfill({ status: 503, json: body }));
+    },
+  },
   { name: 'watch-register', path: (p) => `/watch/${p.register}` },
   { name: 'watch-paid', path: (p) => `/watch/${p.paid}` },
   { name: 'watch-unknown', path: () => '/watch/999999999' },
   { name: 'login', path: () => '/login' },
+  {
+    name: 'login-refused',
+    path: () => '/login',
+    after: async (page) => {
+      await page.locator('main input').first().fill('fan@example.com');
+      await page.locator('main input[type="password"]').fill('not-the-password');
+      await page.locator('main button[type="submit"]').click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
   { name: 'registration', path: () => '/registration' },
+  {
+    name: 'registration-invalid',
+    path: () => '/registration',
+    after: async (page) => {
+      await page.locator('main button[type="submit"]').click();
+      await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+    },
+  },
   { name: 'profile', path: () => '/profile', user: true },
   { name: 'profile-edit', path: () => '/profile/edit', user: true },
   { name: 'page', path: (p) => p.page },
+  { name: 'terms', path: () => '/terms_conditions' },
+  { name: 'privacy', path: () => '/privacy_policy' },
   { name: 'not-found', path: () => '/404' },
   {
     name: 'whoops',
@@ -55,17 +155,20 @@ async function ask<T>(request: APIRequestContext, path: string, query: Record<st
 async function findPlaces(request: APIRequestContext): Promise<Places> {
   const session = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
   const { data } = (await session.json()) as { data: { api_key: string } };
-  const first = async (query: Record<string, string>): Promise<number> => {
-    const list = await ask<Found[]>(request, '/api/events', { api_key: data.api_key, limit: '1', ...query });
-    expect(list.length, JSON.stringify(query)).toBeGreaterThan(0);
-    return list[0]?.id ?? 0;
+  const first = async (query: Record<string, string>, fits = (_: Found) => true): Promise<number> => {
+    const list = await ask<Found[]>(request, '/api/events', { api_key: data.api_key, limit: '100', ...query });
+    const found = list.find(fits);
+    expect(found, JSON.stringify(query)).toBeDefined();
+    return found?.id ?? 0;
   };
+  const wasOnAir = (event: Found) => event.stream_state === 'ended';
   const pages = await ask<{ url: string }[]>(request, '/api/pages', {});
   return {
     live: await first({ stream_status: 'live', type: 'free' }),
     upcoming: await first({ stream_status: 'upcoming', type: 'free' }),
-    recorded: await first({ stream_status: 'finished', type: 'free' }),
-    register: await first({ stream_status: 'finished', type: 'register' }),
+    recorded: await first({ stream_status: 'finished', type: 'free' }, wasOnAir),
+    unrecorded: await first({ stream_status: 'finished', type: 'free' }, (event) => !wasOnAir(event)),
+    register: await first({ stream_status: 'finished', type: 'register' }, wasOnAir),
     paid: await first({ type: 'paid' }),
     page: `/${(pages[0]?.url ?? '').replace(/^\//, '')}`,
   };
@@ -128,6 +231,7 @@ for (const language of languages) {
           const path = screen.path(places);
           await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
           await settle(page);
+          await screen.after?.(page);
           await page.screenshot({
             path: `../artifacts/screens/${screen.name}-${language}-${width}.png`,
             fullPage: true,

@@ -35,7 +35,7 @@ function UserMenu({ user }: { user: Profile }) {
   return (
     <Popover
       className="ib"
-      label={t`Your account (${short})`}
+      label={t`Your account, ${short}`}
       align="end"
       panelClassName="pop--account"
       trigger={<span className="avatar">{short}</span>}
