@@ -103,12 +103,13 @@ func (s *Service) finishImport(ctx context.Context, tx bun.Tx, stream Stream, se
 	return nil
 }
 
-// stillOfRecording takes the event's picture from the middle of the game.
+// stillOfRecording takes the event's picture from well inside the game, but not from its
+// middle, where an interval is likely.
 func (s *Service) stillOfRecording(ctx context.Context, d *desk, snapshot *segment.Snapshot) error {
 	if s.FFmpeg == nil {
 		return nil
 	}
-	g := snapshot.Segments[len(snapshot.Segments)/2]
+	g := snapshot.Segments[len(snapshot.Segments)*2/5]
 	media, err := s.Blob.ReadAll(ctx, segment.SegmentName(segment.Video, g.Run, g.Sequence).Key(d.prefix()))
 	if err != nil {
 		return fmt.Errorf("read a segment for a still: %w", err)

@@ -55,6 +55,10 @@ type Options struct {
 const (
 	deadAfter = 30 * time.Second
 	heartbeat = 8 * time.Second
+
+	// secondStill is how soon the first picture, which is often a title or a camera
+	// being set up, is followed by another.
+	secondStill = 10 * time.Second
 )
 
 func (o Options) withDefaults() Options {

@@ -144,8 +144,11 @@ func (p *session) attend(ctx context.Context) {
 		_, _ = p.desk.index.Wait(ctx, func(s *segment.Snapshot) bool { return len(s.Segments) > p.before })
 	}()
 	defer func() { <-shown }()
-	var stills <-chan time.Time
-	first := shown
+	var (
+		next   *time.Timer
+		stills <-chan time.Time
+		first  = shown
+	)
 	for {
 		select {
 		case <-ctx.Done():
@@ -157,11 +160,12 @@ func (p *session) attend(ctx context.Context) {
 			}
 			p.announce(ctx)
 			p.service.takeStill(ctx, p.desk)
-			ticker := time.NewTicker(p.service.options.StillEvery)
-			defer ticker.Stop()
-			stills = ticker.C
+			next = time.NewTimer(min(secondStill, p.service.options.StillEvery))
+			defer next.Stop()
+			stills = next.C
 		case <-stills:
 			p.service.takeStill(ctx, p.desk)
+			next.Reset(p.service.options.StillEvery)
 		case <-beats.C:
 			p.beat(ctx)
 		}
