@@ -49,6 +49,10 @@ const openFilter = (which: 'first' | 'last') => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
+async function untilPlaying(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
+}
+
 const chooseView = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).click();
 };
@@ -69,6 +73,7 @@ const screens: Screen[] = [
         ? sheet
         : page.getByRole('banner').getByRole('button', { name: 'Sports' });
       await button.click();
+      await expect(page.getByRole('navigation', { name: /^(Main|Principale?)$/ }).last()).toBeVisible();
     },
   },
   { name: 'upcoming', path: () => '/upcoming' },
@@ -82,9 +87,9 @@ const screens: Screen[] = [
   { name: 'schedule-filter', path: () => '/schedule', after: openFilter('first') },
   { name: 'schedule-dates', path: () => '/schedule', after: openFilter('last') },
   { name: 'schedule-narrowed', path: () => '/schedule?school=laurentide&sport=hockey&gender=M' },
-  { name: 'watch-live', path: (p) => `/watch/${p.live}` },
+  { name: 'watch-live', path: (p) => `/watch/${p.live}`, after: untilPlaying },
   { name: 'watch-upcoming', path: (p) => `/watch/${p.upcoming}` },
-  { name: 'watch-on-demand', path: (p) => `/watch/${p.recorded}` },
+  { name: 'watch-on-demand', path: (p) => `/watch/${p.recorded}`, after: untilPlaying },
   { name: 'watch-unrecorded', path: (p) => `/watch/${p.unrecorded}` },
   {
     name: 'watch-processing',
