@@ -160,7 +160,10 @@ async function ask<T>(request: APIRequestContext, path: string, query: Record<st
 async function findPlaces(request: APIRequestContext): Promise<Places> {
   const session = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
   const { data } = (await session.json()) as { data: { api_key: string } };
-  const first = async (query: Record<string, string>, fits = (_: Found) => true): Promise<number> => {
+  const first = async (
+    query: Record<string, string>,
+    fits: (event: Found) => boolean = () => true,
+  ): Promise<number> => {
     const list = await ask<Found[]>(request, '/api/events', { api_key: data.api_key, limit: '100', ...query });
     const found = list.find(fits);
     expect(found, JSON.stringify(query)).toBeDefined();
