@@ -53,6 +53,8 @@ test.describe('home', () => {
   test('keeps the page where it is when slides change', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/');
+    // The app's own hero has slides; what the server painted leaves with its coming.
+    await expect(page.locator('.slide').nth(3)).toBeVisible();
     const height = () => page.locator('.hero').evaluate((hero) => hero.clientHeight);
     const before = await height();
     await page.locator('.slide').nth(3).click();
