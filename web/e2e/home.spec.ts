@@ -54,7 +54,7 @@ test.describe('home', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/');
     // The app's own hero has slides; what the server painted leaves with its coming.
-    await expect(page.locator('.slide').nth(3)).toBeVisible();
+    await expect(page.locator('button.slide').first()).toHaveAttribute('aria-current', 'true');
     const height = () => page.locator('.hero').evaluate((hero) => hero.clientHeight);
     const before = await height();
     await page.locator('.slide').nth(3).click();
