@@ -16,7 +16,7 @@ import (
 func registerEvent(t *testing.T, s *scene) {
 	event, fan := s.take(t, "register"), s.visitor(t)
 	s.publish(t, event.ID, stage.Small())
-	if _, err := fan.WaitEvent(within(t, follow), event.ID, "live", func(e stage.Event) bool { return e.StreamStatus == "live" }); err != nil {
+	if _, err := fan.WaitEvent(within(t, patience), event.ID, "live", func(e stage.Event) bool { return e.StreamStatus == "live" }); err != nil {
 		t.Fatal(err)
 	}
 	refused, err := fan.Event(within(t, patience), event.ID)
@@ -30,7 +30,7 @@ func registerEvent(t *testing.T, s *scene) {
 	if err := fan.Register(within(t, patience), fmt.Sprintf("robin.%d@example.com", event.ID), "a long enough password"); err != nil {
 		t.Fatal(err)
 	}
-	live := s.waitLive(t, fan, event.ID, follow)
+	live := s.waitLive(t, fan, event.ID)
 	if !live.HasAccess || live.Access.Reason != "registered" {
 		t.Errorf("a user gets %+v", live)
 	}
@@ -54,8 +54,8 @@ func signedAddresses(t *testing.T, s *scene) {
 	one, other, fan := s.take(t, "free"), s.take(t, "free"), s.visitor(t)
 	s.publish(t, one.ID, stage.Small())
 	s.publish(t, other.ID, stage.Small())
-	good := s.waitLive(t, fan, one.ID, follow).Playable(stage.MediaLive)
-	second := s.waitLive(t, fan, other.ID, 2*follow).Playable(stage.MediaLive)
+	good := s.waitLive(t, fan, one.ID).Playable(stage.MediaLive)
+	second := s.waitLive(t, fan, other.ID).Playable(stage.MediaLive)
 	mediaPlaylist(t, fan, good)
 
 	parts, otherParts := strings.Split(good, "/"), strings.Split(second, "/")

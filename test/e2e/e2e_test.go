@@ -25,10 +25,7 @@ const (
 	// reconnect is how long the server waits for a lost encoder here: long enough to come back, short enough to wait out.
 	reconnect = 8 * time.Second
 
-	// follow is how soon a page must show that an event went live.
-	follow = 5 * time.Second
-
-	// patience is for steps without a promised time: it only keeps a broken run from hanging.
+	// patience keeps a broken run from hanging. How soon things happen is measured in bench/, on an idle machine.
 	patience = 60 * time.Second
 )
 
@@ -213,9 +210,9 @@ func start(t *testing.T, footage stage.Footage, address string) *stage.Publisher
 }
 
 // waitLive waits until the event shows as live with something to play, and returns it.
-func (s *scene) waitLive(t *testing.T, c *stage.Client, event int64, limit time.Duration) stage.Event {
+func (s *scene) waitLive(t *testing.T, c *stage.Client, event int64) stage.Event {
 	t.Helper()
-	e, err := c.WaitEvent(within(t, limit), event, "live and playable", func(e stage.Event) bool {
+	e, err := c.WaitEvent(within(t, patience), event, "live and playable", func(e stage.Event) bool {
 		return e.StreamStatus == "live" && e.Playable(stage.MediaLive) != ""
 	})
 	if err != nil {

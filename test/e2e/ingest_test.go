@@ -89,7 +89,7 @@ func wrongKey(t *testing.T, s *scene) {
 func secondPublisher(t *testing.T, s *scene) {
 	event, fan := s.take(t, "free"), s.visitor(t)
 	first := s.publish(t, event.ID, stage.Plain())
-	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive))
+	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
 
 	position := s.server.Log.Len()
 	refused(t, s.publish(t, event.ID, stage.Small()))
@@ -179,7 +179,7 @@ func halfOpenFlood(t *testing.T, s *scene) {
 			held = append(held, conn)
 		}
 		s.publish(t, event.ID, stage.Small())
-		s.waitLive(t, fan, event.ID, 2*follow)
+		s.waitLive(t, fan, event.ID)
 		for i, conn := range held {
 			if err := conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
 				t.Fatal(err)
@@ -198,7 +198,7 @@ func (s *scene) plays(t *testing.T, footage stage.Footage) {
 	t.Helper()
 	event, fan := s.take(t, "register"), s.user(t)
 	publisher := s.publish(t, event.ID, footage)
-	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive))
+	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
 	waitPlaylist(t, fan, media, "has 6 s", func(p *stage.Playlist) bool { return p.Duration() >= 6*time.Second })
 	publisher.End()
 	s.recordingPlays(t, fan, event.ID)
@@ -229,7 +229,7 @@ func (s *scene) playsOrIsRefused(t *testing.T, footage stage.Footage) {
 			t.Error(err)
 		}
 	default:
-		_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive))
+		_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
 		waitPlaylist(t, fan, media, "has 6 s", func(p *stage.Playlist) bool { return p.Duration() >= 6*time.Second })
 	}
 }
@@ -247,7 +247,7 @@ func changesResolution(t *testing.T, s *scene) {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Drop)
-	s.waitLive(t, fan, event.ID, follow)
+	s.waitLive(t, fan, event.ID)
 	<-p.Ended()
 	if p.Err() != nil {
 		if _, err := s.server.Log.WaitLine(within(t, patience), position, "reason"); err != nil {
@@ -271,7 +271,7 @@ func timestampsJump(t *testing.T, s *scene) {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Drop)
-	s.waitLive(t, fan, event.ID, follow)
+	s.waitLive(t, fan, event.ID)
 	<-p.Ended()
 	_, list := s.recordingPlays(t, fan, event.ID)
 	if list.Duration() > patience {

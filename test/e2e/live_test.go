@@ -19,7 +19,7 @@ func liveThenOnDemand(t *testing.T, s *scene) {
 		t.Fatalf("before the start: %+v", event)
 	}
 	publisher := s.publish(t, event.ID, stage.Plain())
-	live := s.waitLive(t, fan, event.ID, follow)
+	live := s.waitLive(t, fan, event.ID)
 
 	list, address := mediaPlaylist(t, fan, live.Playable(stage.MediaLive))
 	if !list.CanBlock || list.PartTarget == 0 {
@@ -75,7 +75,7 @@ func blockingReload(t *testing.T, c *stage.Client, address string) {
 func dropAndResume(t *testing.T, s *scene) {
 	event, fan := s.take(t, "free"), s.visitor(t)
 	publisher := s.publish(t, event.ID, stage.Plain())
-	address := s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive)
+	address := s.waitLive(t, fan, event.ID).Playable(stage.MediaLive)
 	_, media := mediaPlaylist(t, fan, address)
 	waitPlaylist(t, fan, media, "has 4 s", func(p *stage.Playlist) bool { return p.Duration() >= 4*time.Second })
 
@@ -106,7 +106,7 @@ func dropAndResume(t *testing.T, s *scene) {
 func killWhileRecording(t *testing.T, s *scene) {
 	event, fan := s.take(t, "free"), s.visitor(t)
 	first := s.publish(t, event.ID, stage.Plain())
-	address := s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive)
+	address := s.waitLive(t, fan, event.ID).Playable(stage.MediaLive)
 	_, media := mediaPlaylist(t, fan, address)
 	before := waitPlaylist(t, fan, media, "has 10 s", func(p *stage.Playlist) bool { return p.Duration() >= 10*time.Second })
 
@@ -135,7 +135,7 @@ func killWhileRecording(t *testing.T, s *scene) {
 func shutdown(t *testing.T, s *scene) {
 	event, fan := s.take(t, "free"), s.visitor(t)
 	s.publish(t, event.ID, stage.Plain())
-	address := s.waitLive(t, fan, event.ID, follow).Playable(stage.MediaLive)
+	address := s.waitLive(t, fan, event.ID).Playable(stage.MediaLive)
 	_, media := mediaPlaylist(t, fan, address)
 	before := waitPlaylist(t, fan, media, "has 4 s", func(p *stage.Playlist) bool { return p.Duration() >= 4*time.Second })
 	if err := s.server.Stop(); err != nil {

@@ -33,7 +33,7 @@ func TestSoakKills(t *testing.T) {
 		for i := range kills {
 			publisher := s.publish(t, event.ID, stage.Small())
 			if media == "" {
-				_, media = mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID, 2*follow).Playable(stage.MediaLive))
+				_, media = mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
 			}
 			before := s.killSomewhere(t, fan, media)
 			publisher.Drop()

@@ -42,7 +42,7 @@ function difference(a: number[], b: number[]): number {
 }
 
 /** Waits until the video really plays: its time advances and what it shows changes. */
-export async function expectPlaying(page: Page, timeout = 10_000): Promise<void> {
+export async function expectPlaying(page: Page, timeout = 60_000): Promise<void> {
   await expect
     .poll(async () => (await playback(page)).width, { message: 'the video has a picture', timeout })
     .toBeGreaterThan(0);
