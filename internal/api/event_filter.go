@@ -27,6 +27,7 @@ type eventsInput struct {
 	Gender          string `query:"gender" doc:"M or W, or both separated by a comma"`
 	Type            string `query:"type" doc:"free, register, paid, ppv, separated by commas"`
 	StreamStatus    string `query:"stream_status" doc:"live, upcoming, finished, separated by commas"`
+	Recorded        string `query:"recorded" enum:"0,1" doc:"1: of the finished events only those with a recording"`
 	StartDate       string `query:"start_date" doc:"Starts at or after: RFC 3339, or YYYY-MM-DD in tz"`
 	EndDate         string `query:"end_date" doc:"Starts before or at: RFC 3339, or YYYY-MM-DD in tz, that day included"`
 	TZ              string `query:"tz" doc:"IANA time zone of the dates; the channel's by default"`
@@ -215,6 +216,7 @@ func (v *view) readEvents(values url.Values) (eventQuery, error) {
 	f.Statuses = choices(&p, "stream_status", values.Get("stream_status"), catalog.Live, catalog.Upcoming, catalog.Finished)
 	f.IDs = ids[catalog.EventID](&p, "ids", values.Get("ids"))
 	f.Search = p.search(values.Get("search"))
+	f.Recorded = choice(&p, "recorded", values.Get("recorded"), "0", "1") == "1"
 	q.facets = choice(&p, "facets", values.Get("facets"), "0", "1") == "1"
 	q.page = p.page(values, f)
 	return q, p.err()

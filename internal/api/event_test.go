@@ -6,8 +6,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
@@ -391,4 +393,35 @@ func TestListsAreCompressed(t *testing.T) {
 	if zipped.Header().Get("Content-Encoding") != "gzip" || zipped.Body.Len() >= len(plain.body) {
 		t.Errorf("%q of %d bytes, plain %d", zipped.Header().Get("Content-Encoding"), zipped.Body.Len(), len(plain.body))
 	}
+}
+
+func TestGamesWithoutARecordingAreNotOnDemand(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.season(home, "")
+		w.game(s, actor.ForSystem(s.channelID), "missed", -3*time.Hour, func(e *catalog.Event) { e.Status = catalog.Finished })
+		key := w.visitor(home)
+		for path, want := range map[string]string{
+			"/api/events?stream_status=finished":                     "missed over",
+			"/api/events?stream_status=finished&recorded=0":          "missed over",
+			"/api/events?stream_status=finished&recorded=1":          "over",
+			"/api/events?stream_status=upcoming,finished&recorded=1": "over register paid ppv",
+		} {
+			var events []EventDTO
+			w.do(call{path: path + "&sort_direction=asc", key: key}).into(&events)
+			names := strings.Fields(s.names(events))
+			slices.Sort(names)
+			expected := strings.Fields(want)
+			slices.Sort(expected)
+			if !slices.Equal(names, expected) {
+				t.Errorf("%s: %v, want %v", path, names, expected)
+			}
+		}
+		var h HomepageDTO
+		w.do(call{path: "/api/events-for-homepage", key: key}).into(&h)
+		if s.names(h.OnDemand) != "over" {
+			t.Errorf("on demand at home: %q", s.names(h.OnDemand))
+		}
+		w.do(call{path: "/api/events?recorded=yes", key: key}).want(http.StatusBadRequest, "validation_failed").field("recorded")
+	})
 }

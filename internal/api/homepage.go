@@ -30,6 +30,7 @@ func (a *API) getHomepage(ctx context.Context, c Caller, r *http.Request) (Encod
 	var p problems
 	var f catalog.Filter
 	v.readReferences(&p, &f, r.URL.Query())
+	f.Recorded = true // a home page has no place for what can neither be watched nor awaited
 	if err := p.err(); err != nil {
 		return Encoded[Data[HomepageDTO]]{}, err
 	}

@@ -121,12 +121,7 @@ func (w *world) publish(s *season, by actor.Actor, word func(en, fr string) text
 func (w *world) play(s *season, by actor.Actor, word func(en, fr string) text.Text) {
 	now := w.clock.Now()
 	game := func(name string, start time.Duration, change func(*catalog.Event)) {
-		e := catalog.Event{
-			CategoryID: s.men, LocationID: s.arena, DivisionID: s.east, EventGroupID: s.pool, Type: catalog.Free, Gender: catalog.Men,
-			Participants: []catalog.ParticipantID{s.tide, s.lynx}, HomeID: s.lynx, StartAt: now.Add(start), TimeZone: "America/Toronto", Currency: "CAD",
-		}
-		change(&e)
-		s.events[name] = must[[]catalog.EventID](w)(w.catalog.CreateEvents(w.t.Context(), by, s.channelID, []catalog.Event{e}))[0]
+		w.game(s, by, name, start, change)
 	}
 	game("live", -time.Hour, func(e *catalog.Event) {
 		e.Status, e.StreamState, e.LiveSince, e.Featured = catalog.Live, catalog.StreamLive, now.Add(-time.Hour), true
@@ -145,4 +140,14 @@ func (w *world) play(s *season, by actor.Actor, word func(en, fr string) text.Te
 		e.Image = catalog.Image{Key: "e/over.webp", Widths: map[int]string{640: "e/over-640.webp"}}
 		e.Description = word("<p>Overtime</p><script>x</script>", "<p>Prolongation</p>")
 	})
+}
+
+// game schedules a hockey game, the change apart, so far from the clock's noon.
+func (w *world) game(s *season, by actor.Actor, name string, start time.Duration, change func(*catalog.Event)) {
+	e := catalog.Event{
+		CategoryID: s.men, LocationID: s.arena, DivisionID: s.east, EventGroupID: s.pool, Type: catalog.Free, Gender: catalog.Men,
+		Participants: []catalog.ParticipantID{s.tide, s.lynx}, HomeID: s.lynx, StartAt: w.clock.Now().Add(start), TimeZone: "America/Toronto", Currency: "CAD",
+	}
+	change(&e)
+	s.events[name] = must[[]catalog.EventID](w)(w.catalog.CreateEvents(w.t.Context(), by, s.channelID, []catalog.Event{e}))[0]
 }

@@ -42,6 +42,8 @@ type Filter struct {
 	Before      time.Time // starts before; zero: any
 	Search      string    // words, each of which something of the event begins with
 	Featured    bool
+	// Recorded leaves out finished events without a recording.
+	Recorded bool
 }
 
 // Page is a part of a sorted list.
@@ -160,6 +162,9 @@ func (f *Filter) Key() string {
 	}
 	if f.Featured {
 		b.WriteString("x;")
+	}
+	if f.Recorded {
+		b.WriteString("r;")
 	}
 	if f.Search != "" {
 		fmt.Fprintf(&b, "q%q", strings.Join(searchWords(f.Search), " "))

@@ -32,6 +32,9 @@ func (l *league) season(t *rapid.T, count int) []Event {
 		e.CategoryID = append(l.leaves, l.sports...)[pick("category", len(l.leaves)+len(l.sports))]
 		e.Type = []Type{Free, Register, Paid, PPV}[pick("type", 4)]
 		e.Status = []Status{Upcoming, Live, Finished}[pick("status", 3)]
+		if pick("recorded", 2) == 0 {
+			e.StreamState = StreamEnded
+		}
 		e.Gender = []Gender{NoGender, Men, Women}[pick("gender", 3)]
 		e.BasePrice = int64(pick("price", 3)) * 500
 		e.Featured = pick("featured", 4) == 0
@@ -107,7 +110,7 @@ func (l *league) drawFilter(t *rapid.T, ids []EventID) Filter {
 			"lynx", "LAURENTIDE etoiles", "fin", "hockey", "hock night", "saint jerome", "université", "ete", "zzz", "grand kawartha", "valley soccer", "@@",
 		}).Draw(t, "search")
 	}
-	f.Featured = maybe("featured")
+	f.Featured, f.Recorded = maybe("featured"), maybe("recorded")
 	return f
 }
 
@@ -129,7 +132,7 @@ func (l *league) passes(r *Reference, f Filter, e *Event) bool {
 		has(f.IDs, e.ID) && anyOf(f.Participants) && anyOf(f.Also) &&
 		(f.Groups == nil || slices.ContainsFunc(e.Participants, inSchool)) &&
 		(f.From.IsZero() || !e.StartAt.Before(f.From)) && (f.Before.IsZero() || e.StartAt.Before(f.Before)) &&
-		(!f.Featured || e.Featured) && (f.Search == "" || matches(r, f.Search, e))
+		(!f.Featured || e.Featured) && (!f.Recorded || e.Status != Finished || e.StreamState == StreamEnded) && (f.Search == "" || matches(r, f.Search, e))
 }
 
 func has[K comparable](list []K, v K) bool { return list == nil || slices.Contains(list, v) }

@@ -249,6 +249,7 @@ func (q *query) dimensions() []dimension {
 	})
 	add(f.Genders != nil, dimension{condition: in("e.gender", f.Genders)})
 	add(f.Types != nil, dimension{condition: in("e.type", f.Types)})
+	add(f.Recorded, dimension{condition: cond("(e.status <> ? OR e.stream_state = ?)", Finished, StreamEnded)})
 	return out
 }
 

@@ -102,11 +102,13 @@ describe('asking the API', () => {
   it('uses the list’s statuses and order unless the address names others', () => {
     expect(apiFilters({}, upcoming, 'UTC')).toEqual({
       stream_status: 'upcoming',
+      recorded: '1',
       sort_field: 'date',
       sort_direction: 'asc',
     });
     expect(apiFilters({ stream_status: 'live', sort_field: 'name' }, upcoming, 'UTC')).toEqual({
       stream_status: 'live',
+      recorded: '1',
       sort_field: 'name',
       sort_direction: 'asc',
     });

@@ -132,6 +132,7 @@ export function apiFilters(search: EventSearch, scope: ListScope, zone: string):
     ...without(search, 'sort_field', 'sort_direction'),
     ...dated,
     stream_status: search.stream_status ?? scope.statuses.join(','),
+    recorded: '1',
     sort_field: order.field,
     sort_direction: order.direction,
   };

@@ -1287,6 +1287,10 @@ export type ListEventsData = {
          */
         stream_status?: string;
         /**
+         * 1: of the finished events only those with a recording
+         */
+        recorded?: '0' | '1';
+        /**
          * Starts at or after: RFC 3339, or YYYY-MM-DD in tz
          */
         start_date?: string;
