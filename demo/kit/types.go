@@ -114,7 +114,7 @@ type School struct {
 	OnColor     string `json:"on_color"`
 	Division    string `json:"division"`
 	City        Text   `json:"city"`
-	State       Text   `json:"state"` // as written after a city: "Ont."
+	State       Text   `json:"state"` // as written after a city in both languages: "ON"
 	StateName   Text   `json:"state_name"`
 	StateCode   string `json:"state_code"`
 	Country     string `json:"country"`
