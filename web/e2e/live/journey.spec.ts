@@ -79,9 +79,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
     await stage.drop(event.id);
     await stage.publish(event.id, 'small');
     const before = await playback(page);
-    await expect
-      .poll(async () => (await playback(page)).width, { message: 'the new picture' })
-      .toBe(640);
+    await expect.poll(async () => (await playback(page)).width, { message: 'the new picture' }).toBe(640);
     expect((await playback(page)).time).toBeGreaterThan(before.time);
     await expectPlaying(page);
     expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
