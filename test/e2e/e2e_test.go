@@ -71,6 +71,7 @@ func alone() []scenario {
 
 func TestServer(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) {
+		t.Parallel() // it mostly waits
 		s := open(t, dsn)
 		t.Run("together", func(t *testing.T) {
 			for _, c := range together() {
