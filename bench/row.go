@@ -80,7 +80,23 @@ func writeReport(rows []row) error {
 	for _, r := range rows {
 		fmt.Fprintf(&text, "| %s | %s | %s | %s | `%s` |\n", r.what, r.figure, r.aim, r.reached, r.command)
 	}
-	return os.WriteFile(filepath.Join(root, "bench", "README.md"), []byte(text.String()), 0o644)
+	name := filepath.Join(root, "bench", "README.md")
+	text.WriteString(remarks(name))
+	return os.WriteFile(name, []byte(text.String()), 0o644)
+}
+
+// remarksHead begins what people wrote about the figures; a new run leaves it as it is.
+const remarksHead = "## Where an aim is missed"
+
+func remarks(name string) string {
+	old, err := os.ReadFile(name)
+	if err != nil {
+		return ""
+	}
+	if _, after, ok := strings.Cut(string(old), remarksHead); ok {
+		return "\n" + remarksHead + after
+	}
+	return ""
 }
 
 func processor() string {

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,12 +22,12 @@ const (
 )
 
 var (
-	aliasPattern   = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,98}[a-z0-9])?$`)
-	onlyDigits     = regexp.MustCompile(`^[0-9]+$`)
-	codePattern    = regexp.MustCompile(`^[A-Z0-9]{0,5}$`)
-	colorPattern   = regexp.MustCompile(`^(?:#[0-9a-fA-F]{6})?$`)
-	countryPattern = regexp.MustCompile(`^(?:[A-Z]{2})?$`)
-	mediaPattern   = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,299}$`)
+	aliasPattern   = text.NewPattern(`^[a-z0-9](?:[a-z0-9_-]{0,98}[a-z0-9])?$`)
+	onlyDigits     = text.NewPattern(`^[0-9]+$`)
+	codePattern    = text.NewPattern(`^[A-Z0-9]{0,5}$`)
+	colorPattern   = text.NewPattern(`^(?:#[0-9a-fA-F]{6})?$`)
+	countryPattern = text.NewPattern(`^(?:[A-Z]{2})?$`)
+	mediaPattern   = text.NewPattern(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,299}$`)
 )
 
 // problems collects what is wrong with a value, field by field.

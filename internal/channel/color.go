@@ -3,9 +3,10 @@ package channel
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // The maths of WCAG 2.2: relative luminance and contrast ratio of sRGB colours.
@@ -20,7 +21,7 @@ var (
 	night = rgb{0x05, 0x07, 0x0b} // what media stand on, in every channel
 )
 
-var hexColor = regexp.MustCompile(`^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
+var hexColor = text.NewPattern(`^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 
 // parseColor reads "#rgb" or "#rrggbb" and nothing else: what passes may be written
 // into a style sheet.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/mail"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,13 +22,13 @@ const (
 )
 
 var (
-	keyPattern    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)
-	domainPattern = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$`)
-	blockName     = regexp.MustCompile(`^[a-z0-9_-]{1,64}$`)
-	tagPattern    = regexp.MustCompile(`^[A-Za-z0-9_-]{0,64}$`)
-	pagePath      = regexp.MustCompile(`^(?:/[a-z0-9_-]+){1,4}$`)
-	countryCode   = regexp.MustCompile(`^[A-Z]{2}$`)
-	altPattern    = regexp.MustCompile(`^[a-z0-9_-]{1,64}$`)
+	keyPattern    = text.NewPattern(`^[a-z0-9][a-z0-9-]{0,62}$`)
+	domainPattern = text.NewPattern(`^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$`)
+	blockName     = text.NewPattern(`^[a-z0-9_-]{1,64}$`)
+	tagPattern    = text.NewPattern(`^[A-Za-z0-9_-]{0,64}$`)
+	pagePath      = text.NewPattern(`^(?:/[a-z0-9_-]+){1,4}$`)
+	countryCode   = text.NewPattern(`^[A-Z]{2}$`)
+	altPattern    = text.NewPattern(`^[a-z0-9_-]{1,64}$`)
 )
 
 // problems collects what is wrong with a value, field by field.
@@ -58,7 +57,7 @@ func (p *problems) media(s, field string) {
 	p.require(isMedia(s), field, "invalid_media", "A medium is a key of public media or an https address")
 }
 
-var mediaKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,299}$`)
+var mediaKey = text.NewPattern(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,299}$`)
 
 // isMedia accepts nothing, a key of public media, or a link.
 func isMedia(s string) bool {

@@ -1,30 +1,36 @@
 package text
 
 import (
-	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
 )
 
-// safeHTML allows what an editor produces: headings, lists, tables, emphasis, links
-// and pictures. A policy is safe for concurrent use once built.
-var safeHTML = newPolicy()
+// sanitizer is a policy that is built when it is first needed, which takes a while; it
+// is safe for concurrent use.
+type sanitizer struct{ policy func() *bluemonday.Policy }
 
-func newPolicy() *bluemonday.Policy {
-	p := bluemonday.UGCPolicy()
-	p.RequireNoReferrerOnFullyQualifiedLinks(true)
-	p.AddTargetBlankToFullyQualifiedLinks(true)
-	return p
+// newSanitizer allows what an editor produces: headings, lists, tables, emphasis, links
+// and pictures.
+func newSanitizer() sanitizer {
+	return sanitizer{sync.OnceValue(func() *bluemonday.Policy {
+		p := bluemonday.UGCPolicy()
+		p.RequireNoReferrerOnFullyQualifiedLinks(true)
+		p.AddTargetBlankToFullyQualifiedLinks(true)
+		return p
+	})}
 }
+
+var safeHTML = newSanitizer()
 
 // SafeHTML returns s without anything that could run or style itself: it is called
 // when a text is written, so that what is stored may be shown as it is.
 func SafeHTML(s string) string {
-	return strings.TrimSpace(safeHTML.Sanitize(strings.ToValidUTF8(s, "\uFFFD")))
+	return strings.TrimSpace(safeHTML.policy().Sanitize(strings.ToValidUTF8(s, "\uFFFD")))
 }
 
-var localPath = regexp.MustCompile(`^/(?:[^/\\\x00-\x20][^\\\x00-\x20]*)?$`)
+var localPath = NewPattern(`^/(?:[^/\\\x00-\x20][^\\\x00-\x20]*)?$`)
 
 // IsLink reports whether s may be a link in the product: a path of the same site,
 // or an absolute https address. Scheme-relative addresses, other schemes and
