@@ -27,6 +27,7 @@ export function useWatch(id: number): { state: WatchState; refetch: () => void }
   } = useQuery({
     ...eventQuery(id),
     refetchInterval: ({ state }) => (state.data ? nextPoll(state.data) : false),
+    retryOnMount: false, // the route has just asked
     // Back from another tab, the page catches up at once.
     refetchOnWindowFocus: 'always',
   });
