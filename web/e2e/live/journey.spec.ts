@@ -1,5 +1,5 @@
 import { expect, freshEmail, test } from '../fixtures.ts';
-import { behindLive, expectPlaying, playback } from './video.ts';
+import { behindLive, expectPlaying, playback, startPlaying } from './video.ts';
 
 const password = 'a long enough password';
 
@@ -48,12 +48,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
   });
 
   await test.step('it plays live', async () => {
-    const play = page.getByRole('button', { name: /^(play|watch)/i }).first();
-    await expect(page.locator('video').or(play).first()).toBeVisible();
-    if (await play.isVisible()) {
-      await play.click();
-    }
-    await expectPlaying(page);
+    await startPlaying(page);
     expect(await behindLive(page)).toBeLessThan(10);
   });
 
@@ -89,11 +84,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
     await stage.end(event.id);
     await expect(page.getByRole('button', { name: 'Watch again' })).toBeVisible();
     await page.goto(`/watch/${event.id}`);
-    const play = page.getByRole('button', { name: /^(play|watch|resume|from start)/i }).first();
-    if (await play.isVisible()) {
-      await play.click();
-    }
-    await expectPlaying(page);
+    await startPlaying(page);
     const recording = await playback(page);
     expect(recording.time).toBeLessThan(30);
     expect(recording.end).toBeGreaterThan(70);
@@ -110,12 +101,7 @@ test('an open page turns into the game when it starts, without a reload', { tag:
   await page.evaluate(() => Object.assign(window, { stillTheSamePage: true }));
   await stage.publish(event.id, 'small');
   await expect(page.locator('video')).toBeVisible();
-  const play = page.getByRole('button', { name: 'Play', exact: true }).first();
-  await expect.poll(async () => (await playback(page)).width).toBeGreaterThan(0);
-  if ((await playback(page)).paused) {
-    await play.click();
-  }
-  await expectPlaying(page);
+  await startPlaying(page);
   expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
   await stage.end(event.id);
 });

@@ -57,6 +57,24 @@ export async function expectPlaying(page: Page, timeout = 60_000): Promise<void>
     .toBeGreaterThan(1);
 }
 
+/**
+ * Presses play until the video plays, as it may also begin by itself: a press that comes just after that pauses it, and the
+ * next look finds it paused.
+ */
+export async function startPlaying(page: Page, timeout = 60_000): Promise<void> {
+  const play = page.locator('section.player').getByRole('button', { name: 'Play', exact: true });
+  let last = Number.POSITIVE_INFINITY;
+  const movesOn = async () => {
+    const now = await playback(page);
+    if (now.paused && now.width > 0 && (await play.isVisible())) await play.click();
+    const moved = now.time > last;
+    last = now.time;
+    return moved;
+  };
+  await expect.poll(movesOn, { message: 'the video starts', timeout }).toBe(true);
+  await expectPlaying(page, timeout);
+}
+
 /** Seconds between the playhead and the newest that can be played. */
 export async function behindLive(page: Page): Promise<number> {
   const now = await playback(page);
