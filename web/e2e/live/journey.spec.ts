@@ -1,5 +1,5 @@
 import { expect, freshEmail, test } from '../fixtures.ts';
-import { behindLive, expectPlaying, playback, startPlaying } from './video.ts';
+import { behindLive, expectPlaying, playback, press, startPlaying } from './video.ts';
 
 const password = 'a long enough password';
 
@@ -57,7 +57,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
     const before = await playback(page);
     const back = page.getByRole('button', { name: /back 10/i }).first();
     for (let i = 0; i < 6; i++) {
-      await back.click();
+      await press(back);
     }
     await expect.poll(async () => (await playback(page)).time).toBeLessThan(before.time - 50);
     await expectPlaying(page);
@@ -65,7 +65,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
   });
 
   await test.step('back to live', async () => {
-    await page.getByRole('button', { name: 'Go live' }).click();
+    await press(page.getByRole('button', { name: 'Go live' }));
     await expect.poll(() => behindLive(page)).toBeLessThan(10);
     await expectPlaying(page);
   });

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** What a player's element says of itself. */
 export type Playback = {
@@ -57,6 +57,12 @@ export async function expectPlaying(page: Page, timeout = 60_000): Promise<void>
     .toBeGreaterThan(1);
 }
 
+/** Presses a control of the player by keyboard, which brings the controls back where a resting mouse has hidden them. */
+export async function press(control: Locator): Promise<void> {
+  await control.focus();
+  await control.page().keyboard.press('Enter');
+}
+
 /**
  * Presses play until the video plays, as it may also begin by itself: a press that comes just after that pauses it, and the
  * next look finds it paused.
@@ -66,7 +72,7 @@ export async function startPlaying(page: Page, timeout = 60_000): Promise<void> 
   let last = Number.POSITIVE_INFINITY;
   const movesOn = async () => {
     const now = await playback(page);
-    if (now.paused && now.width > 0 && (await play.isVisible())) await play.click();
+    if (now.paused && now.width > 0 && (await play.isVisible())) await press(play);
     const moved = now.time > last;
     last = now.time;
     return moved;
