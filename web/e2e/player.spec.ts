@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expectPlaying as expectVideo, playback } from './live/video.ts';
+import { expectPlaying as expectVideo, playback, press } from './live/video.ts';
 import { expect as briefly, test } from './stream/game.ts';
 
 /** The player in a real browser, on a live stream that each test sends and may disturb. Nothing here asks the database. */
@@ -50,13 +50,13 @@ test.describe('the player', { tag: '@once' }, () => {
     const before = (await playback(page)).time;
     await player(page).hover();
     const back = page.getByRole('button', { name: 'Back 10 seconds' });
-    for (let i = 0; i < 6; i++) await back.click();
+    for (let i = 0; i < 6; i++) await press(back);
     await expect.poll(timeOf(page), { timeout: patience }).toBeLessThan(before - 50);
     await expect(liveButton(page)).toHaveText(/min|s behind Go live/);
     await expectPlaying(page);
     await expect(score(page)).toHaveAccessibleName(/ 1, .* 0$/);
 
-    await liveButton(page).click();
+    await press(liveButton(page));
     await expect(liveButton(page)).toHaveText('Live');
     await expect(score(page)).toHaveAccessibleName(/ 1, .* 1$/);
     await expectPlaying(page);
@@ -229,8 +229,7 @@ for (const lang of ['en', 'fr'] as const) {
 
         const settings = lang === 'en' ? /^(Settings|More controls)$/ : /^(Réglages|Autres commandes)$/;
         // By keyboard, as a resting mouse has hidden the controls by now.
-        await page.getByRole('button', { name: settings }).focus();
-        await page.keyboard.press('Enter');
+        await press(page.getByRole('button', { name: settings }));
         await expect(page.getByRole('dialog')).toBeVisible();
         await page.screenshot({ path: `../artifacts/screens/player-settings-${lang}-${width}.png` });
         await expectAccessible(page);
