@@ -6,8 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/throttle"
@@ -29,7 +28,7 @@ type Service struct {
 	log          *slog.Logger
 	entitlements Entitlements
 	passwords    *hasher
-	sessions     *otter.Cache[keyHash, Session]
+	sessions     *cache.Kept[keyHash, Session]
 	attempts     *throttle.Limiter[attempt]
 	accounts     *throttle.Limiter[attempt]
 }
@@ -43,11 +42,12 @@ var (
 
 // New returns the accounts kept in d.DB.
 func New(d Deps) *Service {
-	return &Service{
+	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements,
 		passwords: newHasher(d.Passwords),
-		sessions:  newSessionCache(d.Clock),
 		attempts:  throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:  throttle.New[attempt](accountAttempts, d.Clock),
 	}
+	s.sessions = s.newSessionCache()
+	return s
 }

@@ -136,7 +136,7 @@ func (s *Service) SetGeoBlocked(ctx context.Context, by actor.Actor, channelID i
 		return err
 	}
 	err := s.updateUser(ctx, s.db.Write(), channelID, id, "is_geo_blocked = ?", blocked)
-	s.sessions.InvalidateAll() // they carry the mark
+	s.sessions.ForgetAll() // they carry the mark
 	return err
 }
 

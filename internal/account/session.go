@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/maypok86/otter/v2"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -124,7 +124,7 @@ func (s *Service) FindSession(ctx context.Context, key string) (Session, error) 
 	if !ok {
 		return Session{}, invalidKey()
 	}
-	session, err := s.sessions.Get(ctx, hash, otter.LoaderFunc[keyHash, Session](s.loadSession))
+	session, err := s.sessions.Get(ctx, hash)
 	if err != nil {
 		return Session{}, err
 	}
@@ -134,11 +134,8 @@ func (s *Service) FindSession(ctx context.Context, key string) (Session, error) 
 	return session, nil
 }
 
-// loadSession reads a session for everybody who waits for it, so one client's hanging
-// up must not end it.
+// loadSession reads a session, and notes now and then that it is in use.
 func (s *Service) loadSession(ctx context.Context, hash keyHash) (Session, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
 	session, err := s.selectSession(ctx, s.db.Read(), "s.key_hash = ?", hash.String())
 	if err != nil {
 		return Session{}, err
@@ -233,27 +230,16 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 // forget drops sessions from memory, after the transaction that ended them.
 func (s *Service) forget(hashes ...keyHash) {
 	for _, hash := range hashes {
-		s.sessions.Invalidate(hash)
+		s.sessions.Forget(hash)
 	}
 }
 
-// newSessionCache keeps sessions for sessionCached of the given clock.
-func newSessionCache(c clock.Clock) *otter.Cache[keyHash, Session] {
-	return otter.Must(&otter.Options[keyHash, Session]{
-		MaximumSize:      maxCachedSessions,
-		ExpiryCalculator: otter.ExpiryWriting[keyHash, Session](sessionCached),
-		Clock:            cacheClock{c},
+// newSessionCache keeps sessions for sessionCached of the service's clock.
+func (s *Service) newSessionCache() *cache.Kept[keyHash, Session] {
+	return cache.NewKept(cache.KeptOptions[keyHash, Session]{
+		Load: s.loadSession, Lasts: cache.For[Session](sessionCached), Limit: maxCachedSessions, Clock: s.clock,
 	})
 }
-
-// cacheClock tells the cache the time of ours.
-type cacheClock struct{ clock clock.Clock }
-
-// NowNano is part of otter.Clock.
-func (c cacheClock) NowNano() int64 { return c.clock.Now().UnixNano() }
-
-// Tick is part of otter.Clock. Without ticks, what has expired goes with later writes.
-func (cacheClock) Tick(time.Duration) <-chan time.Time { return nil }
 
 // PruneSessions deletes expired sessions, at most limit at a time so that the writer
 // is never held for long, and returns how many it deleted.

@@ -51,7 +51,7 @@ type listKey struct {
 type encodedLists = cache.Aged[listKey, *Payload]
 
 func newEncodedLists(c clock.Clock) *encodedLists {
-	return cache.NewAged[listKey, *Payload](c, encodedFresh, encodedLimit, encodedWeight, func(p *Payload) uint32 { return uint32(len(p.plain.body)) })
+	return cache.NewAged[listKey, *Payload](c, encodedFresh, encodedLimit, encodedWeight, func(p *Payload) int { return len(p.plain.body) })
 }
 
 // audience finds what an answer to a caller depends on.

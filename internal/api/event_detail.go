@@ -58,7 +58,7 @@ type encodedEvent struct {
 type encodedEvents = cache.Aged[eventKey, encodedEvent]
 
 func newEncodedEvents(c clock.Clock) *encodedEvents {
-	return cache.NewAged[eventKey, encodedEvent](c, encodedFresh, encodedLimit, encodedWeight, func(e encodedEvent) uint32 { return uint32(len(e.open)) })
+	return cache.NewAged[eventKey, encodedEvent](c, encodedFresh, encodedLimit, encodedWeight, func(e encodedEvent) int { return len(e.open) })
 }
 
 func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[Data[EventDetailDTO]], error) {

@@ -10,8 +10,7 @@ import (
 	"log/slog"
 	"os"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/VictoriaMetrics/metrics"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/blob"
@@ -33,7 +32,7 @@ type App struct {
 	Config  config.Config
 	Log     *slog.Logger
 	Clock   clock.Clock
-	Metrics *prometheus.Registry
+	Metrics *metrics.Set
 
 	DB       *db.DB
 	Blob     *blob.Store
@@ -51,7 +50,7 @@ type App struct {
 // Open makes every service on a database that it first brings up to date. Close
 // releases what it opened, also after an error.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
-	a := &App{Config: cfg, Log: log, Clock: clock.System{}, Metrics: prometheus.NewRegistry()}
+	a := &App{Config: cfg, Log: log, Clock: clock.System{}, Metrics: metrics.NewSet()}
 	if err := a.open(ctx); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -59,7 +58,6 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error
 }
 
 func (a *App) open(ctx context.Context) error {
-	a.Metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	if err := os.MkdirAll(a.Config.Data, 0o750); err != nil {
 		return fmt.Errorf("create the data folder: %w", err)
 	}

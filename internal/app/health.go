@@ -8,8 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/VictoriaMetrics/metrics"
 )
 
 // probeTimeout bounds one readiness check, well under a load balancer's patience.
@@ -54,9 +53,13 @@ func writeJSON(w http.ResponseWriter, status int, body map[string]string) {
 
 // adminHandler serves metrics and profiles, on a listener of its own that is not
 // public.
-func adminHandler(registry *prometheus.Registry) http.Handler {
+func adminHandler(set *metrics.Set) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{Registry: registry}))
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		set.WritePrometheus(w)
+		metrics.WriteProcessMetrics(w)
+	})
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)

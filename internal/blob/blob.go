@@ -9,14 +9,8 @@ import (
 	"io"
 	"iter"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
-
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
-	_ "gocloud.dev/blob/s3blob" // registers s3://
-	"gocloud.dev/gcerrors"
 )
 
 // Errors that callers tell apart.
@@ -34,67 +28,54 @@ const maxKey = 512
 
 // Attributes describe one value.
 type Attributes struct {
-	Key         string
-	Size        int64 // bytes
-	ContentType string
-	ModTime     time.Time
+	Key     string
+	Size    int64 // bytes
+	ModTime time.Time
+}
+
+// keeper is a kind of place. Its keys have been checked; for a missing one it returns an
+// error that wraps ErrNotFound.
+type keeper interface {
+	ping(ctx context.Context) error
+	write(ctx context.Context, key string, value []byte, contentType string) error
+	read(ctx context.Context, key string, offset int64) (io.ReadCloser, error)
+	attributes(ctx context.Context, key string) (Attributes, error)
+	remove(ctx context.Context, key string) error
+	list(ctx context.Context, prefix string) iter.Seq2[Attributes, error]
+	close() error
 }
 
 // Store is one place for values. Keys are relative paths of one or more segments
 // of letters, digits, '.', '_' and '-'; a segment never starts with a dot.
 type Store struct {
-	bucket *blob.Bucket
-	root   *os.Root // nil unless values are files
+	keeper keeper
+	folder *directory // nil unless values are files
 }
 
-// Open opens the store at dsn: "s3://bucket?region=…" with the query parameters of
-// gocloud.dev/blob/s3blob (credentials come from the environment), otherwise a
-// folder, which is created where it is missing.
+// Open opens the store at dsn: "s3://bucket?…" (see openS3), otherwise a folder, which
+// is created where it is missing.
 func Open(ctx context.Context, dsn string) (*Store, error) {
 	if strings.HasPrefix(dsn, "s3://") {
-		bucket, err := blob.OpenBucket(ctx, dsn)
+		bucket, err := openS3(ctx, dsn)
 		if err != nil {
 			return nil, fmt.Errorf("open the S3 store: %w", err)
 		}
-		return &Store{bucket: bucket}, nil
+		return &Store{keeper: bucket}, nil
 	}
-	return openDirectory(dsn)
-}
-
-func openDirectory(dir string) (*Store, error) {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return nil, fmt.Errorf("create the media folder: %w", err)
-	}
-	root, err := os.OpenRoot(dir)
+	folder, err := openDirectory(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("open the media folder: %w", err)
 	}
-	bucket, err := fileblob.OpenBucket(dir, &fileblob.Options{
-		NoTempDir: true, // the temporary file lies beside the final one, so that the rename is atomic
-		Metadata:  fileblob.MetadataDontWrite,
-	})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the media folder: %w", err), root.Close())
-	}
-	return &Store{bucket: bucket, root: root}, nil
+	return &Store{keeper: folder, folder: folder}, nil
 }
 
 // Close releases the store.
-func (s *Store) Close() error {
-	if s.root != nil {
-		return errors.Join(s.bucket.Close(), s.root.Close())
-	}
-	return s.bucket.Close()
-}
+func (s *Store) Close() error { return s.keeper.close() }
 
 // Ping reports whether the store answers.
 func (s *Store) Ping(ctx context.Context) error {
-	ok, err := s.bucket.IsAccessible(ctx)
-	if err != nil {
+	if err := s.keeper.ping(ctx); err != nil {
 		return fmt.Errorf("reach the media store: %w", err)
-	}
-	if !ok {
-		return errors.New("the media store is not accessible")
 	}
 	return nil
 }
@@ -104,43 +85,26 @@ func (s *Store) WriteAll(ctx context.Context, key string, value []byte, contentT
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	return wrap(s.bucket.WriteAll(ctx, key, value, &blob.WriterOptions{ContentType: contentType}), key)
-}
-
-// Upload puts everything r yields under key. When r or ctx fails, nothing appears.
-func (s *Store) Upload(ctx context.Context, key string, r io.Reader, contentType string) error {
-	if err := checkKey(key); err != nil {
-		return err
-	}
-	ctx, abort := context.WithCancel(ctx)
-	defer abort()
-	w, err := s.bucket.NewWriter(ctx, key, &blob.WriterOptions{ContentType: contentType})
-	if err != nil {
-		return wrap(err, key)
-	}
-	if _, err := io.Copy(w, r); err != nil {
-		abort() // closing a writer whose context is over discards what was written
-		_ = w.Close()
-		return fmt.Errorf("blob %s: upload: %w", key, err)
-	}
-	return wrap(w.Close(), key)
+	return wrap(s.keeper.write(ctx, key, value, contentType), key)
 }
 
 // ReadAll returns the value under key.
 func (s *Store) ReadAll(ctx context.Context, key string) ([]byte, error) {
-	if err := checkKey(key); err != nil {
+	r, err := s.NewReader(ctx, key, 0)
+	if err != nil {
 		return nil, err
 	}
-	value, err := s.bucket.ReadAll(ctx, key)
+	defer r.Close()
+	value, err := io.ReadAll(r)
 	return value, wrap(err, key)
 }
 
-// NewReader reads length bytes from offset, or to the end when length is negative.
-func (s *Store) NewReader(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error) {
+// NewReader reads from offset to the end.
+func (s *Store) NewReader(ctx context.Context, key string, offset int64) (io.ReadCloser, error) {
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
-	r, err := s.bucket.NewRangeReader(ctx, key, offset, length, nil)
+	r, err := s.keeper.read(ctx, key, offset)
 	if err != nil {
 		return nil, wrap(err, key)
 	}
@@ -150,17 +114,17 @@ func (s *Store) NewReader(ctx context.Context, key string, offset, length int64)
 // OpenFile opens the file behind key, so that the kernel can copy it to a socket.
 // It returns ErrNoFile when the store is not a folder.
 func (s *Store) OpenFile(key string) (*os.File, error) {
-	if s.root == nil {
+	if s.folder == nil {
 		return nil, ErrNoFile
 	}
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
-	file, err := s.root.Open(filepath.FromSlash(key))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%w: %s", ErrNotFound, key)
+	file, err := s.folder.open(key)
+	if err != nil {
+		return nil, wrap(err, key)
 	}
-	return file, err
+	return file, nil
 }
 
 // Attributes describes the value under key.
@@ -168,11 +132,8 @@ func (s *Store) Attributes(ctx context.Context, key string) (Attributes, error) 
 	if err := checkKey(key); err != nil {
 		return Attributes{}, err
 	}
-	a, err := s.bucket.Attributes(ctx, key)
-	if err != nil {
-		return Attributes{}, wrap(err, key)
-	}
-	return Attributes{Key: key, Size: a.Size, ContentType: a.ContentType, ModTime: a.ModTime}, nil
+	a, err := s.keeper.attributes(ctx, key)
+	return a, wrap(err, key)
 }
 
 // Delete removes the value under key; a key that holds nothing is no error.
@@ -180,8 +141,8 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	if err := wrap(s.bucket.Delete(ctx, key), key); !errors.Is(err, ErrNotFound) {
-		return err
+	if err := s.keeper.remove(ctx, key); err != nil && !errors.Is(err, ErrNotFound) {
+		return wrap(err, key)
 	}
 	return nil
 }
@@ -189,17 +150,12 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 // List yields every value whose key starts with prefix, in the order of keys.
 func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[Attributes, error] {
 	return func(yield func(Attributes, error) bool) {
-		it := s.bucket.List(&blob.ListOptions{Prefix: prefix})
-		for {
-			object, err := it.Next(ctx)
-			if errors.Is(err, io.EOF) {
-				return
-			}
+		for a, err := range s.keeper.list(ctx, prefix) {
 			if err != nil {
 				yield(Attributes{}, fmt.Errorf("list %q: %w", prefix, err))
 				return
 			}
-			if !yield(Attributes{Key: object.Key, Size: object.Size, ModTime: object.ModTime}, nil) {
+			if !yield(a, nil) {
 				return
 			}
 		}
@@ -227,11 +183,8 @@ func isForeign(r rune) bool {
 }
 
 func wrap(err error, key string) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case gcerrors.Code(err) == gcerrors.NotFound:
-		return fmt.Errorf("%w: %s", ErrNotFound, key)
 	}
 	return fmt.Errorf("blob %s: %w", key, err)
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/johannesboyne/gofakes3"
@@ -62,12 +63,12 @@ func TestValuesRoundTrip(t *testing.T) {
 		if got, err := s.ReadAll(ctx, key); err != nil || string(got) != "0123456789" {
 			t.Errorf("read %q, %v", got, err)
 		}
-		r, err := s.NewReader(ctx, key, 3, 4)
+		r, err := s.NewReader(ctx, key, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer r.Close()
-		if got, err := io.ReadAll(r); err != nil || string(got) != "3456" {
+		if got, err := io.ReadAll(r); err != nil || string(got) != "3456789" {
 			t.Errorf("range %q, %v", got, err)
 		}
 		if a, err := s.Attributes(ctx, key); err != nil || a.Size != 10 {
@@ -93,7 +94,7 @@ func TestMissingKeys(t *testing.T) {
 
 func TestListInOrder(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *blob.Store) {
-		for _, key := range []string{"a/3", "a/1", "b/1", "a/2"} {
+		for _, key := range []string{"a/3", "a/1/x", "b/1", "a/2", "a/1-y"} {
 			if err := s.WriteAll(t.Context(), key, []byte("x"), "text/plain"); err != nil {
 				t.Fatal(err)
 			}
@@ -105,43 +106,81 @@ func TestListInOrder(t *testing.T) {
 			}
 			keys = append(keys, a.Key)
 		}
-		if want := []string{"a/1", "a/2", "a/3"}; !slices.Equal(keys, want) {
+		if want := []string{"a/1-y", "a/1/x", "a/2", "a/3"}; !slices.Equal(keys, want) {
 			t.Errorf("listed %v, want %v", keys, want)
 		}
 	})
 }
 
-type failingReader struct{ left int }
-
-func (r *failingReader) Read(p []byte) (int, error) {
-	if r.left == 0 {
-		return 0, errors.New("source failed")
-	}
-	n := min(len(p), r.left)
-	r.left -= n
-	return n, nil
-}
-
-func TestFailedUploadLeavesNothing(t *testing.T) {
+func TestReadersSeeWholeValues(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *blob.Store) {
-		if err := s.Upload(t.Context(), "half", &failingReader{left: 100_000}, "video/mp4"); err == nil {
-			t.Fatal("the upload succeeded")
+		old, fresh := bytes.Repeat([]byte("o"), 1<<16), bytes.Repeat([]byte("f"), 1<<17)
+		if err := s.WriteAll(t.Context(), "a/b/k", old, ""); err != nil {
+			t.Fatal(err)
 		}
-		if _, err := s.Attributes(t.Context(), "half"); !errors.Is(err, blob.ErrNotFound) {
-			t.Errorf("after a failed upload: %v", err)
+		written := make(chan error, 1)
+		go func() { written <- s.WriteAll(context.WithoutCancel(t.Context()), "a/b/k", fresh, "") }()
+		for seen := []byte(nil); !bytes.Equal(seen, fresh); {
+			var err error
+			if seen, err = s.ReadAll(t.Context(), "a/b/k"); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(seen, old) && !bytes.Equal(seen, fresh) {
+				t.Fatalf("read %d bytes, neither the old value nor the new", len(seen))
+			}
+		}
+		if err := <-written; err != nil {
+			t.Fatal(err)
 		}
 	})
 }
 
-func TestCancelledUploadLeavesNothing(t *testing.T) {
-	s := open(t, t.TempDir())
-	ctx, cancel := context.WithCancel(t.Context())
+func TestWhatFailsLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Upload(ctx, "half", bytes.NewReader(make([]byte, 1<<20)), "video/mp4"); err == nil {
-		t.Fatal("the upload succeeded")
+	if err := s.WriteAll(cancelled, "a/k", []byte("x"), ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("write with a context that is over: %v", err)
 	}
-	if _, err := s.Attributes(t.Context(), "half"); !errors.Is(err, blob.ErrNotFound) {
-		t.Errorf("after a cancelled upload: %v", err)
+	if err := os.MkdirAll(filepath.Join(dir, "a", "k", "taken"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.WriteAll(t.Context(), "a/k", []byte("x"), ""); err == nil {
+		t.Error("a value replaced a folder")
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "a"))
+	if err != nil || len(entries) != 1 {
+		t.Errorf("the folder holds %v, %v", entries, err)
+	}
+}
+
+func TestWhatACrashLeftIsNoValue(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, ".unfinished-k-1"), []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for a, err := range s.List(t.Context(), "") {
+		t.Errorf("listed %+v, %v", a, err)
+	}
+}
+
+func TestAddressesOfNoStore(t *testing.T) {
+	for _, dsn := range []string{
+		"s3://", "s3://media/folder", "s3://media?endpoint=minio:9000", "s3://media?endpoint=ftp://host",
+		"s3://media?use_path_style=perhaps", "s3://media?bucket=other", "s3://%zz", "/dev/null/folder",
+	} {
+		if _, err := blob.Open(t.Context(), dsn); err == nil {
+			t.Errorf("opened %q", dsn)
+		}
+	}
+}
+
+func TestPingTellsOfAMissingBucket(t *testing.T) {
+	s := open(t, strings.Replace(s3DSN(t), "s3://media?", "s3://other?", 1))
+	if err := s.Ping(t.Context()); err == nil {
+		t.Error("a bucket that is not there answered")
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
@@ -16,7 +14,7 @@ type Aged[K comparable, V any] struct {
 	clock   clock.Clock
 	fresh   time.Duration
 	limit   time.Duration
-	values  *otter.Cache[K, aged[V]]
+	values  *Bounded[K, aged[V]]
 	flights flights[K, V]
 }
 
@@ -25,12 +23,16 @@ type aged[V any] struct {
 	at    time.Time
 }
 
-// NewAged returns an empty cache of at most weight in all, as weigh counts values.
-func NewAged[K comparable, V any](c clock.Clock, fresh, limit time.Duration, weight uint64, weigh func(V) uint32) *Aged[K, V] {
-	return &Aged[K, V]{clock: c, fresh: fresh, limit: limit, values: otter.Must(&otter.Options[K, aged[V]]{
-		MaximumWeight: weight,
-		Weigher:       func(_ K, a aged[V]) uint32 { return weigh(a.value) },
-	})}
+// NewAged returns an empty cache of at most weight in all, as weigh
+// counts values; without weigh each counts one.
+func NewAged[K comparable, V any](c clock.Clock, fresh, limit time.Duration, weight int, weigh func(V) int) *Aged[K, V] {
+	a := &Aged[K, V]{clock: c, fresh: fresh, limit: limit}
+	if weigh == nil {
+		a.values = NewBounded[K, aged[V]](weight, nil)
+	} else {
+		a.values = NewBounded[K](weight, func(v aged[V]) int { return weigh(v.value) })
+	}
+	return a
 }
 
 // Get returns the value of key, made by produce where there is none young enough. Its
@@ -38,12 +40,19 @@ func NewAged[K comparable, V any](c clock.Clock, fresh, limit time.Duration, wei
 // not kept.
 func (c *Aged[K, V]) Get(ctx context.Context, key K, produce func(context.Context) (V, error)) (V, error) {
 	now := c.clock.Now()
-	have, found := c.values.GetIfPresent(key)
+	have, found := c.values.Get(key)
 	age := now.Sub(have.at)
 	if found && age < c.fresh {
 		return have.value, nil
 	}
-	fl, mine := c.flights.join(key)
+	fl, mine := c.flights.join(key, func() bool {
+		have, found = c.values.Get(key)
+		age = now.Sub(have.at)
+		return found && age < c.fresh
+	})
+	if fl == nil {
+		return have.value, nil
+	}
 	if mine {
 		go c.flights.run(ctx, key, fl, produce, func(v V) { c.values.Set(key, aged[V]{v, now}) })
 	}

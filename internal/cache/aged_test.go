@@ -11,11 +11,9 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
-func one(int) uint32 { return 1 }
-
 func TestAgedGivesOutNothingPastItsLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := cache.NewAged[string, int](clock.System{}, time.Second, 5*time.Second, 10, one)
+		c := cache.NewAged[string, int](clock.System{}, time.Second, 5*time.Second, 10, nil)
 		expect := func(next, want int) {
 			t.Helper()
 			got, err := c.Get(t.Context(), "a", func(context.Context) (int, error) { return next, nil })
@@ -37,7 +35,7 @@ func TestAgedGivesOutNothingPastItsLimit(t *testing.T) {
 
 func TestAgedForgetsFailures(t *testing.T) {
 	now, broken := clock.NewManual(time.Unix(1_800_000_000, 0)), errors.New("broken")
-	c := cache.NewAged[string, int](now, time.Second, 5*time.Second, 10, one)
+	c := cache.NewAged[string, int](now, time.Second, 5*time.Second, 10, nil)
 	if _, err := c.Get(t.Context(), "a", func(context.Context) (int, error) { return 0, broken }); !errors.Is(err, broken) {
 		t.Fatalf("error is %v, want %v", err, broken)
 	}

@@ -49,8 +49,8 @@ func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c,
 		references: cache.NewStamped[int64, int64, *Reference](keptReferences),
-		totals:     cache.NewAged[countKey, int64](c, totalFresh, totalLimit, keptTotals, func(int64) uint32 { return 1 }),
-		facets:     cache.NewAged[countKey, *Facets](c, facetsFresh, facetsLimit, keptFacets, func(*Facets) uint32 { return 1 }),
+		totals:     cache.NewAged[countKey, int64](c, totalFresh, totalLimit, keptTotals, nil),
+		facets:     cache.NewAged[countKey, *Facets](c, facetsFresh, facetsLimit, keptFacets, nil),
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maypok86/otter/v2"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
@@ -30,7 +29,7 @@ type Service struct {
 	db        *db.DB
 	revisions *revision.Tracker
 	clock     clock.Clock
-	found     *otter.Cache[string, finding]
+	found     *cache.Bounded[string, finding]
 	sites     *cache.Stamped[ID, int64, *Site]
 }
 
@@ -46,7 +45,7 @@ type finding struct {
 func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c,
-		found: otter.Must(&otter.Options[string, finding]{MaximumSize: keptReferences}),
+		found: cache.NewBounded[string, finding](keptReferences, nil),
 		sites: cache.NewStamped[ID, int64, *Site](keptSites),
 	}
 }
@@ -77,7 +76,7 @@ func (s *Service) find(ctx context.Context, reference, where string, arg any) (*
 	if len(reference) > maxReference || strings.ContainsRune(reference, 0) {
 		return nil, ErrNotFound()
 	}
-	if f, ok := s.found.GetIfPresent(reference); ok {
+	if f, ok := s.found.Get(reference); ok {
 		switch {
 		case f.channel == nil && s.clock.Now().Sub(f.at) < unknownFor:
 			return nil, ErrNotFound()
@@ -171,6 +170,6 @@ func (s *Service) change(ctx context.Context, by actor.Actor, id ID, write func(
 		return err
 	}
 	s.revisions.Forget(int64(id))
-	s.found.InvalidateAll()
+	s.found.Clear()
 	return nil
 }

@@ -42,7 +42,7 @@ func (s *Service) Create(ctx context.Context, by actor.Actor, c Channel) (ID, er
 	if err != nil {
 		return 0, err
 	}
-	s.found.InvalidateAll()
+	s.found.Clear()
 	return row.ID, nil
 }
 

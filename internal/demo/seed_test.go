@@ -17,7 +17,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/revision"
 
-	"github.com/prometheus/client_golang/prometheus"
+	"github.com/VictoriaMetrics/metrics"
 )
 
 // everybody lets every session watch; who may is not the seeder's subject.
@@ -42,7 +42,7 @@ func house(t *testing.T, d *db.DB) House {
 		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1}}),
 	}
 	m := media.NewService(media.Deps{
-		DB: d, Blob: store, Clock: c, Log: log, Metrics: media.NewMetrics(prometheus.NewRegistry()), Events: h.Catalog,
+		DB: d, Blob: store, Clock: c, Log: log, Metrics: media.NewMetrics(metrics.NewSet()), Events: h.Catalog,
 		Access: everybody{}, Keys: keys,
 	}, media.Options{})
 	h.Media, h.Public = m, m

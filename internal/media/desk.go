@@ -6,9 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
-	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/media/playlist"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
@@ -75,17 +73,18 @@ const (
 	maxRecordedSegments = 1_000_000
 )
 
-func newDeskCache(c clock.Clock) *otter.Cache[StreamID, *desk] {
-	return otter.Must(&otter.Options[StreamID, *desk]{
-		MaximumWeight: maxRecordedSegments,
-		Weigher:       func(_ StreamID, d *desk) uint32 { return uint32(len(d.index.Load().Segments) + 1) },
-		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[StreamID, *desk]) time.Duration {
-			if e.Value.index.Load().State == segment.Ended {
+func (s *Service) newDeskCache() *cache.Kept[StreamID, *desk] {
+	return cache.NewKept(cache.KeptOptions[StreamID, *desk]{
+		Load: s.loadDesk,
+		Lasts: func(d *desk) time.Duration {
+			if d.index.Load().State == segment.Ended {
 				return recordedKept
 			}
 			return growingKept
-		}),
-		Clock: cacheClock{c},
+		},
+		Limit: maxRecordedSegments,
+		Weigh: func(d *desk) int { return len(d.index.Load().Segments) + 1 },
+		Clock: s.Clock,
 	})
 }
 
@@ -97,18 +96,10 @@ func (s *Service) desk(ctx context.Context, id StreamID) (*desk, error) {
 	if d != nil {
 		return d, nil
 	}
-	if d, ok := s.recorded.GetIfPresent(id); ok {
-		return d, nil
-	}
-	return s.recorded.Get(ctx, id, otter.LoaderFunc[StreamID, *desk](s.loadDesk))
+	return s.recorded.Get(ctx, id)
 }
 
-// loadTimeout bounds reading a journal, for everybody who waits for it.
-const loadTimeout = 10 * time.Second
-
 func (s *Service) loadDesk(ctx context.Context, id StreamID) (*desk, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
-	defer cancel()
 	row, err := s.store.findByID(ctx, id)
 	if err != nil {
 		return nil, err
@@ -139,7 +130,7 @@ func (s *Service) activate(ctx context.Context, id StreamID, p *session) (*desk,
 		s.mu.Lock()
 		s.active[id] = d
 		s.mu.Unlock()
-		s.recorded.Invalidate(id)
+		s.recorded.Forget(id)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -159,7 +150,7 @@ func (s *Service) deactivate(d *desk) {
 	s.mu.Lock()
 	delete(s.active, d.id)
 	s.mu.Unlock()
-	s.recorded.Invalidate(d.id)
+	s.recorded.Forget(d.id)
 }
 
 func (s *Service) activeDesks() []*desk {

@@ -127,7 +127,7 @@ func (s *Service) finish(ctx context.Context, row streamRow, cutoff time.Time) (
 		d.end()
 		s.deactivate(d)
 	}
-	s.recorded.Invalidate(id)
+	s.recorded.Forget(id)
 	return true, nil
 }
 

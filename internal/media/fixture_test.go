@@ -14,10 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
-	"github.com/prometheus/client_golang/prometheus"
-	dto "github.com/prometheus/client_model/go"
 	"github.com/uptrace/bun"
 	"go.uber.org/goleak"
 
@@ -138,7 +137,7 @@ func newVenueWith(t testing.TB, d *db.DB, files *blob.Store) *venue {
 	v.channel = v.addChannel("north")
 	v.by = actor.ForSystem(v.channel)
 	v.Service = NewService(Deps{
-		DB: d, Blob: files, Clock: v.now, Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(prometheus.NewRegistry()),
+		DB: d, Blob: files, Clock: v.now, Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(metrics.NewSet()),
 		Events: v.events, Access: v.access, Keys: keys,
 	}, Options{})
 	return v
@@ -323,13 +322,4 @@ func withFFmpeg(t testing.TB, v *venue) *venue {
 	}
 	v.FFmpeg = tool
 	return v
-}
-
-func gaugeValue(t testing.TB, g prometheus.Gauge) float64 {
-	t.Helper()
-	var m dto.Metric
-	if err := g.Write(&m); err != nil {
-		t.Fatal(err)
-	}
-	return m.GetGauge().GetValue()
 }

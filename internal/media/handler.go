@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/prometheus/client_golang/prometheus"
+	"github.com/VictoriaMetrics/metrics"
 
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media/playlist"
@@ -20,14 +20,14 @@ import (
 // that files are copied by the kernel.
 type Handler struct {
 	service *Service
-	served  map[string]prometheus.Counter // by kind, of what went well
+	served  map[string]*metrics.Counter // by kind, of what went well
 }
 
 // Handler returns the service's handler, to be mounted at /media/.
 func (s *Service) Handler() *Handler {
-	h := &Handler{service: s, served: map[string]prometheus.Counter{}}
+	h := &Handler{service: s, served: map[string]*metrics.Counter{}}
 	for _, kind := range []string{"playlist", "init", "part", "segment", "public"} {
-		h.served[kind] = s.Metrics.Requests.WithLabelValues(kind, strconv.Itoa(http.StatusOK))
+		h.served[kind] = s.Metrics.Requests(kind, http.StatusOK)
 	}
 	return h
 }
@@ -186,5 +186,5 @@ func (h *Handler) count(kind string, status int) {
 		h.served[kind].Inc()
 		return
 	}
-	h.service.Metrics.Requests.WithLabelValues(kind, strconv.Itoa(status)).Inc()
+	h.service.Metrics.Requests(kind, status).Inc()
 }

@@ -219,7 +219,7 @@ func TestBlockingReload(t *testing.T) {
 	} {
 		go func() { answers <- s.get(file) }()
 	}
-	eventually(t, "three requests wait", func() bool { return gaugeValue(t, s.Metrics.Waiting) == 3 })
+	eventually(t, "three requests wait", func() bool { return s.Metrics.Waiting.Get() == 3 })
 	e.mustPlay(4)
 	for range 3 {
 		got := <-answers
@@ -246,7 +246,7 @@ func TestAPlayerThatWaitsHearsOfTheEnd(t *testing.T) {
 	next, _ := desk.index.Load().Next()
 	got := make(chan answer)
 	go func() { got <- s.get(fmt.Sprintf("video.m3u8?_HLS_msn=%d", next)) }()
-	eventually(t, "a request waits", func() bool { return gaugeValue(t, s.Metrics.Waiting) == 1 })
+	eventually(t, "a request waits", func() bool { return s.Metrics.Waiting.Get() == 1 })
 	s.now.Advance(2 * time.Minute)
 	if _, err := s.FinishExpired(t.Context()); err != nil {
 		t.Fatal(err)

@@ -75,7 +75,7 @@ func (s *Service) importClaimed(ctx context.Context, stream Stream, session stri
 	if err != nil {
 		return err
 	}
-	s.recorded.Invalidate(stream.ID)
+	s.recorded.Forget(stream.ID)
 	return s.stillOfRecording(ctx, d, snapshot)
 }
 

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/bluenviron/mediacommon/v2/pkg/formats/fmp4"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/clock"
@@ -39,7 +39,7 @@ func record() error {
 		return err
 	}
 	v := &venue{Service: NewService(Deps{
-		DB: d, Blob: files, Clock: clock.System{}, Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(prometheus.NewRegistry()),
+		DB: d, Blob: files, Clock: clock.System{}, Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(metrics.NewSet()),
 		Events: &fakeEvents{}, Access: &fakeAccess{},
 	}, Options{})}
 	if err := v.Recover(ctx); err != nil {

@@ -1,52 +1,58 @@
 package media
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"fmt"
+	"strconv"
 
-// Metrics count what the media side does.
+	"github.com/VictoriaMetrics/metrics"
+)
+
+// Metrics count what the media side does. Their names begin with grandstand_media_.
 type Metrics struct {
-	Publishers  prometheus.Gauge
-	Connections prometheus.Counter
-	Closed      *prometheus.CounterVec // by code of the reason
-	Received    prometheus.Counter     // bytes from encoders
-	Segments    prometheus.Counter
-	Stored      prometheus.Counter // bytes of segments
-	Reconnects  prometheus.Counter
-	Finished    prometheus.Counter
-	Stills      *prometheus.CounterVec // by outcome
-	Requests    *prometheus.CounterVec // by kind and status
-	Waiting     prometheus.Gauge       // requests that wait for a part
+	Publishers  *metrics.Gauge   // publishers: encoders that are publishing
+	Waiting     *metrics.Gauge   // waiting_requests: requests that wait for the next part
+	Connections *metrics.Counter // ingest_connections_total: connections to the ingest ports
+	Received    *metrics.Counter // ingest_bytes_total: bytes received from encoders
+	Segments    *metrics.Counter // segments_total: segments stored
+	Stored      *metrics.Counter // segment_bytes_total: bytes of segments stored
+	Reconnects  *metrics.Counter // reconnects_total: encoders that came back within the reconnect window
+	Finished    *metrics.Counter // finished_total: streams that ended
+
+	set *metrics.Set
 }
 
+const metricPrefix = "grandstand_media_"
+
 // NewMetrics registers the metrics.
-func NewMetrics(r prometheus.Registerer) *Metrics {
-	counter := func(name, help string) prometheus.Counter {
-		c := prometheus.NewCounter(prometheus.CounterOpts{Namespace: "grandstand", Subsystem: "media", Name: name, Help: help})
-		r.MustRegister(c)
-		return c
-	}
-	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
-		c := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "grandstand", Subsystem: "media", Name: name, Help: help}, labels)
-		r.MustRegister(c)
-		return c
-	}
-	gauge := func(name, help string) prometheus.Gauge {
-		g := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "grandstand", Subsystem: "media", Name: name, Help: help})
-		r.MustRegister(g)
-		return g
-	}
+func NewMetrics(set *metrics.Set) *Metrics {
+	counter := func(name string) *metrics.Counter { return set.GetOrCreateCounter(metricPrefix + name) }
+	gauge := func(name string) *metrics.Gauge { return set.GetOrCreateGauge(metricPrefix+name, nil) }
 	return &Metrics{
-		Publishers:  gauge("publishers", "Encoders that are publishing."),
-		Connections: counter("ingest_connections_total", "Connections to the ingest ports."),
-		Closed:      counters("ingest_closed_total", "Ingest connections that ended, by reason.", "reason"),
-		Received:    counter("ingest_bytes_total", "Bytes received from encoders."),
-		Segments:    counter("segments_total", "Segments stored."),
-		Stored:      counter("segment_bytes_total", "Bytes of segments stored."),
-		Reconnects:  counter("reconnects_total", "Encoders that came back within the reconnect window."),
-		Finished:    counter("finished_total", "Streams that ended."),
-		Stills:      counters("stills_total", "Pictures taken from streams, by outcome.", "outcome"),
-		Requests:    counters("requests_total", "Requests for media, by kind and status.", "kind", "status"),
-		Waiting:     gauge("waiting_requests", "Requests that wait for the next part."),
+		Publishers:  gauge("publishers"),
+		Waiting:     gauge("waiting_requests"),
+		Connections: counter("ingest_connections_total"),
+		Received:    counter("ingest_bytes_total"),
+		Segments:    counter("segments_total"),
+		Stored:      counter("segment_bytes_total"),
+		Reconnects:  counter("reconnects_total"),
+		Finished:    counter("finished_total"),
+		set:         set,
 	}
+}
+
+// IngestClosed counts ingest connections that ended, by the code of the reason.
+func (m *Metrics) IngestClosed(reason string) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%singest_closed_total{reason=%q}", metricPrefix, reason))
+}
+
+// Stills counts pictures taken from streams, by outcome.
+func (m *Metrics) Stills(outcome string) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%sstills_total{outcome=%q}", metricPrefix, outcome))
+}
+
+// Requests counts requests for media, by kind and status.
+func (m *Metrics) Requests(kind string, status int) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%srequests_total{kind=%q,status=%q}", metricPrefix, kind, strconv.Itoa(status)))
 }
 
 // IngestObserver counts for the ingest servers.
@@ -59,7 +65,7 @@ func (m *Metrics) ForIngest() IngestObserver { return IngestObserver{m} }
 func (o IngestObserver) Opened() { o.metrics.Connections.Inc() }
 
 // Closed is part of rtmp.Observer.
-func (o IngestObserver) Closed(reason string) { o.metrics.Closed.WithLabelValues(reason).Inc() }
+func (o IngestObserver) Closed(reason string) { o.metrics.IngestClosed(reason).Inc() }
 
 // Received is part of rtmp.Observer.
-func (o IngestObserver) Received(bytes int64) { o.metrics.Received.Add(float64(bytes)) }
+func (o IngestObserver) Received(bytes int64) { o.metrics.Received.AddInt64(bytes) }

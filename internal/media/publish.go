@@ -128,7 +128,7 @@ func (b countingBlob) WriteAll(ctx context.Context, key string, value []byte, co
 	if err := b.Blob.WriteAll(ctx, key, value, contentType); err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
 	}
-	b.metrics.Stored.Add(float64(len(value)))
+	b.metrics.Stored.Add(len(value))
 	return nil
 }
 

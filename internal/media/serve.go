@@ -182,7 +182,7 @@ func (c *remote) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	if c.open == nil {
-		reader, err := c.store.NewReader(c.ctx, c.key, c.offset, -1)
+		reader, err := c.store.NewReader(c.ctx, c.key, c.offset)
 		if err != nil {
 			return 0, err
 		}

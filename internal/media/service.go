@@ -10,11 +10,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/maypok86/otter/v2"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -87,17 +87,19 @@ type Service struct {
 
 	opening  sync.Mutex // held while a stream becomes active
 	mu       sync.RWMutex
-	active   map[StreamID]*desk            // streams that this process writes or waits for
-	recorded *otter.Cache[StreamID, *desk] // others, as their journals tell
+	active   map[StreamID]*desk           // streams that this process writes or waits for
+	recorded *cache.Kept[StreamID, *desk] // others, as their journals tell
 }
 
 // NewService returns the media kept in d.DB and d.Blob. Call Recover before the
 // first encoder is admitted, and Run while any may be.
 func NewService(d Deps, o Options) *Service {
-	return &Service{
+	s := &Service{
 		Deps: d, options: o.withDefaults(), store: store{d.DB},
-		doorman: newGatekeeper(d.Access, d.Clock), active: map[StreamID]*desk{}, recorded: newDeskCache(d.Clock),
+		doorman: newGatekeeper(d.Access, d.Clock), active: map[StreamID]*desk{},
 	}
+	s.recorded = s.newDeskCache()
+	return s
 }
 
 func errForbidden() error {

@@ -39,7 +39,7 @@ func (s *Service) still(ctx context.Context, d *desk, picture []byte) {
 			s.Log.WarnContext(ctx, "no still", "stream_id", d.id, "error", err)
 		}
 	}
-	s.Metrics.Stills.WithLabelValues(outcome).Inc()
+	s.Metrics.Stills(outcome).Inc()
 }
 
 // stillWidths are the widths of a picture, in pixels, the widest first.

@@ -1,10 +1,10 @@
 package site
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -13,14 +13,15 @@ import (
 	"time"
 )
 
-// asset is one built file in every encoding it was compressed to.
+// asset is one built file and which encodings it was compressed to. Its bytes stay
+// where they are, in the program's file.
 type asset struct {
-	contentType string
-	cache       string
-	etag        string
-	plain       []byte
-	brotli      []byte
-	gzip        []byte
+	files        fs.FS
+	name         string
+	contentType  string
+	cache        string
+	etag         string
+	brotli, gzip bool
 }
 
 // Cache lifetimes. Names under assets/ carry a hash of their content, so they never
@@ -60,18 +61,26 @@ func isPublic(name string) bool {
 }
 
 func loadAsset(dist fs.FS, name string) (*asset, error) {
-	plain, err := fs.ReadFile(dist, name)
+	a := &asset{
+		files: dist, name: name, contentType: contentType(name),
+		// A file that does not shrink has no compressed sibling.
+		brotli: exists(dist, name+".br"), gzip: exists(dist, name+".gz"),
+	}
+	if base, hashed := strings.CutPrefix(name, "assets/"); hashed {
+		a.cache, a.etag = cacheForever, `"`+base+`"`
+		return a, nil
+	}
+	content, err := fs.ReadFile(dist, name)
 	if err != nil {
 		return nil, err
 	}
-	a := &asset{plain: plain, contentType: contentType(name), cache: cacheShort, etag: etag(plain)}
-	if strings.HasPrefix(name, "assets/") {
-		a.cache = cacheForever
-	}
-	// A file that does not shrink has no compressed sibling.
-	a.brotli, _ = fs.ReadFile(dist, name+".br")
-	a.gzip, _ = fs.ReadFile(dist, name+".gz")
+	a.cache, a.etag = cacheShort, etag(content)
 	return a, nil
+}
+
+func exists(files fs.FS, name string) bool {
+	_, err := fs.Stat(files, name)
+	return err == nil
 }
 
 func contentType(name string) string {
@@ -102,20 +111,35 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
 	h.Set("Cache-Control", a.cache)
-	body, tag := a.plain, a.etag
-	if a.brotli != nil || a.gzip != nil {
+	name, tag := a.name, a.etag
+	if a.brotli || a.gzip {
 		h.Add("Vary", "Accept-Encoding")
 	}
 	switch {
-	case a.brotli != nil && accepts(r, "br"):
+	case a.brotli && accepts(r, "br"):
 		h.Set("Content-Encoding", "br")
-		body, tag = a.brotli, suffixed(a.etag, "br")
-	case a.gzip != nil && accepts(r, "gzip"):
+		name, tag = a.name+".br", suffixed(a.etag, "br")
+	case a.gzip && accepts(r, "gzip"):
 		h.Set("Content-Encoding", "gzip")
-		body, tag = a.gzip, suffixed(a.etag, "gz")
+		name, tag = a.name+".gz", suffixed(a.etag, "gz")
 	}
 	h.Set("ETag", tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+	a.send(w, r, name)
+}
+
+func (a *asset) send(w http.ResponseWriter, r *http.Request, name string) {
+	file, err := a.files.Open(name)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	defer file.Close()
+	content, ok := file.(io.ReadSeeker) // files of embed.FS and of a folder are
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	http.ServeContent(w, r, "", time.Time{}, content)
 }
 
 // suffixed marks a validator with its encoding: each encoding is a representation

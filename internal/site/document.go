@@ -51,11 +51,11 @@ var words = map[string]map[string]string{
 	"fr": {"skip": "Aller au contenu", "live": "En direct", "noscript": "Ce site a besoin de JavaScript pour lire les vidéos.", "missing": "Ce serveur a été construit sans son application web. Lancez « make build »."},
 }
 
-func (s *Site) document(channel Channel, route route, view View, origin string, key pageKey) document {
+func (s *Site) document(channel Channel, route route, view View, key pageKey) document {
 	texts := words[channel.Lang]
 	doc := document{
 		Lang: channel.Lang, Title: title(channel, view), Description: view.Description,
-		Canonical: origin + key.path, Image: absolute(origin, firstOf(view.Image, channel.SocialImage)),
+		Canonical: key.origin + key.path, Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage)),
 		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
 		NoIndex: view.NotFound || route.auth != "" || route.kind == kindAccount,

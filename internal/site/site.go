@@ -18,8 +18,9 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/maypok86/otter/v2"
 
+	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -30,7 +31,7 @@ type Site struct {
 	log     *slog.Logger
 	assets  map[string]*asset
 	build   *build
-	pages   *otter.Cache[pageKey, *rendered]
+	pages   *cache.Kept[pageKey, *rendered]
 }
 
 // pageAge is how long a page is served from memory. Together with the shorter lives
@@ -51,19 +52,16 @@ func New(dist fs.FS, content Content, log *slog.Logger) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the web app: %w", err)
 	}
-	pages, err := otter.New(&otter.Options[pageKey, *rendered]{
-		MaximumSize:      maxPages,
-		ExpiryCalculator: otter.ExpiryWriting[pageKey, *rendered](pageAge),
+	s := &Site{content: content, log: log, assets: assets, build: built}
+	s.pages = cache.NewKept(cache.KeptOptions[pageKey, *rendered]{
+		Load: s.render, Lasts: cache.For[*rendered](pageAge), Limit: maxPages, Clock: clock.System{},
 	})
-	if err != nil {
-		return nil, fmt.Errorf("keep pages: %w", err)
-	}
-	return &Site{content: content, log: log, assets: assets, build: built, pages: pages}, nil
+	return s, nil
 }
 
 // pageKey is everything that decides how a page looks.
 type pageKey struct {
-	host, path, query, lang string
+	origin, host, path, query, lang string
 }
 
 // rendered is one finished page in its encodings.
@@ -100,9 +98,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) page(r *http.Request) (*rendered, error) {
-	key := pageKey{host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), lang: chosenLanguage(r)}
-	return s.pages.Get(r.Context(), key, otter.LoaderFunc[pageKey, *rendered](
-		func(ctx context.Context, key pageKey) (*rendered, error) { return s.render(ctx, key, origin(r)) }))
+	key := pageKey{origin: origin(r), host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), lang: chosenLanguage(r)}
+	return s.pages.Get(r.Context(), key)
 }
 
 // fail answers when there is no page to show: an address that no channel has, or a
@@ -145,7 +142,7 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Site) render(ctx context.Context, key pageKey, origin string) (*rendered, error) {
+func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	channel, err := s.content.Channel(ctx, key.host, key.lang)
 	if err != nil {
 		return nil, err
@@ -158,7 +155,7 @@ func (s *Site) render(ctx context.Context, key pageKey, origin string) (*rendere
 	if err != nil {
 		return nil, err
 	}
-	doc := s.document(channel, route, view, origin, key)
+	doc := s.document(channel, route, view, key)
 	var html bytes.Buffer
 	if err := shell.Execute(&html, doc); err != nil {
 		return nil, fmt.Errorf("render %s: %w", key.path, err)

@@ -4,11 +4,9 @@
 package throttle
 
 import (
-	"sync/atomic"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
@@ -29,7 +27,7 @@ const maxKeys = 200_000
 type Limiter[K comparable] struct {
 	rate  Rate
 	clock clock.Clock
-	keys  *otter.Cache[K, *atomic.Int64]
+	keys  *cache.Bounded[K, int64]
 }
 
 // New returns a limiter, or nil when rate allows everything.
@@ -37,12 +35,7 @@ func New[K comparable](rate Rate, c clock.Clock) *Limiter[K] {
 	if rate.Burst <= 0 || rate.Every <= 0 {
 		return nil
 	}
-	return &Limiter[K]{rate: rate, clock: c, keys: otter.Must(&otter.Options[K, *atomic.Int64]{
-		MaximumSize: maxKeys,
-		// A key that was quiet for this long has its whole burst back.
-		ExpiryCalculator: otter.ExpiryAccessing[K, *atomic.Int64](rate.Every * time.Duration(rate.Burst+1)),
-		Clock:            cacheClock{c},
-	})}
+	return &Limiter[K]{rate: rate, clock: c, keys: cache.NewBounded[K, int64](maxKeys, nil)}
 }
 
 // Allow takes one permit for key. When none is left it takes nothing and returns how
@@ -51,32 +44,21 @@ func (l *Limiter[K]) Allow(key K) (wait time.Duration, ok bool) {
 	if l == nil {
 		return 0, true
 	}
-	emptyAt, _ := l.keys.ComputeIfAbsent(key, func() (*atomic.Int64, bool) { return new(atomic.Int64), false })
-	for {
-		now := l.clock.Now().UnixNano()
-		old := emptyAt.Load()
-		next := max(old, now) + int64(l.rate.Every)
+	now := l.clock.Now().UnixNano()
+	l.keys.Update(key, func(emptyAt int64) int64 {
+		next := max(emptyAt, now) + int64(l.rate.Every)
 		if over := next - now - int64(l.rate.Every)*int64(l.rate.Burst); over > 0 {
-			return time.Duration(over), false
+			wait = time.Duration(over)
+			return emptyAt
 		}
-		if emptyAt.CompareAndSwap(old, next) {
-			return 0, true
-		}
-	}
+		return next
+	})
+	return wait, wait == 0
 }
 
 // Forget gives key its whole burst back.
 func (l *Limiter[K]) Forget(key K) {
 	if l != nil {
-		l.keys.Invalidate(key)
+		l.keys.Delete(key)
 	}
 }
-
-// cacheClock tells the cache the time of ours.
-type cacheClock struct{ clock clock.Clock }
-
-// NowNano is part of otter.Clock.
-func (c cacheClock) NowNano() int64 { return c.clock.Now().UnixNano() }
-
-// Tick is part of otter.Clock. Without ticks, what has expired goes with later writes.
-func (cacheClock) Tick(time.Duration) <-chan time.Time { return nil }

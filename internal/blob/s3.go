@@ -1,0 +1,147 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+// amazon is where buckets are when the address names no endpoint.
+const amazon = "https://s3.amazonaws.com"
+
+// bucket keeps values as objects of one bucket.
+type bucket struct {
+	core minio.Core
+	name string
+}
+
+// openS3 opens "s3://bucket" with the query parameters
+//
+//	endpoint        scheme and host of the service (default: Amazon's)
+//	region          the bucket's region (default: asked from the service)
+//	use_path_style  true where the bucket stands in the path instead of the host's name
+//
+// Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, else from the
+// shared credentials file, else from the machine's role.
+func openS3(ctx context.Context, dsn string) (*bucket, error) {
+	address, err := url.Parse(dsn)
+	if err != nil {
+		return nil, err
+	}
+	endpoint, options, err := s3Options(address.Query())
+	if err != nil {
+		return nil, err
+	}
+	client, err := minio.New(endpoint, options)
+	if err != nil {
+		return nil, err
+	}
+	if address.Host == "" || (address.Path != "" && address.Path != "/") {
+		return nil, errors.New("the address must be s3://bucket?region=…")
+	}
+	return &bucket{core: minio.Core{Client: client}, name: address.Host}, ctx.Err()
+}
+
+func s3Options(query url.Values) (endpoint string, options *minio.Options, err error) {
+	service := amazon
+	options = &minio.Options{Creds: credentials.NewChainCredentials([]credentials.Provider{
+		&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}, &credentials.IAM{},
+	})}
+	for name := range query {
+		value := query.Get(name)
+		switch name {
+		case "endpoint":
+			service = value
+		case "region":
+			options.Region = value
+		case "use_path_style":
+			pathStyle, err := strconv.ParseBool(value)
+			if err != nil {
+				return "", nil, fmt.Errorf("use_path_style is true or false, not %q", value)
+			}
+			if pathStyle {
+				options.BucketLookup = minio.BucketLookupPath
+			}
+		default:
+			return "", nil, fmt.Errorf("unknown parameter %q: endpoint, region and use_path_style are known", name)
+		}
+	}
+	at, err := url.Parse(service)
+	if err != nil || at.Host == "" || (at.Scheme != "http" && at.Scheme != "https") {
+		return "", nil, fmt.Errorf("endpoint is scheme and host, as in https://s3.example.org, not %q", service)
+	}
+	options.Secure = at.Scheme == "https"
+	return at.Host, options, nil
+}
+
+func (b *bucket) close() error { return nil }
+
+func (b *bucket) ping(ctx context.Context) error {
+	there, err := b.core.BucketExists(ctx, b.name)
+	if err == nil && !there {
+		return fmt.Errorf("no bucket %q", b.name)
+	}
+	return err
+}
+
+func (b *bucket) write(ctx context.Context, key string, value []byte, contentType string) error {
+	_, err := b.core.Client.PutObject(ctx, b.name, key, bytes.NewReader(value), int64(len(value)), minio.PutObjectOptions{
+		ContentType:      contentType,
+		DisableMultipart: true, // a segment is one request, and there whole or not at all
+	})
+	return err
+}
+
+func (b *bucket) read(ctx context.Context, key string, offset int64) (io.ReadCloser, error) {
+	var options minio.GetObjectOptions
+	if offset > 0 {
+		if err := options.SetRange(offset, 0); err != nil { // 0: to the end
+			return nil, err
+		}
+	}
+	r, _, _, err := b.core.GetObject(ctx, b.name, key, options)
+	return r, missing(err)
+}
+
+func (b *bucket) attributes(ctx context.Context, key string) (Attributes, error) {
+	object, err := b.core.StatObject(ctx, b.name, key, minio.StatObjectOptions{})
+	if err != nil {
+		return Attributes{}, missing(err)
+	}
+	return Attributes{Key: key, Size: object.Size, ModTime: object.LastModified}, nil
+}
+
+func (b *bucket) remove(ctx context.Context, key string) error {
+	return missing(b.core.RemoveObject(ctx, b.name, key, minio.RemoveObjectOptions{}))
+}
+
+func (b *bucket) list(ctx context.Context, prefix string) iter.Seq2[Attributes, error] {
+	return func(yield func(Attributes, error) bool) {
+		for object := range b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+			if object.Err != nil {
+				yield(Attributes{}, object.Err)
+				return
+			}
+			if !yield(Attributes{Key: object.Key, Size: object.Size, ModTime: object.LastModified}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// missing turns S3's answer for an object that is not there into ErrNotFound.
+func missing(err error) error {
+	if answer := minio.ToErrorResponse(err); answer.StatusCode == http.StatusNotFound && answer.Code != minio.NoSuchBucket {
+		return ErrNotFound
+	}
+	return err
+}

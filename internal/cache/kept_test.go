@@ -1,0 +1,151 @@
+package cache_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+var noon = time.Unix(1_800_000_000, 0)
+
+// counting loads 1, 2, 3 … whatever the key.
+func counting(now clock.Clock, lasts func(int) time.Duration) *cache.Kept[string, int] {
+	var loads atomic.Int64
+	return cache.NewKept(cache.KeptOptions[string, int]{
+		Load:  func(context.Context, string) (int, error) { return int(loads.Add(1)), nil },
+		Lasts: lasts, Limit: 10, Clock: now,
+	})
+}
+
+func get(t *testing.T, c *cache.Kept[string, int], key string, want int) {
+	t.Helper()
+	if got, err := c.Get(t.Context(), key); err != nil || got != want {
+		t.Errorf("%s is %d, %v, want %d", key, got, err, want)
+	}
+}
+
+func TestKeptLastsAsLongAsItsValueSays(t *testing.T) {
+	now := clock.NewManual(noon)
+	c := counting(now, func(v int) time.Duration { return time.Duration(v) * time.Second })
+	get(t, c, "a", 1)
+	now.Advance(time.Second - 1)
+	get(t, c, "a", 1)
+	now.Advance(1)
+	get(t, c, "a", 2)
+	now.Advance(2*time.Second - 1)
+	get(t, c, "a", 2)
+	c.Forget("a")
+	get(t, c, "a", 3)
+	get(t, c, "b", 4)
+	c.ForgetAll()
+	get(t, c, "b", 5)
+}
+
+func TestKeptForgetsFailures(t *testing.T) {
+	broken, failing := errors.New("broken"), true
+	c := cache.NewKept(cache.KeptOptions[string, int]{
+		Load: func(context.Context, string) (int, error) {
+			if failing {
+				return 0, broken
+			}
+			return 7, nil
+		},
+		Lasts: cache.For[int](time.Hour), Limit: 10, Clock: clock.NewManual(noon),
+	})
+	if _, err := c.Get(t.Context(), "a"); !errors.Is(err, broken) {
+		t.Errorf("error is %v, want %v", err, broken)
+	}
+	failing = false
+	get(t, c, "a", 7)
+}
+
+// gated hands each load to the test, which decides when and how it ends.
+func gated(now clock.Clock) (*cache.Kept[string, int], chan chan int) {
+	loads := make(chan chan int)
+	return cache.NewKept(cache.KeptOptions[string, int]{
+		Load: func(context.Context, string) (int, error) {
+			end := make(chan int)
+			loads <- end
+			return <-end, nil
+		},
+		Lasts: cache.For[int](time.Hour), Limit: 10, Clock: now,
+	}), loads
+}
+
+func TestKeptIsLoadedOnceForAll(t *testing.T) {
+	c, loads := gated(clock.NewManual(noon))
+	const callers = 50
+	got := make(chan int, callers)
+	for range callers {
+		go func() {
+			v, _ := c.Get(t.Context(), "a")
+			got <- v
+		}()
+	}
+	(<-loads) <- 7
+	for range callers {
+		select {
+		case v := <-got:
+			if v != 7 {
+				t.Errorf("a caller got %d", v)
+			}
+		case again := <-loads:
+			t.Error("loaded again")
+			again <- 7
+		}
+	}
+}
+
+// TestWhatIsForgottenWhileItLoadsIsNotKept is the end of a session that is just being
+// looked up: nobody who asks after the end may be told that it lives.
+func TestWhatIsForgottenWhileItLoadsIsNotKept(t *testing.T) {
+	for name, forget := range map[string]func(*cache.Kept[string, int]){
+		"one": func(c *cache.Kept[string, int]) { c.Forget("a") },
+		"all": func(c *cache.Kept[string, int]) { c.ForgetAll() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, loads := gated(clock.NewManual(noon))
+			early, late := make(chan int), make(chan int)
+			ask := func(answer chan int) {
+				v, _ := c.Get(t.Context(), "a")
+				answer <- v
+			}
+			go ask(early)
+			before := <-loads
+			forget(c)
+			go ask(late)
+			after := <-loads // the second caller does not wait for what began before
+			before <- 1
+			if v := <-early; v != 1 {
+				t.Errorf("the early caller got %d", v)
+			}
+			after <- 2
+			if v := <-late; v != 2 {
+				t.Errorf("the late caller got %d", v)
+			}
+			get(t, c, "a", 2)
+		})
+	}
+}
+
+func TestKeptGoesOnWithoutItsFirstCaller(t *testing.T) {
+	c, loads := gated(clock.NewManual(noon))
+	ctx, hangUp := context.WithCancel(t.Context())
+	first := make(chan error)
+	go func() {
+		_, err := c.Get(ctx, "a")
+		first <- err
+	}()
+	load := <-loads
+	hangUp()
+	if err := <-first; !errors.Is(err, context.Canceled) {
+		t.Errorf("the caller that hung up got %v", err)
+	}
+	load <- 7
+	get(t, c, "a", 7)
+}
