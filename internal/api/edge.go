@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -141,13 +142,16 @@ func (e *edge) limit(kind LimitKind, address netip.Addr) error {
 
 // setSecurityHeaders sets what holds for every response; a handler for pages
 // replaces the policy by its own. An answer of the API links nowhere and goes without
-// the referrer's: a ninth header would make net/http's map of them grow.
+// the referrer's, and video has no document that a policy could bind: a ninth header
+// would make net/http's map of them grow.
 func setSecurityHeaders(h http.Header, r *http.Request, x *exchange) {
 	h["X-Request-Id"] = []string{x.id}
 	h["X-Content-Type-Options"] = headerNoSniff
-	h["Content-Security-Policy"] = headerPolicy
-	if isPageOrMedia(r.URL.Path) {
-		h["Referrer-Policy"] = headerReferrer
+	if !strings.HasPrefix(r.URL.Path, "/media/") {
+		h["Content-Security-Policy"] = headerPolicy
+		if isPageOrMedia(r.URL.Path) {
+			h["Referrer-Policy"] = headerReferrer
+		}
 	}
 	if x.secure {
 		h["Strict-Transport-Security"] = headerHSTS

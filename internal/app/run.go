@@ -95,7 +95,7 @@ func (a *App) components(public http.Handler, failed chan<- error) ([]component,
 		admin := &http.Server{Handler: adminHandler(a.Metrics), ReadHeaderTimeout: 5 * time.Second}
 		list = append(list, httpComponent("admin", a.Config.AdminListen, admin, failed))
 	}
-	return append(list, trimComponent()), nil
+	return append(list, collectorComponent()), nil
 }
 
 func (a *App) newQueue() (*jobs.Queue, error) {

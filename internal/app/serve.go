@@ -62,7 +62,7 @@ func httpComponent(name, address string, server *http.Server, failed chan<- erro
 				return err
 			}
 			go func() {
-				if err := server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
+				if err := server.Serve(cork(server, listener)); err != nil && !errors.Is(err, http.ErrServerClosed) {
 					report(failed, fmt.Errorf("%s: %w", name, err))
 				}
 			}()
