@@ -8,9 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"time"
 
 	"github.com/grandstand/grandstand/test/stage"
@@ -25,8 +23,9 @@ const eyeAim = 3 * time.Second
 // sampled is how many parts are taken from the playlist.
 const sampled = 60
 
-// measureLatency publishes a picture that shows the encoder's clock and reads that clock from the newest part when the
-// playlist first lists it, and from the screen of a playing browser.
+// measureLatency publishes a picture that shows the encoder's clock to an event whose watch page is open. It waits for the
+// page to show the game, and reads the clock from the newest part when the playlist first lists it, and from the screen of
+// a playing browser.
 func measureLatency(ctx context.Context, b *bench) ([]row, error) {
 	a, err := b.quiet(ctx)
 	if err != nil {
@@ -37,11 +36,21 @@ func measureLatency(ctx context.Context, b *bench) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	limited, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	waiting, err := b.gather(limited, a)
+	if err != nil {
+		return nil, err
+	}
 	publisher, err := stage.PublishWith(stripArguments(address)...)
 	if err != nil {
 		return nil, err
 	}
 	defer publisher.Drop()
+	followed, err := waiting.follow(limited, a)
+	if err != nil {
+		return nil, fmt.Errorf("%w; the encoder says: %s", err, publisher.Log)
+	}
 	if err := a.tuneIn(ctx, 8*time.Second); err != nil {
 		return nil, fmt.Errorf("%w; the encoder says: %s", err, publisher.Log)
 	}
@@ -55,6 +64,10 @@ func measureLatency(ctx context.Context, b *bench) ([]row, error) {
 	}
 	p95 := percentile(seen, 0.95)
 	return []row{
+		{
+			what: fmt.Sprintf("an open watch page shows the game after it went live, slowest of %d", watchers), aim: "within 5 s",
+			figure: milliseconds(followed), reached: judge(followed <= followAim),
+		},
 		{
 			what:   "encoder's clock to the playlist: newest frame when its part is listed",
 			figure: fmt.Sprintf("p95 %s (median %s)", milliseconds(percentile(listed, 0.95)), milliseconds(percentile(listed, 0.5))),
@@ -181,25 +194,14 @@ func (b *bench) clocks(ctx context.Context, content []byte) ([]int64, error) {
 
 // eyeLatency plays the event's watch page in Chromium and reads the strip from the screen.
 func (b *bench) eyeLatency(ctx context.Context, a *air) ([]time.Duration, error) {
-	root, err := stage.Root()
-	if err != nil {
-		return nil, err
-	}
-	script := b.path("latency.mjs")
-	if err := os.WriteFile(script, latencyPage, 0o600); err != nil {
-		return nil, err
-	}
-	settings, err := json.Marshal(map[string]any{
-		"url": fmt.Sprintf("%s/watch/%d", a.server.URL, a.event), "bits": stripBits, "height": stripHeight, "seconds": during.Seconds(),
+	limited, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	cmd, err := b.browse(limited, "latency.mjs", latencyPage, map[string]any{
+		"url": a.watchPage(), "bits": stripBits, "height": stripHeight, "seconds": during.Seconds(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, 2*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(limited, "node", script, string(settings))
-	cmd.Dir = filepath.Join(root, "web") // whose packages hold Playwright
-	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("browser: %w", err)
