@@ -232,6 +232,12 @@ for (const language of languages) {
         test(screen.name, async ({ page }) => {
           const complaints: string[] = [];
           page.on('pageerror', (error) => complaints.push(error.message));
+          page.on('console', (message) => {
+            // A screen about something missing is answered with 404, which the browser mentions.
+            if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+              complaints.push(message.text());
+            }
+          });
           if (screen.user) {
             await logIn(page);
           }

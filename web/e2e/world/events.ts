@@ -88,7 +88,7 @@ function makeEvent({ id, status, ts, lang }: Plan) {
     type,
     status,
     stream_status: status,
-    stream_state: status === 'live' ? 'live' : 'idle',
+    stream_state: status === 'live' ? 'live' : status === 'finished' ? 'ended' : 'idle',
     participants: [side(away, lang), side(home, lang)],
     home_team_id: teams.indexOf(home) + 1,
     event_utc_ts: ts,

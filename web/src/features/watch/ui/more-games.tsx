@@ -29,7 +29,8 @@ function OtherLive({ event }: { event: EventDetail }) {
 
 function SameTeams({ event }: { event: EventDetail }) {
   const teams = ordered(event);
-  const filters = { team: teams.map((team) => team.id).join(','), limit: SHOWN + 1 };
+  // A finished game without a recording leads nowhere.
+  const filters = { team: teams.map((team) => team.id).join(','), recorded: '1' as const, limit: SHOWN + 1 };
   const { data } = useQuery({ ...eventsQuery(filters), enabled: teams.length > 0 });
   // What is live has its own row.
   const others = without(data?.data, event).filter((other) => other.stream_status !== 'live');

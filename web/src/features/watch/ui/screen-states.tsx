@@ -8,7 +8,7 @@ export function ScreenSkeleton() {
   const slow = useSlow(true);
   useTitle(null);
   return (
-    <div className="watch-sk" aria-busy="true">
+    <div className="watch-page" aria-busy="true">
       <span className="vh" role="status">
         <Trans>Loading…</Trans>
       </span>

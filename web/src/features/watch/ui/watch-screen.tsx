@@ -53,10 +53,12 @@ function Game({ watch, player, onRenew }: { watch: Watch; player: RenderPlayer; 
   useHead(watch.event);
   return (
     <PlayheadContext value={playhead}>
-      <Stage watch={watch} player={player} slot={slot} show={show} />
-      <GameHeader watch={watch} />
-      <About event={watch.event} />
-      <MoreGames event={watch.event} />
+      <div className="watch-page">
+        <Stage watch={watch} player={player} slot={slot} show={show} />
+        <GameHeader watch={watch} />
+        <About event={watch.event} />
+        <MoreGames event={watch.event} />
+      </div>
     </PlayheadContext>
   );
 }
