@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"sync"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/grandstand/grandstand/internal/account"
@@ -37,6 +38,7 @@ type Deps struct {
 	// Revisions say when what is kept encoded must be made again.
 	Revisions  *revision.Tracker
 	EventMedia EventMedia
+	Metrics    *metrics.Set
 	Options    Options
 }
 
@@ -65,8 +67,8 @@ type API struct {
 
 // New registers every call and returns the edge.
 func New(deps Deps) (*API, error) {
-	if deps.Log == nil || deps.Clock == nil {
-		return nil, errors.New("api needs a log and a clock")
+	if deps.Log == nil || deps.Clock == nil || deps.Metrics == nil {
+		return nil, errors.New("api needs a log, a clock and metrics")
 	}
 	a := &API{
 		Deps: deps, mux: http.NewServeMux(), views: newViews(),

@@ -22,6 +22,7 @@ type edge struct {
 	proxies []netip.Prefix
 	origins origins
 	limits  limits
+	traffic *traffic
 }
 
 func newEdge(d Deps) edge {
@@ -29,6 +30,7 @@ func newEdge(d Deps) edge {
 		log: d.Log, clock: d.Clock, proxies: d.Options.TrustedProxies,
 		origins: newOrigins(d.Options.AllowedOrigins, d.Channels),
 		limits:  newLimits(d.Options.Limits, d.Clock),
+		traffic: newTraffic(d.Metrics),
 	}
 }
 
@@ -107,7 +109,7 @@ func isPlain(id string) bool {
 	return true
 }
 
-// finish answers for a handler that panicked, and writes the log line.
+// finish answers for a handler that panicked, counts, and writes the log line.
 func (e *edge) finish(w *response, r *http.Request, x *exchange) {
 	if p := recover(); p != nil {
 		if p == http.ErrAbortHandler { //nolint:errorlint // the sentinel that net/http compares by identity
@@ -115,7 +117,9 @@ func (e *edge) finish(w *response, r *http.Request, x *exchange) {
 		}
 		e.recovered(w, r, x, p)
 	}
-	logRequest(r.Context(), e.log, e.clock.Now().Sub(x.started), w, r, x)
+	took := e.clock.Now().Sub(x.started)
+	e.traffic.count(r.URL.Path, w, took)
+	logRequest(r.Context(), e.log, took, w, r, x)
 }
 
 func (e *edge) recovered(w *response, r *http.Request, x *exchange, p any) {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/grandstand/grandstand/internal/account"
@@ -66,7 +67,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	})
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
-		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, Revisions: revisions, EventMedia: fakeMedia{},
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, Revisions: revisions, EventMedia: fakeMedia{}, Metrics: metrics.NewSet(),
 	}
 	w.addChannel(home, "en", "home.example")
 	w.addChannel(away, "fr", "away.example")

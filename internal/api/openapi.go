@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -186,7 +187,7 @@ func (a *API) OpenAPI() ([]byte, error) {
 
 // OpenAPI builds the document without a running installation, for tools.
 func OpenAPI() ([]byte, error) {
-	a, err := New(Deps{Log: slog.New(slog.DiscardHandler), Clock: clock.System{}})
+	a, err := New(Deps{Log: slog.New(slog.DiscardHandler), Clock: clock.System{}, Metrics: metrics.NewSet()})
 	if err != nil {
 		return nil, err
 	}
