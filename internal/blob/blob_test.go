@@ -5,25 +5,21 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/http/httptest"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
 	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/blob/blobtest"
 )
 
 // eachStore runs a test against a folder and against a real S3 client and server.
 func eachStore(t *testing.T, run func(t *testing.T, s *blob.Store)) {
 	t.Helper()
 	t.Run("directory", func(t *testing.T) { run(t, open(t, t.TempDir())) })
-	t.Run("s3", func(t *testing.T) { run(t, open(t, s3DSN(t))) })
+	t.Run("s3", func(t *testing.T) { run(t, open(t, blobtest.S3(t))) })
 }
 
 func open(t *testing.T, dsn string) *blob.Store {
@@ -34,20 +30,6 @@ func open(t *testing.T, dsn string) *blob.Store {
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	return s
-}
-
-func s3DSN(t *testing.T) string {
-	t.Helper()
-	backend := s3mem.New()
-	if err := backend.CreateBucket("media"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	t.Setenv("AWS_ACCESS_KEY_ID", "test")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
-	query := url.Values{"endpoint": {server.URL}, "region": {"us-east-1"}, "use_path_style": {"true"}}
-	return "s3://media?" + query.Encode()
 }
 
 func TestValuesRoundTrip(t *testing.T) {
@@ -178,7 +160,7 @@ func TestAddressesOfNoStore(t *testing.T) {
 }
 
 func TestPingTellsOfAMissingBucket(t *testing.T) {
-	s := open(t, strings.Replace(s3DSN(t), "s3://media?", "s3://other?", 1))
+	s := open(t, strings.Replace(blobtest.S3(t), "s3://media?", "s3://other?", 1))
 	if err := s.Ping(t.Context()); err == nil {
 		t.Error("a bucket that is not there answered")
 	}

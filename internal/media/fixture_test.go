@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http/httptest"
-	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -15,13 +13,12 @@ import (
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/uptrace/bun"
 	"go.uber.org/goleak"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/blob/blobtest"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -153,16 +150,7 @@ func (v *venue) restart() {
 
 func s3Store(t *testing.T) *blob.Store {
 	t.Helper()
-	backend := s3mem.New()
-	if err := backend.CreateBucket("media"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	t.Setenv("AWS_ACCESS_KEY_ID", "test")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
-	query := url.Values{"endpoint": {server.URL}, "region": {"us-east-1"}, "use_path_style": {"true"}}
-	store, err := blob.Open(t.Context(), "s3://media?"+query.Encode())
+	store, err := blob.Open(t.Context(), blobtest.S3(t))
 	if err != nil {
 		t.Fatal(err)
 	}
