@@ -58,31 +58,28 @@ func measureSmall(ctx context.Context, b *bench, dir string) ([]row, load, error
 		return nil, load{}, err
 	}
 	defer side.stop()
-	bootstrap, nginxBootstrap, err := b.beside(ctx, side, s.PID(), calls.bootstrap, "bootstrap.json")
+	bootstrap, err := b.beside(ctx, side, s.PID(), calls.bootstrap, "bootstrap.json")
 	if err != nil {
 		return nil, load{}, err
 	}
-	list, err := b.loadURL(ctx, s.PID(), calls.list)
+	list, err := b.loadURL(ctx, s.PID(), calls.list, b.load)
 	if err != nil {
 		return nil, load{}, err
 	}
-	byID, err := b.loadURL(ctx, s.PID(), calls.byID)
+	byID, err := b.loadURL(ctx, s.PID(), calls.byID, b.load)
 	if err != nil {
 		return nil, load{}, err
 	}
-	return []row{
-		{what: "channel-bootstrap-data", figure: bootstrap.String()},
-		{what: "nginx, the same bytes", figure: nginxBootstrap.String()},
-		ratio("channel-bootstrap-data: rate, to nginx", bootstrap.perSecond(), nginxBootstrap.perSecond(), "at least 0.8", atLeast(0.8)),
-		{
+	return append(bootstrap.rates("channel-bootstrap-data", "channel-bootstrap-data"),
+		row{
 			what: "events: 30 of 10,000 by category, sorted by date, with the total", aim: fmt.Sprintf("at least %d/s", listAim),
 			figure: list.String(), reached: judge(list.perSecond() >= listAim),
 		},
-		{
+		row{
 			what: "events/{id}", aim: fmt.Sprintf("at least %d/s", byIDAim),
 			figure: byID.String(), reached: judge(byID.perSecond() >= byIDAim),
 		},
-	}, list, nil
+	), list, nil
 }
 
 func (b *bench) loadList(ctx context.Context, dir string) (load, error) {
@@ -95,7 +92,7 @@ func (b *bench) loadList(ctx context.Context, dir string) (load, error) {
 	if err != nil {
 		return load{}, err
 	}
-	return b.loadURL(ctx, s.PID(), calls.list)
+	return b.loadURL(ctx, s.PID(), calls.list, b.load)
 }
 
 // calls are the addresses loaded, with the api key of an anonymous session.

@@ -45,6 +45,10 @@ type bench struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if os.Getenv(bareEnv) != "" {
+		fmt.Fprintln(os.Stderr, "bench:", serveBare(os.Args[1:]))
+		return
+	}
 	load := flag.Duration("load", 8*time.Second, "how long each load lasts")
 	large := flag.Int("large", 1_000_000, "events of the large database")
 	flag.Parse()

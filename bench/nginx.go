@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"github.com/grandstand/grandstand/test/stage"
 )
@@ -63,43 +61,20 @@ func startNginx(ctx context.Context, dir string) (*nginx, error) {
 	if err := n.cmd.Start(); err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	return n, stage.Until(limited, "nginx answers", func() (bool, error) {
-		response, err := http.Get(n.url)
-		if err != nil {
-			return false, nil
-		}
-		response.Body.Close()
-		return true, nil
-	})
+	return n, answers(ctx, n.url)
 }
 
 // put gives nginx a file and returns its address.
 func (n *nginx) put(name string, content []byte) (string, error) {
-	return n.url + "/" + name, os.WriteFile(filepath.Join(n.files, name), content, 0o644)
+	return n.url + "/" + name, os.WriteFile(n.path(name), content, 0o644)
 }
+
+// path is where nginx has a file.
+func (n *nginx) path(name string) string { return filepath.Join(n.files, name) }
 
 func (n *nginx) pid() int { return n.cmd.Process.Pid }
 
 func (n *nginx) stop() {
 	_ = n.cmd.Process.Kill()
 	_ = n.cmd.Wait()
-}
-
-// beside loads ours and nginx's copy of the same bytes, one after the other, in the same run.
-func (b *bench) beside(ctx context.Context, n *nginx, pid int, url, name string) (ours, theirs load, err error) {
-	body, err := fetch(ctx, url)
-	if err != nil {
-		return load{}, load{}, err
-	}
-	copied, err := n.put(name, body)
-	if err != nil {
-		return load{}, load{}, err
-	}
-	if theirs, err = b.loadURL(ctx, n.pid(), copied); err != nil {
-		return load{}, load{}, err
-	}
-	ours, err = b.loadURL(ctx, pid, url)
-	return ours, theirs, err
 }

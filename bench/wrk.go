@@ -41,9 +41,19 @@ func (l load) String() string {
 	return fmt.Sprintf("%.0f/s, p99 %s", l.perSecond(), milliseconds(l.p99()))
 }
 
+// add counts another run in. Rates and CPU are those of both; of the tails, which cannot be added, the longer stays.
+func (l *load) add(other load) {
+	l.Requests += other.Requests
+	l.Bytes += other.Bytes
+	l.Took += other.Took
+	l.Failed += other.Failed
+	l.CPU += other.CPU
+	l.P50, l.P99 = max(l.P50, other.P50), max(l.P99, other.P99)
+}
+
 // loadURL asks for one address as fast as 64 connections can, after a short warm-up, and charges the server's process
 // with the CPU it took. An answer that is no success makes the figure worthless and is an error.
-func (b *bench) loadURL(ctx context.Context, pid int, url string) (load, error) {
+func (b *bench) loadURL(ctx context.Context, pid int, url string, length time.Duration) (load, error) {
 	if _, err := b.wrk(ctx, url, time.Second); err != nil {
 		return load{}, err
 	}
@@ -51,7 +61,7 @@ func (b *bench) loadURL(ctx context.Context, pid int, url string) (load, error) 
 	if err != nil {
 		return load{}, err
 	}
-	l, err := b.wrk(ctx, url, b.load)
+	l, err := b.wrk(ctx, url, length)
 	if err != nil {
 		return load{}, err
 	}

@@ -89,6 +89,14 @@ const screens: Screen[] = [
   { name: 'schedule-narrowed', path: () => '/schedule?school=laurentide&sport=hockey&gender=M' },
   { name: 'watch-live', path: (p) => `/watch/${p.live}`, after: untilPlaying },
   { name: 'watch-upcoming', path: (p) => `/watch/${p.upcoming}` },
+  {
+    name: 'watch-shared',
+    path: (p) => `/watch/${p.upcoming}`,
+    after: async (page) => {
+      await page.getByRole('button', { name: /^(Share|Partager)/ }).click();
+      await expect(page.locator('[data-sonner-toast]')).toBeVisible();
+    },
+  },
   { name: 'watch-on-demand', path: (p) => `/watch/${p.recorded}`, after: untilPlaying },
   { name: 'watch-unrecorded', path: (p) => `/watch/${p.unrecorded}` },
   {
