@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { buildOutput } from './tools/build-output.ts';
 import { startChunks } from './tools/chunks.ts';
+import { linkedStyles } from './tools/linked-styles.ts';
 import { routerOptions } from './tools/router-options.ts';
 
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
@@ -15,6 +16,7 @@ export default defineConfig({
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
+    linkedStyles(),
     buildOutput(),
   ],
   resolve: { alias: { '#': new URL('./src', import.meta.url).pathname } },

@@ -79,6 +79,7 @@ const screens: Screen[] = [
   { name: 'upcoming', path: () => '/upcoming' },
   { name: 'upcoming-filtered', path: () => '/upcoming?type=paid' },
   { name: 'upcoming-empty', path: () => '/upcoming?search=nothing-is-called-this' },
+  { name: 'upcoming-nonsense', path: () => `/upcoming?search=${'%3Cb%3E%E2%98%83%00'.repeat(30)}` },
   { name: 'live', path: () => '/live' },
   { name: 'vod', path: () => '/vod' },
   { name: 'schedule', path: () => '/schedule' },

@@ -12,6 +12,7 @@ import { useViewChoice } from '#/features/events/view-choice';
 import { Filters } from '#/features/filters/filters';
 import { useFilterLabels } from '#/features/filters/labels';
 import { useTitle } from '#/lib/channel';
+import { excerpt } from '#/lib/excerpt';
 import { useEventLabels } from '#/ui/event-labels';
 import { LoadError } from '#/ui/states';
 import type { SortField } from '#/ui/table';
@@ -110,7 +111,7 @@ function Nothing({
   };
   const filterName = (filter: ActiveFilter) => {
     if (filter === 'start_date') return t`Dates`;
-    return filter === 'search' ? (search.search ?? '') : labels.name(filter);
+    return filter === 'search' ? excerpt(search.search ?? '') : labels.name(filter);
   };
   return (
     <NoResults

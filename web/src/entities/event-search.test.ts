@@ -62,6 +62,7 @@ describe('reading the address', () => {
   it('bounds what a pasted address can hold', () => {
     expect(eventSearch({ sport: 'x'.repeat(9_000) }).sport).toHaveLength(500);
     expect(eventSearch({ search: 'y'.repeat(9_000) }).search).toHaveLength(100);
+    expect(eventSearch({ search: ' lynx\u0000\t fundy\u0007' }).search).toBe('lynx  fundy');
   });
 
   it('reads back what it wrote', () => {

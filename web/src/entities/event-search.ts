@@ -42,7 +42,13 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
     const value = raw[name];
     if (isDay(value)) read[name] = value;
   }
-  const text = typeof raw.search === 'string' ? raw.search.trim().slice(0, 100) : '';
+  const text =
+    typeof raw.search === 'string'
+      ? raw.search
+          .replace(/\p{Cc}+/gu, ' ')
+          .trim()
+          .slice(0, 100)
+      : '';
   if (text.length >= 2) read.search = text;
   return read;
 }

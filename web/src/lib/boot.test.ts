@@ -64,6 +64,9 @@ describe('start on a static host', () => {
     history.replaceState(null, '', '/?lang=fr');
     await start(aClient());
     expect(i18n.locale).toBe('fr');
+    // The next page may not carry it.
+    expect(local.load('language')).toBe('fr');
+    expect(document.cookie).toContain('lang=fr');
   });
 
   it('loads the profile of a user who comes back', async () => {

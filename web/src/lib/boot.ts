@@ -4,7 +4,7 @@ import { isRecord } from '#/api/failure';
 import { keys } from '#/api/keys';
 import { bootstrapQuery, seedFromBootstrap } from '#/api/queries';
 import type { Bootstrap, Language, Settings } from '#/api/types';
-import { activateLanguage, chosenLanguage, isLanguage } from './i18n';
+import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage } from './i18n';
 import { restoreSession } from './session';
 import { applyTheme } from './theme';
 
@@ -52,6 +52,7 @@ export async function start(client: QueryClient): Promise<void> {
     if (!keys.channel()) await requestChannelKey();
     if (!keys.api()) await acquireApiKey();
   }
+  rememberAskedLanguage();
   const language = chosenLanguage() ?? inlined?.language ?? (await channelLanguage());
   await Promise.all([
     activateLanguage(language).then(() => loadConfiguration(client, inlined, language)),

@@ -13,10 +13,16 @@ export function isLanguage(value: unknown): value is Language {
   return value === 'en' || value === 'fr';
 }
 
+/** The language that the address asks for, as a search engine's or a friend's link may. */
+function askedLanguage(): Language | null {
+  const asked = new URLSearchParams(location.search).get('lang');
+  return isLanguage(asked) ? asked : null;
+}
+
 /** The language this person asked for: the `lang` of the address, then an earlier choice. Null: the channel decides. */
-export function chosenLanguage(search: string = location.search): Language | null {
-  const asked = new URLSearchParams(search).get('lang');
-  if (isLanguage(asked)) return asked;
+export function chosenLanguage(): Language | null {
+  const asked = askedLanguage();
+  if (asked) return asked;
   const stored = local.load('language');
   return isLanguage(stored) ? stored : null;
 }
@@ -27,6 +33,12 @@ export async function activateLanguage(language: Language): Promise<void> {
   const { messages } = await catalogues[language]();
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
+}
+
+/** Lets the language of the address hold for the next page too, which may carry none. */
+export function rememberAskedLanguage(): void {
+  const asked = askedLanguage();
+  if (asked) rememberLanguage(asked);
 }
 
 /** Remembers the choice; the cookie lets the server paint the next page in the same language. */

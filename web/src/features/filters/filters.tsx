@@ -15,6 +15,7 @@ import {
   withChoice,
   without,
 } from '#/entities/event-search';
+import { excerpt } from '#/lib/excerpt';
 import { Chip, RemovableChip } from '#/ui/chip';
 import { useEventLabels } from '#/ui/event-labels';
 import { ChoiceList } from './choice-list';
@@ -210,7 +211,7 @@ function ActiveFilters({ search, facets, past, onChange }: Narrowing) {
   const labels = useFilterLabels();
   const dates = useDateLabels();
   const active = activeFilters(search);
-  const words = search.search;
+  const words = search.search && excerpt(search.search);
   if (active.length === 0) return null;
   const picks = choiceFilters
     .filter((filter) => filter !== 'sport')

@@ -7,6 +7,7 @@ import { topSports } from '#/entities/category';
 import type { EventSearch } from '#/entities/event-search';
 import type { HomeSearch } from '#/entities/home-search';
 import { useBootstrap, useTitle } from '#/lib/channel';
+import { excerpt } from '#/lib/excerpt';
 import { buttonClass } from '#/ui/button';
 import { Empty, LoadError } from '#/ui/states';
 import { ComingUp } from './coming-up';
@@ -43,7 +44,7 @@ export function HomeScreen({ search }: { search: HomeSearch }) {
     enabled: settled(scope),
     refetchInterval: ({ state }) => refetchEvery(state.data),
   });
-  if (scope.kind === 'unknown') return <Unknown wanted={scope.wanted} />;
+  if (scope.kind === 'unknown') return <Unknown wanted={excerpt(scope.wanted)} />;
   return (
     <>
       {scope.kind === 'all' && <h1 className="vh">{[name, tagline].filter(Boolean).join(': ')}</h1>}
