@@ -49,7 +49,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench:", serveBare(os.Args[1:]))
 		return
 	}
-	load := flag.Duration("load", 8*time.Second, "how long each load lasts")
+	load := flag.Duration("load", 9*time.Second, "how long each load lasts, in whole seconds")
 	large := flag.Int("large", 1_000_000, "events of the large database")
 	flag.Parse()
 	if err := run(ctx, *load, *large, flag.Args()); err != nil {

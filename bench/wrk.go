@@ -75,7 +75,7 @@ func (b *bench) wrk(ctx context.Context, url string, length time.Duration) (load
 	if err := os.WriteFile(script, []byte(wrkScript), 0o600); err != nil {
 		return load{}, err
 	}
-	cmd := exec.CommandContext(ctx, "wrk", "-t1", "-c64", "-d"+length.String(), "-s", script, url)
+	cmd := exec.CommandContext(ctx, "wrk", "-t1", "-c64", fmt.Sprintf("-d%d", int(length.Seconds())), "-s", script, url)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return load{}, fmt.Errorf("wrk: %w: %s", err, out)

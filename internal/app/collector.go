@@ -12,8 +12,8 @@ import (
 // allocated since the last time. A collection is only begun by allocations, so what the
 // last busy moment left behind would otherwise stay for minutes.
 const (
-	trimInterval = 4 * time.Second
-	quietBytes   = 1 << 20 // allocated in an interval
+	trimInterval = 2 * time.Second
+	quietBytes   = 1 << 19 // allocated in an interval
 	worthBytes   = 4 << 20 // allocated since the last time
 )
 

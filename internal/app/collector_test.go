@@ -14,7 +14,7 @@ func TestMemoryIsGivenBackOnceAfterABusyMoment(t *testing.T) {
 		{8 << 20, 0},  // still
 		{10_000, 1},   // quiet
 		{10_000, 1},   // and nothing new to give back
-		{900_000, 1},
+		{500_000, 1},
 		{4 << 20, 1}, // busy
 		{0, 2},
 		{0, 2},
