@@ -44,8 +44,9 @@ function mayBeRecorded(event: EventDetail, now: number): boolean {
 
 /** Milliseconds until the event is asked again: an open page follows the game within five seconds. */
 export function pollEvery(view: View['kind'], live: boolean): number {
-  const settled = view === 'unrecorded' || (view === 'play' && !live);
-  return settled ? 30_000 : 4000;
+  if (view === 'unrecorded' || (view === 'play' && !live)) return 30_000;
+  // Who waits also has to get the player and its first picture within those seconds.
+  return view === 'play' ? 4000 : 3000;
 }
 
 /**
