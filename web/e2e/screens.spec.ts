@@ -29,16 +29,18 @@ type Screen = {
   after?: (page: Page) => Promise<void>;
 };
 
-/** Answers for an event as the server would in a state that the demo is not in. */
-function inState(change: object) {
+/** Answers as the server would in a state that the demo is not in. */
+function changed(address: RegExp, change: object) {
   return async (page: Page) => {
-    await page.route(/\/api\/events\/\d+\?/, async (route) => {
+    await page.route(address, async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: object };
       await route.fulfill({ response: answer, json: { data: { ...data, ...change } } });
     });
   };
 }
+
+const inState = (change: object) => changed(/\/api\/events\/\d+\?/, change);
 
 const over = { status: 'finished', stream_status: 'finished', stream_state: 'ended', media: [] };
 const refused = { granted: false, message: '', until: null, capabilities: [] };
@@ -143,7 +145,15 @@ const screens: Screen[] = [
     },
   },
   { name: 'profile', path: () => '/profile', user: true },
-  { name: 'profile-edit', path: () => '/profile/edit', user: true },
+  {
+    name: 'profile-edit',
+    path: () => '/profile',
+    user: true,
+    before: changed(/\/api\/profile\b/, { temporary_password: true }),
+    after: async (page) => {
+      await expect(page).toHaveURL(/\/profile\/edit/);
+    },
+  },
   { name: 'page', path: (p) => p.page },
   { name: 'terms', path: () => '/terms_conditions' },
   { name: 'privacy', path: () => '/privacy_policy' },

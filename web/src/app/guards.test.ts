@@ -28,6 +28,13 @@ describe('judge', () => {
     expect(judge({ to: '/profile/edit', from: '/', user: temporary, needsUser: true })).toEqual(pass);
   });
 
+  it('shows a user whose password is their own the profile instead of profile edit', () => {
+    expect(judge({ to: '/profile/edit', from: null, user, needsUser: true })).toEqual({
+      kind: 'redirect',
+      to: '/profile',
+    });
+  });
+
   it.each(['/login', '/registration', '/password-reset-request', '/password-reset', '/login/'])(
     'sends a user who opens %s home',
     (to) => {

@@ -11,7 +11,10 @@ export interface Visit {
   needsUser?: boolean;
 }
 
-export type Verdict = { kind: 'pass' } | { kind: 'back' } | { kind: 'redirect'; to: '/' | '/profile/edit' | '/login' };
+export type Verdict =
+  | { kind: 'pass' }
+  | { kind: 'back' }
+  | { kind: 'redirect'; to: '/' | '/profile' | '/profile/edit' | '/login' };
 
 const signIn = new Set(['/login', '/registration']);
 const closedToUsers = new Set([...signIn, '/password-reset-request', '/password-reset']);
@@ -21,6 +24,8 @@ export function judge({ to, from, user, needsUser = false }: Visit): Verdict {
   const path = normal(to);
   if (user?.temporary_password)
     return path === '/profile/edit' ? { kind: 'pass' } : { kind: 'redirect', to: '/profile/edit' };
+  // It is there to replace a temporary password; everything else about a user stands on the profile.
+  if (user && path === '/profile/edit') return { kind: 'redirect', to: '/profile' };
   if (user && closedToUsers.has(path)) return { kind: 'redirect', to: '/' };
   if (!user && path === '/buy' && from !== null && signIn.has(normal(from))) return { kind: 'back' };
   if (!user && needsUser) return { kind: 'redirect', to: '/login' };
