@@ -71,6 +71,24 @@ func (b *Bounded[K, V]) set(key K, value V) {
 	}
 }
 
+// dropped is how many spent values may go for each that comes: more than one, so that
+// what a busy hour left behind goes in time.
+const dropped = 2
+
+// DropSpent drops those of the longest not asked for values that are spent, a few at a
+// time, so that memory follows what is in use and not what once was.
+func (b *Bounded[K, V]) DropSpent(spent func(V) bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for range dropped {
+		_, oldest, found := b.values.GetOldest()
+		if !found || !spent(oldest.value) {
+			return
+		}
+		b.values.RemoveOldest()
+	}
+}
+
 // Delete drops the value of key.
 func (b *Bounded[K, V]) Delete(key K) {
 	b.mu.Lock()

@@ -64,6 +64,17 @@ func TestBoundedAgainstAModel(t *testing.T) {
 				old, _ := take(k)
 				put(pair{k, old.value + by})
 			},
+			"drop spent": func(t *rapid.T) {
+				least := value.Draw(t, "least")
+				c.DropSpent(func(v int) bool { return v < least })
+				for range 2 {
+					if len(model) > 0 && model[0].value < least {
+						model = model[1:]
+					} else {
+						break
+					}
+				}
+			},
 			"delete": func(t *rapid.T) {
 				k := key.Draw(t, "key")
 				c.Delete(k)

@@ -76,7 +76,10 @@ func (c *Kept[K, V]) wait(ctx context.Context, key K, now time.Time) (v V, err e
 	}
 	if mine {
 		load := func(ctx context.Context) (V, error) { return c.load(ctx, key) }
-		go c.flights.run(ctx, key, fl, load, func(v V) { c.values.Set(key, kept[V]{v, now.Add(c.lasts(v))}) })
+		go c.flights.run(ctx, key, fl, load, func(v V) {
+			c.values.DropSpent(func(k kept[V]) bool { return !now.Before(k.until) })
+			c.values.Set(key, kept[V]{v, now.Add(c.lasts(v))})
+		})
 	}
 	return fl.wait(ctx)
 }

@@ -45,6 +45,7 @@ func (l *Limiter[K]) Allow(key K) (wait time.Duration, ok bool) {
 		return 0, true
 	}
 	now := l.clock.Now().UnixNano()
+	l.keys.DropSpent(func(emptyAt int64) bool { return emptyAt <= now }) // it has its whole burst back
 	l.keys.Update(key, func(emptyAt int64) int64 {
 		next := max(emptyAt, now) + int64(l.rate.Every)
 		if over := next - now - int64(l.rate.Every)*int64(l.rate.Burst); over > 0 {
