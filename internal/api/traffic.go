@@ -23,15 +23,18 @@ type kindOfTraffic struct {
 }
 
 func newTraffic(set *metrics.Set) *traffic {
-	t := &traffic{api: newKindOfTraffic(set, "api"), page: newKindOfTraffic(set, "page"), media: newKindOfTraffic(set, "media")}
-	for kind, name := range map[*kindOfTraffic]string{t.api: "api", t.page: "page"} {
-		kind.seconds = set.GetOrCreateHistogram(fmt.Sprintf("grandstand_http_request_seconds{kind=%q}", name))
+	seconds := func(kind string) *metrics.Histogram {
+		return set.GetOrCreateHistogram(fmt.Sprintf("grandstand_http_request_seconds{kind=%q}", kind))
 	}
-	return t
+	return &traffic{
+		api:   newKindOfTraffic(set, "api", seconds("api")),
+		page:  newKindOfTraffic(set, "page", seconds("page")),
+		media: newKindOfTraffic(set, "media", nil),
+	}
 }
 
-func newKindOfTraffic(set *metrics.Set, kind string) *kindOfTraffic {
-	k := &kindOfTraffic{bytes: set.GetOrCreateCounter(fmt.Sprintf("grandstand_http_answer_bytes_total{kind=%q}", kind))}
+func newKindOfTraffic(set *metrics.Set, kind string, seconds *metrics.Histogram) *kindOfTraffic {
+	k := &kindOfTraffic{seconds: seconds, bytes: set.GetOrCreateCounter(fmt.Sprintf("grandstand_http_answer_bytes_total{kind=%q}", kind))}
 	for i, status := range []string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"} {
 		k.answers[i] = set.GetOrCreateCounter(fmt.Sprintf("grandstand_http_requests_total{kind=%q,status=%q}", kind, status))
 	}
