@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/grandstand/grandstand/test/stage"
@@ -18,8 +17,8 @@ const bareEnv = "GRANDSTAND_BENCH_BARE"
 
 // bare is a server that does nothing but answer with one file from memory: what net/http can give at most.
 type bare struct {
+	child
 	url string
-	cmd *exec.Cmd
 }
 
 func startBare(ctx context.Context, file string) (*bare, error) {
@@ -31,21 +30,13 @@ func startBare(ctx context.Context, file string) (*bare, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &bare{url: "http://" + address, cmd: exec.Command(self, address, file)}
-	s.cmd.Env = append(os.Environ(), bareEnv+"=1")
-	s.cmd.Stderr = os.Stderr
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := s.cmd.Start(); err != nil {
+	cmd := exec.Command(self, address, file)
+	cmd.Env = append(os.Environ(), bareEnv+"=1")
+	s := &bare{url: "http://" + address}
+	if s.child, err = startChild(cmd); err != nil {
 		return nil, err
 	}
 	return s, answers(ctx, s.url)
-}
-
-func (s *bare) pid() int { return s.cmd.Process.Pid }
-
-func (s *bare) stop() {
-	_ = s.cmd.Process.Kill()
-	_ = s.cmd.Wait()
 }
 
 // serveBare is the program's other life. It ends by being killed, or with the error that kept it from serving.
@@ -65,18 +56,4 @@ func serveBare(arguments []string) error {
 		_, _ = w.Write(body) // wrk has gone
 	})
 	return server.ListenAndServe()
-}
-
-// answers waits until a server that was just started does.
-func answers(ctx context.Context, url string) error {
-	limited, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	return stage.Until(limited, url+" answers", func() (bool, error) {
-		response, err := http.Get(url)
-		if err != nil {
-			return false, nil
-		}
-		response.Body.Close()
-		return true, nil
-	})
 }

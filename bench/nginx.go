@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 
 	"github.com/grandstand/grandstand/test/stage"
 )
@@ -37,9 +36,9 @@ http {
 
 // nginx is a running nginx with a folder to serve.
 type nginx struct {
+	child
 	url   string
 	files string
-	cmd   *exec.Cmd
 }
 
 func startNginx(ctx context.Context, dir string) (*nginx, error) {
@@ -55,10 +54,7 @@ func startNginx(ctx context.Context, dir string) (*nginx, error) {
 	if err := os.WriteFile(config, fmt.Appendf(nil, nginxConfig, dir, address), 0o600); err != nil {
 		return nil, err
 	}
-	n.cmd = exec.Command("/usr/sbin/nginx", "-p", dir, "-c", config)
-	n.cmd.Stderr = os.Stderr
-	n.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := n.cmd.Start(); err != nil {
+	if n.child, err = startChild(exec.Command("/usr/sbin/nginx", "-p", dir, "-c", config)); err != nil {
 		return nil, err
 	}
 	return n, answers(ctx, n.url)
@@ -71,10 +67,3 @@ func (n *nginx) put(name string, content []byte) (string, error) {
 
 // path is where nginx has a file.
 func (n *nginx) path(name string) string { return filepath.Join(n.files, name) }
-
-func (n *nginx) pid() int { return n.cmd.Process.Pid }
-
-func (n *nginx) stop() {
-	_ = n.cmd.Process.Kill()
-	_ = n.cmd.Wait()
-}
