@@ -1,6 +1,7 @@
 package account
 
 import (
+	"encoding/base64"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,21 @@ func TestEveryKeyIsReadBackAndNothingElse(t *testing.T) {
 			t.Fatalf("byte %d changed to %q opens the same session", i, c)
 		}
 	})
+}
+
+// A decoder of base64 skips line breaks: a key that ends in a zero byte must not open
+// without it.
+func TestALineBreakIsNoPartOfAKey(t *testing.T) {
+	var secret [keyBytes]byte
+	key := base64.RawURLEncoding.EncodeToString(secret[:])
+	if _, ok := hashKey(key); !ok {
+		t.Fatal("the key itself is refused")
+	}
+	for _, other := range []string{key[:len(key)-1] + "\n", "\r" + key[1:], key[:20] + "\n" + key[21:]} {
+		if _, ok := hashKey(other); ok {
+			t.Errorf("%q is read as a key", other)
+		}
+	}
 }
 
 // Whatever a person enters, registration answers with problems or with values that

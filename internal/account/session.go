@@ -74,7 +74,8 @@ func hashKey(key string) (hash keyHash, ok bool) {
 	if len(key) != base64.RawURLEncoding.EncodedLen(keyBytes) {
 		return keyHash{}, false
 	}
-	if _, err := base64.RawURLEncoding.Strict().Decode(secret[:], []byte(key)); err != nil {
+	// The decoder skips line breaks, so that their place is missing from the bytes.
+	if n, err := base64.RawURLEncoding.Strict().Decode(secret[:], []byte(key)); err != nil || n != keyBytes {
 		return keyHash{}, false
 	}
 	return sha256.Sum256(secret[:]), true

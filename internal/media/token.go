@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash"
+	"strings"
 	"sync"
 	"time"
 )
@@ -99,7 +100,7 @@ func (r *Keyring) Sign(g Grant) string {
 // Verify reads a token that was signed by one of the ring's keys and has not
 // expired at now.
 func (r *Keyring) Verify(token string, now time.Time) (Grant, error) {
-	if len(token) > maxToken {
+	if len(token) > maxToken || strings.ContainsAny(token, "\r\n") { // the decoder would skip line breaks
 		return Grant{}, errSignature
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)

@@ -67,7 +67,7 @@ func TestForgedTokensAreRefused(t *testing.T) {
 		}
 	})
 	token := r.Sign(Grant{ChannelID: 1, EventID: 2, ExpiresAt: kickOff.Add(time.Hour)})
-	for _, text := range []string{"", token + "=", token + "A", token[:len(token)-1], " " + token, strings.Repeat("A", 4096)} {
+	for _, text := range []string{"", token + "=", token + "A", token[:len(token)-1], " " + token, token + "\n", token[:9] + "\r" + token[9:], strings.Repeat("A", 4096)} {
 		if _, err := r.Verify(text, kickOff); !errors.Is(err, errSignature) {
 			t.Errorf("%q: %v", text, err)
 		}
