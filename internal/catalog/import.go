@@ -130,3 +130,22 @@ func (r *eventRow) says(was *eventRow) bool {
 	a.LiveSinceMS, a.EndedMS, a.CreatedMS, a.UpdatedMS = b.LiveSinceMS, b.EndedMS, b.CreatedMS, b.UpdatedMS
 	return reflect.DeepEqual(a, b)
 }
+
+// ExternalIDs returns the channel's events that came from a schedule, by their names
+// there. Inside a transaction it sees that transaction's own changes.
+func (s *Service) ExternalIDs(ctx context.Context, channelID int64) (map[string]EventID, error) {
+	var rows []struct {
+		ID         EventID
+		ExternalID string
+	}
+	err := s.db.From(ctx).NewSelect().Table("events").Column("id", "external_id").
+		Where("channel_id = ?", channelID).Where("external_id <> ''").Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("list imported events: %w", err)
+	}
+	out := make(map[string]EventID, len(rows))
+	for _, row := range rows {
+		out[row.ExternalID] = row.ID
+	}
+	return out, nil
+}
