@@ -33,7 +33,7 @@ func (c eventsImportCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
 		bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(env.stderr), progressbar.OptionSetDescription("events"),
 			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
-		imported, err := pack.Import(env.ctx, a.PackHouse(), c.Channel, root.FS(), filepath.Base(c.File), time.Now(), func(done, all int) {
+		imported, err := pack.Import(env.ctx, a.PackHouse(), c.Channel, root.FS(), filepath.Base(c.File), func(done, all int) {
 			bar.ChangeMax(all)
 			_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
 		})

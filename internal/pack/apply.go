@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 
@@ -43,7 +44,7 @@ func Apply(ctx context.Context, h House, p *Pack, dryRun bool) ([]Change, error)
 	var changes []Change
 	err := h.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) error {
 		var err error
-		if changes, err = h.write(ctx, &p.State); err != nil {
+		if changes, err = h.write(ctx, p); err != nil {
 			return err
 		}
 		if dryRun {
@@ -70,29 +71,32 @@ func (h House) putMedia(ctx context.Context, p *Pack) error {
 	case fault.KindOf(err) != fault.NotFound:
 		return err
 	}
-	for _, key := range sortedKeys(p.media) {
-		if m := p.media[key]; !known[key] {
-			if err := h.Media.PutPublic(ctx, key, m.content, m.contentType); err != nil {
-				return fmt.Errorf("keep %s: %w", key, err)
-			}
+	missing := maps.Clone(p.media)
+	maps.DeleteFunc(missing, func(key string, _ medium) bool { return known[key] })
+	return h.putAll(ctx, missing)
+}
+
+func (h House) putAll(ctx context.Context, media map[string]medium) error {
+	for _, key := range sortedKeys(media) {
+		if err := h.Media.PutPublic(ctx, key, media[key].content, media[key].contentType); err != nil {
+			return fmt.Errorf("keep %s: %w", key, err)
 		}
 	}
 	return nil
 }
 
-// write brings a channel to a state and returns what was different. It reads the
-// channel back at the end: what the database could not keep would come back as a
+// write brings a channel to what a pack says and returns what was different. It reads
+// the channel back at the end: what the database could not keep would come back as a
 // difference at every call.
-func (h House) write(ctx context.Context, want *State) ([]Change, error) {
+func (h House) write(ctx context.Context, p *Pack) ([]Change, error) {
+	want := &p.State
 	now, err := h.find(ctx, want)
 	if err != nil {
 		return nil, err
 	}
 	changes := diff(&now.state, want)
-	if len(changes) == 0 && now.id != 0 {
-		return nil, nil
-	}
-	if err := h.writeParts(ctx, now.id, want, changes); err != nil {
+	scheduled, err := h.writeParts(ctx, now.id, p, changes)
+	if err != nil {
 		return nil, err
 	}
 	after, err := h.read(ctx, want.Channel.Key)
@@ -102,7 +106,7 @@ func (h House) write(ctx context.Context, want *State) ([]Change, error) {
 	if left := diff(&after.state, want); len(left) > 0 {
 		return nil, fmt.Errorf("the channel would not be what the pack says: %s", left[0])
 	}
-	return changes, nil
+	return append(changes, scheduled...), nil
 }
 
 // find reads the channel; one that is not there is empty.
@@ -114,21 +118,16 @@ func (h House) find(ctx context.Context, want *State) (*stored, error) {
 	return now, err
 }
 
-// writeParts writes the parts that differ, what is referred to before what refers to it.
-func (h House) writeParts(ctx context.Context, id channel.ID, want *State, changes []Change) error {
+// writeParts writes the parts that differ, what is referred to before what refers to
+// it, and returns what the schedule changed.
+func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, changes []Change) ([]Change, error) {
+	want := &p.State
 	by := actor.ForSystem(int64(id))
-	c := want.Channel.channel()
-	c.ID = id
-	var err error
-	switch {
-	case id == 0:
-		id, err = h.Channels.Create(ctx, by, c)
-	case touches(changes, "channel"):
-		err = h.Channels.Update(ctx, by, c)
-	}
+	id, err := h.writeChannel(ctx, by, id, want, changes)
 	if err != nil {
-		return fmt.Errorf("write the channel: %w", err)
+		return nil, fmt.Errorf("write the channel: %w", err)
 	}
+	var scheduled []Change
 	for _, part := range []struct {
 		path  string
 		write func() error
@@ -137,17 +136,51 @@ func (h House) writeParts(ctx context.Context, id channel.ID, want *State, chang
 		{"catalog", func() error { return h.Catalog.Replace(ctx, by, int64(id), want.Catalog.wanted()) }},
 		{"pages", func() error { return h.Channels.ReplacePages(ctx, by, id, pagesOf(want.Pages)) }},
 		{"offers", func() error { return h.replaceOffers(ctx, by, id, want) }},
+		{"schedule", func() (err error) { scheduled, err = h.applySchedule(ctx, p); return err }},
 		{"faq", func() error { return h.Channels.ReplaceFAQ(ctx, by, id, questionsOf(want.FAQ)) }},
 		{"site", func() error { return h.replaceSite(ctx, by, id, want) }},
 	} {
-		if !touches(changes, part.path) {
+		if part.path != "schedule" && !touches(changes, part.path) {
 			continue
 		}
 		if err := part.write(); err != nil {
-			return fmt.Errorf("write %s: %w", strings.ReplaceAll(part.path, ".", "'s "), err)
+			return nil, fmt.Errorf("write %s: %w", strings.ReplaceAll(part.path, ".", "'s "), err)
 		}
 	}
-	return nil
+	return scheduled, nil
+}
+
+func (h House) writeChannel(ctx context.Context, by actor.Actor, id channel.ID, want *State, changes []Change) (channel.ID, error) {
+	c := want.Channel.channel()
+	c.ID = id
+	if id == 0 {
+		return h.Channels.Create(ctx, by, c)
+	}
+	if !touches(changes, "channel") {
+		return id, nil
+	}
+	return id, h.Channels.Update(ctx, by, c)
+}
+
+// applySchedule brings in the pack's schedule. Events that are no longer in it stay:
+// somebody may have bought them.
+func (h House) applySchedule(ctx context.Context, p *Pack) ([]Change, error) {
+	if p.schedule == nil {
+		return nil, nil
+	}
+	picture := func(name string) (File, error) { return p.pictures[name], nil }
+	n, err := h.importEvents(ctx, p.State.Channel.Key, p.schedule, scheduleFile, picture, nil)
+	if err != nil {
+		return nil, err
+	}
+	var changes []Change
+	if n.Created > 0 {
+		changes = append(changes, Change{Kind: Added, Path: fmt.Sprintf("schedule: %d events", n.Created)})
+	}
+	if n.Updated > 0 {
+		changes = append(changes, Change{Kind: Changed, Path: "schedule", Old: fmt.Sprintf("%d events", n.Updated), New: "as the file says"})
+	}
+	return changes, nil
 }
 
 func (h House) replaceOffers(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {

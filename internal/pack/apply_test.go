@@ -115,7 +115,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, _ := newHouse(d)
 		apply(t, h, league())
-		if _, err := Import(t.Context(), h, "league", schedule("today,19:00,hockey,castors,"), "games.csv", noon, nil); err != nil {
+		if _, err := Import(t.Context(), h, "league", games("today,19:00,hockey,castors,"), "games.csv", nil); err != nil {
 			t.Fatal(err)
 		}
 		catalog := strings.Replace(string(league()["catalog.yaml"].Data), "alias: castors", "alias: beavers", 1)
@@ -134,6 +134,43 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 		missing := readLeague(t, with(map[string]string{"site.yaml": "slides:\n  - {type: main, title: Ce soir, event: nobody}\n"}))
 		if _, err := Apply(t.Context(), h, missing, false); fault.CodeOf(err) != "event_not_found" {
 			t.Errorf("a slide of no event: %v", err)
+		}
+	})
+}
+
+// A pack may bring its schedule, whose events its slides may show.
+func TestApplyBringsTheSchedule(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, media := newHouse(d)
+		files := map[string]string{
+			"schedule.csv": "id,date,time,sport,home,away,location,image\nopening,2026-11-28,19:00,hockey,castors,belugas,arena,images/wide.png\n",
+			"site.yaml":    "slides:\n  - {type: main, title: Ce soir, event: opening}\n",
+		}
+		if got := lines(apply(t, h, with(files))); got[len(got)-1] != "+ schedule: 1 events" {
+			t.Errorf("%v", got)
+		}
+		if got := apply(t, h, with(files)); len(got) != 0 {
+			t.Errorf("the second time: %v", got)
+		}
+		files["schedule.csv"] = strings.Replace(files["schedule.csv"], "19:00", "19:30", 1)
+		if got := lines(apply(t, h, with(files))); !slices.Equal(got, []string{"~ schedule: 1 events → as the file says"}) {
+			t.Errorf("half an hour later: %v", got)
+		}
+		c, err := h.Channels.FindByKey(t.Context(), "league")
+		if err != nil {
+			t.Fatal(err)
+		}
+		events, err := h.Catalog.ExternalIDs(t.Context(), int64(c.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := h.Catalog.FindEvent(t.Context(), int64(c.ID), events["opening"])
+		if err != nil || media.files[e.Image.Key] == nil {
+			t.Errorf("%+v, %v", e, err)
+		}
+		files["schedule.csv"] = strings.Replace(files["schedule.csv"], "castors", "castor", 1)
+		if _, err := Read(with(files), environment(nil)); err == nil || !strings.Contains(err.Error(), `schedule.csv:2: home: there is no "castor"`) {
+			t.Errorf("an unknown team: %v", err)
 		}
 	})
 }

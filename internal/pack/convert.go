@@ -190,3 +190,27 @@ func (q Question) question() channel.Question {
 func (p Page) page() channel.Page {
 	return channel.Page{URL: p.URL, AltName: p.Alias, Name: text.Text(p.Name), Content: text.Text(p.Content)}
 }
+
+// aliases gives what a schedule names numbers, for checking it before there are ids.
+func (c Catalog) aliases() aliases {
+	a := aliases{
+		categories: map[string]int64{}, participants: map[string]int64{}, locations: map[string]int64{},
+		divisions: map[string]int64{}, eventGroups: map[string]int64{}, zones: map[string]string{},
+	}
+	for i, category := range wantedCategories(c.Categories, "") {
+		a.categories[category.Alias] = int64(i) + 1
+	}
+	for i, p := range c.Participants {
+		a.participants[p.Alias] = int64(i) + 1
+	}
+	for i, l := range c.Locations {
+		a.locations[l.Alias], a.zones[l.Alias] = int64(i)+1, l.TimeZone
+	}
+	for i, d := range c.Divisions {
+		a.divisions[d.Alias] = int64(i) + 1
+	}
+	for i, g := range c.Groups {
+		a.eventGroups[g.Alias] = int64(i) + 1
+	}
+	return a
+}

@@ -54,7 +54,7 @@ func newHouse(d *db.DB) (House, *shelf) {
 	media := &shelf{files: map[string][]byte{}}
 	return House{
 		DB: d, Channels: channel.NewService(d, tracker, now, channeltest.Sealer()), Catalog: catalog.NewService(d, tracker, now),
-		Commerce: commerce.NewService(d, tracker, now), Media: media,
+		Commerce: commerce.NewService(d, tracker, now), Media: media, Clock: now,
 	}, media
 }
 

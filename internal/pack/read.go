@@ -17,8 +17,10 @@ import (
 type Pack struct {
 	State State
 
-	media   map[string]medium // by key
-	sources map[string]*source
+	media    map[string]medium // by key
+	sources  map[string]*source
+	schedule []byte          // schedule.csv, nil for none
+	pictures map[string]File // of the schedule, by the names it has for them
 }
 
 // Environment looks a variable up, as os.LookupEnv does.
@@ -28,7 +30,7 @@ type Environment func(name string) (value string, ok bool)
 // wrong, with file and line. Without an environment secrets are not looked up, and the
 // pack can only be checked.
 func Read(tree fs.FS, env Environment) (*Pack, error) {
-	r := &reader{tree: tree, env: env, pack: &Pack{media: map[string]medium{}, sources: map[string]*source{}}}
+	r := newReader(tree, env)
 	state := &r.pack.State
 	for _, p := range state.parts() {
 		r.pack.sources[p.name] = readSource(tree, p, &r.problems)
@@ -43,6 +45,7 @@ func Read(tree fs.FS, env Environment) (*Pack, error) {
 	walk(state, nil, r.settle)
 	state.normalize()
 	r.check()
+	r.readSchedule()
 	state.sort()
 	return r.pack, r.problems.err()
 }
@@ -55,6 +58,10 @@ func ReadFolder(folder string, env Environment) (*Pack, error) {
 	}
 	defer root.Close() //nolint:errcheck // only read from
 	return Read(root.FS(), env)
+}
+
+func newReader(tree fs.FS, env Environment) *reader {
+	return &reader{tree: tree, env: env, pack: &Pack{media: map[string]medium{}, sources: map[string]*source{}, pictures: map[string]File{}}}
 }
 
 type reader struct {
@@ -104,6 +111,31 @@ func (r *reader) readPages() {
 			page.Content = Rich{}
 		}
 		page.Content[m[2]] = string(content)
+	}
+}
+
+// readSchedule checks the pack's schedule against its catalogue. It is read again when
+// it is applied, against what the channel then has.
+func (r *reader) readSchedule() {
+	content, err := readBounded(r.tree, scheduleFile, maxSource)
+	if errors.Is(err, fs.ErrNotExist) || len(r.problems) > 0 { // what is missing is told already
+		return
+	}
+	if err != nil {
+		r.problems.add(scheduleFile, 0, "%s", err)
+		return
+	}
+	r.pack.schedule = content
+	_, err = readSchedule(content, scheduleFile, scheduleContext{
+		channel: &r.pack.State.Channel, aliases: r.pack.State.Catalog.aliases(),
+		picture: func(name string) (File, error) {
+			key, err := r.medium(name)
+			r.pack.pictures[name] = key
+			return key, err
+		},
+	})
+	if problems, ok := errors.AsType[Problems](err); ok {
+		r.problems = append(r.problems, problems...)
 	}
 }
 

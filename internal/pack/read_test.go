@@ -160,6 +160,6 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-func schedule(rows ...string) fstest.MapFS {
+func games(rows ...string) fstest.MapFS {
 	return fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte("date,time,sport,home,away\n" + strings.Join(rows, "\n") + "\n")}}
 }

@@ -5,23 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
-	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-// Schedule is a CSV file of events as it was read.
-type Schedule struct {
-	Events []catalog.Event
+// scheduleFile is a pack's own schedule, which is applied with it.
+const scheduleFile = "schedule.csv"
 
-	media map[string]medium
-	lines []int // where each event stands
+// schedule is a CSV file of events as it was read.
+type schedule struct {
+	events []catalog.Event
+	file   string
+	lines  []int // where each event stands
 }
 
 // columns are what a schedule may have, in any order; a name and a description also
@@ -31,56 +31,45 @@ var columns = []string{
 	"access", "base_price", "service_fee", "duration_min", "featured", "image", "name", "description",
 }
 
-// ScheduleContext is what a schedule is read against.
-type ScheduleContext struct {
-	Channel   *channel.Channel
-	Reference *catalog.Reference
-	// Ticket is the package by which single events are bought, 0 for none.
-	Ticket int64
-	Now    time.Time
+// scheduleContext is what a schedule is read against.
+type scheduleContext struct {
+	channel *Channel
+	aliases aliases
+	ticket  int64 // the package by which single events are bought, 0 for none
+	now     time.Time
+	picture func(name string) (File, error)
 }
 
-// ReadSchedule reads a CSV file (RFC 4180) with a header. Dates are 2026-11-28, or
+// readSchedule reads a CSV file (RFC 4180) with a header. Dates are 2026-11-28, or
 // today, today+3, today-1; times are 19:00, in the event's zone: its own, else its
 // location's, else the channel's. Teams, sports and places go by alias. Prices are in
 // the channel's currency: 8.99. The error is Problems, everything that is wrong with
 // its line.
-func ReadSchedule(tree fs.FS, name string, c ScheduleContext) (*Schedule, error) {
-	content, err := readBounded(tree, name, maxSource)
-	if err != nil {
-		return nil, err
-	}
-	r := &scheduleReader{
-		ScheduleContext: c, file: name, aliases: newAliases(c.Reference), out: &Schedule{media: map[string]medium{}},
-		files: &reader{tree: tree, pack: &Pack{State: State{Channel: Channel{Key: c.Channel.Key}}}}, seen: map[string]int{},
-	}
-	r.files.pack.media = r.out.media
+func readSchedule(content []byte, name string, c scheduleContext) (*schedule, error) {
+	r := &scheduleReader{scheduleContext: c, out: &schedule{file: name}, seen: map[string]int{}}
 	r.read(csv.NewReader(strings.NewReader(strings.TrimPrefix(string(content), "\ufeff"))))
 	return r.out, r.problems.err()
 }
 
 type scheduleReader struct {
-	ScheduleContext
+	scheduleContext
 
-	file     string
-	files    *reader
-	aliases  aliases
 	header   map[string]int
 	row      []string
 	line     int
 	seen     map[string]int // external ids by line
 	problems Problems
-	out      *Schedule
+	out      *schedule
 }
 
 func (r *scheduleReader) wrong(column, format string, args ...any) {
-	r.problems.add(r.file, r.line, "%s: %s", column, fmt.Sprintf(format, args...))
+	r.problems.add(r.out.file, r.line, "%s: %s", column, fmt.Sprintf(format, args...))
 }
 
 func (r *scheduleReader) read(rows *csv.Reader) {
 	header, err := rows.Read()
 	if err != nil {
-		r.problems.add(r.file, 1, "a schedule begins with the names of its columns")
+		r.problems.add(r.out.file, 1, "a schedule begins with the names of its columns")
 		return
 	}
 	if !r.readHeader(header) {
@@ -92,7 +81,7 @@ func (r *scheduleReader) read(rows *csv.Reader) {
 			return
 		}
 		if e, ok := errors.AsType[*csv.ParseError](err); ok {
-			r.problems.add(r.file, e.Line, "%s", e.Err)
+			r.problems.add(r.out.file, e.Line, "%s", e.Err)
 			if errors.Is(err, csv.ErrFieldCount) {
 				continue
 			}
@@ -100,11 +89,11 @@ func (r *scheduleReader) read(rows *csv.Reader) {
 		}
 		r.row = row
 		r.line, _ = rows.FieldPos(0)
-		if len(r.out.Events) >= catalog.MaxBulk {
-			r.problems.add(r.file, r.line, "a schedule has at most %d events", catalog.MaxBulk)
+		if len(r.out.events) >= catalog.MaxBulk {
+			r.problems.add(r.out.file, r.line, "a schedule has at most %d events", catalog.MaxBulk)
 			return
 		}
-		r.out.Events = append(r.out.Events, r.event())
+		r.out.events = append(r.out.events, r.event())
 		r.out.lines = append(r.out.lines, r.line)
 	}
 }
@@ -114,19 +103,19 @@ func (r *scheduleReader) readHeader(header []string) bool {
 	for i, name := range header {
 		name = strings.ToLower(strings.TrimSpace(name))
 		base, language, _ := strings.Cut(name, "_")
-		translated := (base == "name" || base == "description") && r.Channel.Speaks(language)
+		translated := (base == "name" || base == "description") && slices.Contains(r.channel.Languages, language)
 		if !slices.Contains(columns, name) && !translated {
 			hint := ""
 			if near := nearest(name, columns); near != "" {
 				hint = fmt.Sprintf("; did you mean %q?", near)
 			}
-			r.problems.add(r.file, 1, "there is no column %q%s", name, hint)
+			r.problems.add(r.out.file, 1, "there is no column %q%s", name, hint)
 		}
 		r.header[name] = i
 	}
 	for _, name := range []string{"date", "time", "sport"} {
 		if _, ok := r.header[name]; !ok {
-			r.problems.add(r.file, 1, "the column %q is missing", name)
+			r.problems.add(r.out.file, 1, "the column %q is missing", name)
 		}
 	}
 	return len(r.problems) == 0
@@ -148,7 +137,7 @@ func (r *scheduleReader) event() catalog.Event {
 		DivisionID:   catalog.DivisionID(r.known("division", r.aliases.divisions)),
 		EventGroupID: catalog.EventGroupID(r.known("group", r.aliases.eventGroups)),
 		Type:         catalog.Type(orElse(r.cell("access"), string(catalog.Free))), Gender: catalog.Gender(r.cell("gender")),
-		Name: r.texts("name"), Currency: r.Channel.Currency,
+		Name: r.texts("name"), Currency: r.channel.Currency,
 		BasePrice: r.money("base_price"), ServiceFee: r.money("service_fee"),
 		Duration: time.Duration(r.number("duration_min")) * time.Minute, Featured: r.yes("featured"),
 	}
@@ -159,10 +148,10 @@ func (r *scheduleReader) event() catalog.Event {
 	r.players(&e)
 	r.start(&e)
 	if image := r.cell("image"); image != "" {
-		e.Image.Key = r.picture(image)
+		e.Image.Key = r.published(image)
 	}
 	if e.BasePrice > 0 {
-		e.SingleEventPackageID = r.Ticket
+		e.SingleEventPackageID = r.ticket
 	}
 	e.ExternalID = r.externalID(&e)
 	return e
@@ -218,9 +207,9 @@ func (r *scheduleReader) players(e *catalog.Event) {
 func (r *scheduleReader) texts(column string) text.Text {
 	out := text.Text{}
 	if s := r.cell(column); s != "" {
-		out[r.Channel.Language] = s
+		out[r.channel.Language] = s
 	}
-	for _, language := range r.Channel.Languages {
+	for _, language := range r.channel.Languages {
 		if s := r.cell(column + "_" + language); s != "" {
 			out[language] = s
 		}
@@ -240,11 +229,8 @@ func (r *scheduleReader) descriptions() text.Text {
 
 func (r *scheduleReader) start(e *catalog.Event) {
 	e.TimeZone = r.cell("time_zone")
-	if place := r.Reference.Location(e.LocationID); e.TimeZone == "" && place != nil {
-		e.TimeZone = place.TimeZone
-	}
 	if e.TimeZone == "" {
-		e.TimeZone = r.Channel.TimeZone
+		e.TimeZone = orElse(r.aliases.zones[r.cell("location")], r.channel.TimeZone)
 	}
 	zone, err := time.LoadLocation(e.TimeZone)
 	if err != nil || e.TimeZone == "Local" {
@@ -272,7 +258,7 @@ func (r *scheduleReader) day(zone *time.Location) (time.Time, bool) {
 	s := r.cell("date")
 	if counted, ok := strings.CutPrefix(s, "today"); ok {
 		days, err := strconv.Atoi(orElse(counted, "0"))
-		return r.Now.In(zone).AddDate(0, 0, days), err == nil
+		return r.now.In(zone).AddDate(0, 0, days), err == nil
 	}
 	day, err := time.Parse(time.DateOnly, s)
 	return day, err == nil
@@ -318,9 +304,9 @@ func (r *scheduleReader) yes(column string) bool {
 	}
 }
 
-// picture publishes a picture that lies beside the schedule.
-func (r *scheduleReader) picture(name string) string {
-	file, err := r.files.medium(name)
+// published is the key of a picture that lies beside the schedule.
+func (r *scheduleReader) published(name string) string {
+	file, err := r.picture(name)
 	if err != nil {
 		r.wrong("image", "%s: %s", name, err)
 	}
@@ -334,7 +320,7 @@ func (r *scheduleReader) externalID(e *catalog.Event) string {
 	if id == "" {
 		who := r.cell("away") + "@" + r.cell("home") + r.cell("participants")
 		if len(e.Participants) == 0 {
-			who = text.Fold(e.Name.In(r.Channel.Language))
+			who = text.Fold(e.Name.In(r.channel.Language))
 		}
 		id = strings.Join([]string{e.StartAt.Format(time.DateOnly), r.cell("sport"), who}, " ")
 	}
@@ -345,15 +331,16 @@ func (r *scheduleReader) externalID(e *catalog.Event) string {
 	return id
 }
 
-// aliases are the ids of what schedules name.
+// aliases are the ids of what schedules name, and the time zones of locations.
 type aliases struct {
 	categories, participants, locations, divisions, eventGroups map[string]int64
+	zones                                                       map[string]string
 }
 
-func newAliases(ref *catalog.Reference) aliases {
+func aliasesOf(ref *catalog.Reference) aliases {
 	a := aliases{
 		categories: map[string]int64{}, participants: map[string]int64{}, locations: map[string]int64{},
-		divisions: map[string]int64{}, eventGroups: map[string]int64{},
+		divisions: map[string]int64{}, eventGroups: map[string]int64{}, zones: map[string]string{},
 	}
 	for _, c := range ref.Categories {
 		a.categories[c.Alias] = int64(c.ID)
@@ -362,7 +349,7 @@ func newAliases(ref *catalog.Reference) aliases {
 		a.participants[p.Alias] = int64(p.ID)
 	}
 	for _, l := range ref.Locations {
-		a.locations[l.Alias] = int64(l.ID)
+		a.locations[l.Alias], a.zones[l.Alias] = int64(l.ID), l.TimeZone
 	}
 	for _, d := range ref.Divisions {
 		a.divisions[d.Alias] = int64(d.ID)

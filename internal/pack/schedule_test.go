@@ -28,7 +28,7 @@ func TestImportTwiceDoublesNothing(t *testing.T) {
 		run := func(tree fstest.MapFS) catalog.Imported {
 			t.Helper()
 			var told []string
-			got, err := Import(t.Context(), h, "league", tree, "games.csv", noon, func(done, all int) { told = append(told, fmt.Sprint(done, all)) })
+			got, err := Import(t.Context(), h, "league", tree, "games.csv", func(done, all int) { told = append(told, fmt.Sprint(done, all)) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +103,7 @@ func TestScheduleProblemsNameTheirLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(tt.content)}}
-			got, err := Import(t.Context(), h, "league", tree, "games.csv", noon, nil)
+			got, err := Import(t.Context(), h, "league", tree, "games.csv", nil)
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, %v\nwant %s", got, err, tt.want)
 			}

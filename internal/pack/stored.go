@@ -7,6 +7,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 )
 
@@ -17,6 +18,7 @@ type House struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	Media    PublicMedia
+	Clock    clock.Clock
 }
 
 // stored is a channel as the database has it, with the ids of what packs name.
