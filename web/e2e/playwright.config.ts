@@ -21,7 +21,7 @@ export default defineConfig({
     trace: process.env.GRANDSTAND_TRACE ? 'on' : 'off', // recording one takes as much of the machine as the test
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.GRANDSTAND_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.GRANDSTAND_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       // A container gives no user namespaces, and root no sandbox.
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     },
