@@ -180,7 +180,7 @@ func (r *replacement) write(ctx context.Context, row any, isNew bool, name strin
 		_, err = r.tx.NewInsert().Model(row).Returning("id").Exec(ctx)
 	} else {
 		r.changes.Changed = append(r.changes.Changed, name)
-		_, err = r.tx.NewUpdate().Model(row).WherePK().ExcludeColumn("created_ms").Exec(ctx)
+		_, err = r.tx.NewUpdate().Model(row).WherePK().Exec(ctx)
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

@@ -47,7 +47,7 @@ func (r *replacement) writeItem(ctx context.Context, item Item, old *itemRow, me
 		wanted[i] = newMediumRow(r.channelID, i, m)
 	}
 	if old != nil {
-		row.ID = old.ID
+		row.ID, row.CreatedMS = old.ID, old.CreatedMS
 		if row.same(old) && sameMedia(wanted, media[old.ID]) {
 			r.items[item.Alias] = old.ID
 			return nil

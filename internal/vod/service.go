@@ -61,14 +61,18 @@ func readRails(ctx context.Context, from bun.IDB, channelID int64) ([]Rail, erro
 	return out, nil
 }
 
-// List returns a page of the channel's items, without their media.
+// List returns a page of the channel's items with their media.
 func (s *Service) List(ctx context.Context, channelID int64, f Filter, p Page) ([]*Item, error) {
 	var rows []itemRow
 	q := p.order(f.where(selectItems(s.db.Read(), &rows), channelID), f)
 	if err := q.Limit(int64(p.Limit)).Offset(int64(p.Offset)).Scan(ctx); err != nil {
 		return nil, fmt.Errorf("list VOD items: %w", err)
 	}
-	return itemsOf(rows)
+	items, err := itemsOf(rows)
+	if err != nil {
+		return nil, err
+	}
+	return items, fillMedia(ctx, s.db.Read(), channelID, items)
 }
 
 // Total counts the channel's items that a filter chooses.
@@ -87,11 +91,7 @@ func (s *Service) Find(ctx context.Context, channelID int64, id ItemID) (*Item, 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := selectMedia(ctx, s.db.Read(), channelID, "m.item_id = ?", id)
-	for _, r := range rows {
-		item.Media = append(item.Media, r.medium())
-	}
-	return item, err
+	return item, fillMedia(ctx, s.db.Read(), channelID, []*Item{item})
 }
 
 // FindByMedium returns the item that a medium belongs to, without its media.
@@ -138,7 +138,7 @@ type Shelf struct {
 }
 
 // Shelves lists the channel's rails in the operator's order, each with at most so many
-// of its items, without their media.
+// of its items.
 func (s *Service) Shelves(ctx context.Context, channelID int64, atMost int) ([]Shelf, error) {
 	rails, err := selectRails(ctx, s.db.Read(), channelID)
 	if err != nil {
@@ -154,6 +154,7 @@ func (s *Service) Shelves(ctx context.Context, channelID int64, atMost int) ([]S
 	for i, r := range rails {
 		shelves[i], at[r.ID] = Shelf{Rail: Rail{ID: r.ID, Alias: r.Alias, Title: r.Title}}, i
 	}
+	var items []*Item
 	for i := range rows {
 		shelf := &shelves[at[rows[i].RailID]]
 		if shelf.Total++; shelf.Total > atMost {
@@ -163,7 +164,7 @@ func (s *Service) Shelves(ctx context.Context, channelID int64, atMost int) ([]S
 		if err != nil {
 			return nil, err
 		}
-		shelf.Items = append(shelf.Items, item)
+		shelf.Items, items = append(shelf.Items, item), append(items, item)
 	}
-	return shelves, nil
+	return shelves, fillMedia(ctx, s.db.Read(), channelID, items)
 }

@@ -205,3 +205,21 @@ type shelfRow struct {
 
 	RailID RailID `bun:",scanonly"`
 }
+
+// fillMedia gives items their media.
+func fillMedia(ctx context.Context, from bun.IDB, channelID int64, items []*Item) error {
+	if len(items) == 0 {
+		return nil
+	}
+	byID, ids := map[ItemID][]*Item{}, make([]ItemID, len(items))
+	for i, item := range items {
+		byID[item.ID], ids[i] = append(byID[item.ID], item), item.ID
+	}
+	rows, err := selectMedia(ctx, from, channelID, "m.item_id IN (?)", bun.List(ids))
+	for _, r := range rows {
+		for _, item := range byID[r.ItemID] {
+			item.Media = append(item.Media, r.medium())
+		}
+	}
+	return err
+}

@@ -56,7 +56,7 @@ type Item struct {
 	Duration    time.Duration // of all its media; not written
 	Image       Image         // 16:9, of cards
 	Preview     Image         // wide, of the head of a page; may be none
-	Media       []Medium      // what it plays, in order; lists leave it out
+	Media       []Medium      // what it plays, in order
 }
 
 // Medium is one part of an item: it plays the recording of an event or a film, the
