@@ -72,22 +72,24 @@ func bestVODGrant(grants []Grant, now time.Time) *Access {
 }
 
 // OpeningVOD returns what opens the VOD library when bought: every package and
-// subscription that grants vod_media, subscriptions first, heaviest first. Add-ons and
-// tickets are not bought for it.
+// subscription that grants vod_media: subscriptions, then passes of the channel, then
+// team passes, each heaviest first. Add-ons and tickets are not bought for it.
 func (s *Service) OpeningVOD(ctx context.Context, channelID int64) ([]*Package, error) {
 	all, err := s.all(ctx, channelID)
 	if err != nil {
 		return nil, err
 	}
-	var subscriptions, passes []*Package
+	var subscriptions, passes, teams []*Package
 	for _, p := range all {
 		switch {
 		case p.Type == TypeEvent || p.PassType == PassAddition || !slices.Contains(p.Capabilities, VODMedia):
 		case p.Kind == KindSubscription:
 			subscriptions = append(subscriptions, p)
+		case p.IsTeamPass:
+			teams = append(teams, p)
 		default:
 			passes = append(passes, p)
 		}
 	}
-	return append(subscriptions, passes...), nil
+	return slices.Concat(subscriptions, passes, teams), nil
 }

@@ -86,13 +86,15 @@ func TestOpeningVODListsWhatOpensTheLibrary(t *testing.T) {
 	ticket, addition, monthly := with(pass(9)), with(pass(8)), with(pass(1))
 	ticket.Type, addition.PassType = commerce.TypeEvent, commerce.PassAddition
 	monthly.Kind, monthly.Type, monthly.Period, monthly.Renewal = commerce.KindSubscription, commerce.TypeMonthly, "month", true
-	for _, p := range []commerce.Package{pass(5), with(pass(7)), ticket, addition, monthly} {
+	team := with(pass(99))
+	team.IsTeamPass = true
+	for _, p := range []commerce.Package{pass(5), with(pass(7)), team, ticket, addition, monthly} {
 		if _, err := s.Create(t.Context(), by, s.channels[0], p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got, err := s.OpeningVOD(t.Context(), s.channels[0])
-	if err != nil || len(got) != 2 || got[0].Kind != commerce.KindSubscription || got[1].Weight != 7 {
+	if err != nil || len(got) != 3 || got[0].Kind != commerce.KindSubscription || got[1].Weight != 7 || !got[2].IsTeamPass {
 		t.Errorf("%d packages, %v", len(got), err)
 	}
 }

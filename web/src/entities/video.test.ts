@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { access } from '#/testing/events';
 import { part, video, videoDetail } from '#/testing/videos';
-import { chosenPart, partAfter, videoAccess, videoView } from './video';
+import { chosenPart, videoAccess, videoView } from './video';
 
 const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked') => ({
   has_access: false,
@@ -15,12 +15,6 @@ describe('parts', () => {
     expect(chosenPart(parts, 12)?.id).toBe(12);
     expect(chosenPart(parts, undefined)?.id).toBe(11);
     expect(chosenPart(parts, 99)?.id).toBe(11);
-  });
-
-  it('knows the next one', () => {
-    expect(partAfter(parts, parts.vod_media_items[0])?.id).toBe(12);
-    expect(partAfter(parts, parts.vod_media_items[1])).toBeUndefined();
-    expect(partAfter(parts, undefined)).toBeUndefined();
   });
 });
 

@@ -11,12 +11,6 @@ export function chosenPart(video: Pick<Video, 'vod_media_items'>, id: number | u
   return parts.find((part) => part.id === id) ?? parts[0];
 }
 
-/** The part after one, which plays next. */
-export function partAfter(video: Pick<Video, 'vod_media_items'>, part: VideoPart | undefined): VideoPart | undefined {
-  const parts = video.vod_media_items;
-  return part && parts[parts.indexOf(part) + 1];
-}
-
 /** The one thing a card says about access. */
 export type VideoAccess = 'free' | 'own' | 'login' | 'paid' | 'blocked';
 

@@ -40,7 +40,7 @@ export function Found({ search, onSearch }: FoundProps) {
       <ul className="grid">
         {data.data.map((video, index) => (
           <li key={video.id}>
-            <VideoCard video={video} eager={index < 8} />
+            <VideoCard video={video} eager={index < 8} heading="h2" />
           </li>
         ))}
       </ul>

@@ -9,10 +9,12 @@ interface CardProps {
   video: Video;
   /** Cards of the first screen load their picture at once. */
   eager?: boolean;
+  /** Level of the title below the page's headings. */
+  heading?: 'h2' | 'h3';
 }
 
 /** A video as a card; one link covers all of it. */
-export function VideoCard({ video, eager = false }: CardProps) {
+export function VideoCard({ video, eager = false, heading: Heading = 'h3' }: CardProps) {
   const labels = useVideoLabels();
   const [parts, length] = [labels.parts(video), labels.length(video.duration)];
   return (
@@ -36,11 +38,11 @@ export function VideoCard({ video, eager = false }: CardProps) {
         )}
       </div>
       <div className="bug">
-        <h3>
+        <Heading>
           <Link className="card__hit" to="/vod_library/$id" params={{ id: String(video.id) }}>
             {video.title}
           </Link>
-        </h3>
+        </Heading>
       </div>
       <p className="card__meta">
         <span>{[video.category.title, labels.date(video)].filter(Boolean).join(' · ')}</span>
