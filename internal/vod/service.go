@@ -81,7 +81,7 @@ func (s *Service) Total(ctx context.Context, channelID int64, f Filter) (int64, 
 	if err != nil {
 		return 0, fmt.Errorf("count VOD items: %w", err)
 	}
-	return int64(n), nil
+	return n, nil
 }
 
 // Find returns one item of the channel with its media. Unknown or of another channel:

@@ -11,13 +11,17 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-// Ids of the library.
-type (
-	CategoryID int64
-	ItemID     int64
-	MediumID   int64
-	RailID     int64
-)
+// CategoryID identifies a category.
+type CategoryID int64
+
+// ItemID identifies an item.
+type ItemID int64
+
+// MediumID identifies a medium. One that comes to play something else gets another id.
+type MediumID int64
+
+// RailID identifies a rail.
+type RailID int64
 
 // Access says for whom an item is.
 type Access string
