@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { advanceMs, useAutoAdvance } from './use-auto-advance';
 
-let advance = vi.fn();
+let advance = vi.fn<() => void>();
 
 function Mover({ step = 0 }: { step?: number }) {
   const { hold, paused, toggle } = useAutoAdvance(true, advance, step);
@@ -15,12 +15,16 @@ function Mover({ step = 0 }: { step?: number }) {
   );
 }
 
-const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+function wait(ms: number): void {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 
 describe('useAutoAdvance', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    advance = vi.fn();
+    advance = vi.fn<() => void>();
   });
   afterEach(() => {
     vi.useRealTimers();

@@ -83,7 +83,7 @@ describe('the library', () => {
 
   it('finds as one types, in place of the rails, and gives up what is overtaken', async () => {
     serve();
-    const told = vi.fn();
+    const told = vi.fn<(search: LibrarySearch) => void>();
     await renderScreen(<Library told={told} />);
     const box = await screen.findByRole('searchbox', { name: 'Search videos' });
     await userEvent.type(box, 'slow');
@@ -100,7 +100,7 @@ describe('the library', () => {
 
   it('keeps a category beside a search, and takes it off again', async () => {
     serve();
-    const told = vi.fn();
+    const told = vi.fn<(search: LibrarySearch) => void>();
     await renderScreen(<Library at={{ title: 'winter' }} told={told} />);
     await userEvent.click(await screen.findByRole('button', { name: /^Classics/ }));
     expect(told).toHaveBeenLastCalledWith({ title: 'winter', category: 'classics' });
@@ -110,7 +110,7 @@ describe('the library', () => {
 
   it('says what is missing and offers the whole library', async () => {
     serve(() => []);
-    const told = vi.fn();
+    const told = vi.fn<(search: LibrarySearch) => void>();
     await renderScreen(<Library at={{ title: 'atlantis', category: 'classics' }} told={told} />);
     expect(await screen.findByRole('heading', { name: 'No video is called “atlantis”' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Search all categories' }));

@@ -67,8 +67,8 @@ describe('a video', () => {
 
   it('names what opens it, with prices, and where the others are', async () => {
     const offer = {
-      type: 'annual',
-      currency: 'CAD',
+      type: 'annual' as const,
+      currency: 'CAD' as const,
       base_price: 10_619,
       service_fee: 0,
       price: 10_619,
