@@ -23,6 +23,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/channel/channeltest"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
@@ -61,7 +62,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w := &world{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), access: map[account.UserID]account.Access{}}
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	revisions := revision.NewTracker(d.Read(), w.clock, log)
-	w.sites, w.catalog = channel.NewService(d, revisions, w.clock), catalog.NewService(d, revisions, w.clock)
+	w.sites, w.catalog = channel.NewService(d, revisions, w.clock, channeltest.Sealer()), catalog.NewService(d, revisions, w.clock)
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
 	w.accounts = account.New(account.Deps{
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),

@@ -95,20 +95,24 @@ func (a *App) openStores(ctx context.Context) error {
 }
 
 func (a *App) openDomains() error {
-	a.revisions = revision.NewTracker(a.DB.Read(), a.Clock, a.Log)
-	a.Channels = channel.NewService(a.DB, a.revisions, a.Clock)
-	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
-	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
-	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
-	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}})
-	return a.openMedia()
-}
-
-func (a *App) openMedia() error {
 	secret, err := a.Config.LoadSecret()
 	if err != nil {
 		return err
 	}
+	sealer, err := channel.NewSealer(secret)
+	if err != nil {
+		return err
+	}
+	a.revisions = revision.NewTracker(a.DB.Read(), a.Clock, a.Log)
+	a.Channels = channel.NewService(a.DB, a.revisions, a.Clock, sealer)
+	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
+	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
+	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
+	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}})
+	return a.openMedia(secret)
+}
+
+func (a *App) openMedia(secret []byte) error {
 	keys, err := media.NewKeyring(string(secret))
 	if err != nil {
 		return err

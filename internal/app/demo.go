@@ -162,6 +162,9 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, 
 	if err != nil {
 		return nil, demoState{}, errors.Join(err, a.Close())
 	}
+	if err := demo.SeedExamples(ctx, a.PackHouse()); err != nil {
+		return nil, demoState{}, errors.Join(err, a.Close())
+	}
 	state := demoState{Complete: true, BuiltMS: clock.Millis(started), LiveEvent: int64(live)}
 	if err := writeDemoState(cfg, state); err != nil {
 		return nil, demoState{}, errors.Join(err, a.Close())
@@ -189,15 +192,16 @@ func (a *App) demoPublisher(ctx context.Context, ffmpeg string, state demoState)
 
 // announceDemo prints what a newcomer needs, once.
 func (a *App) announceDemo(out io.Writer, state demoState) {
-	site := "http://" + a.Config.Listen
-	if host, port, err := net.SplitHostPort(a.Config.Listen); err == nil && host == "127.0.0.1" {
-		site = "http://localhost:" + port
+	site, port := "http://"+a.Config.Listen, ""
+	if host, p, err := net.SplitHostPort(a.Config.Listen); err == nil && host == "127.0.0.1" {
+		site, port = "http://localhost:"+p, ":"+p
 	}
 	fmt.Fprintf(out, `
 Grandstand's demo channel is on.
 
   Site          %[1]s
   Live game     %[1]s/watch/%[2]d
+  Examples      http://boreale.localhost%[5]s  http://ironbell.localhost%[5]s
   API           %[1]s/api/docs
   Metrics       http://%[3]s/metrics
   Encoders      rtmp://%[4]s/live/<stream key>   (bin/grandstand stream key <event>)
@@ -206,5 +210,5 @@ Grandstand's demo channel is on.
   Password      grandstand-demo
 
 Ctrl-C stops it.
-`, site, state.LiveEvent, a.Config.AdminListen, a.Config.RTMPListen)
+`, site, state.LiveEvent, a.Config.AdminListen, a.Config.RTMPListen, port)
 }

@@ -177,6 +177,9 @@ type Event struct {
 	LiveSince            time.Time // zero before the stream first started
 	EndedAt              time.Time // zero until the stream ended
 	Description          text.Text // sanitised HTML; only Service.FindEvent fills it
+	// ExternalID names the event in the schedule it was imported from, "" for none. Only
+	// the methods that write events look at it.
+	ExternalID string
 
 	sortName string // the stored key of ByName
 }

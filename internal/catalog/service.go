@@ -65,6 +65,12 @@ func (s *Service) Reference(ctx context.Context, channelID int64) (*Reference, e
 	})
 }
 
+// Stored returns what the channel's events refer to as the database has it now, for who
+// is about to change it: inside a transaction it sees that transaction's own changes.
+func (s *Service) Stored(ctx context.Context, channelID int64) (*Reference, error) {
+	return selectReference(ctx, s.db.From(ctx), channelID)
+}
+
 // List returns one page of the events that f chooses and the cursor of the next,
 // zero at the end. Out of bounds: Invalid with the field.
 func (s *Service) List(ctx context.Context, channelID int64, f Filter, p Page) ([]*Event, Cursor, error) {
@@ -155,15 +161,11 @@ func (s *Service) change(ctx context.Context, by actor.Actor, channelID int64, a
 	if !by.Operates(channelID) {
 		return errNotOperator()
 	}
-	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := write(ctx, tx); err != nil {
 			return err
 		}
+		s.db.AfterCommit(ctx, func() { s.revisions.Forget(channelID) })
 		return revision.Bump(ctx, tx, channelID, area)
 	})
-	if err != nil {
-		return err
-	}
-	s.revisions.Forget(channelID)
-	return nil
 }

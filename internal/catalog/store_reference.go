@@ -10,26 +10,35 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
+// listed is what the rows of all reference lists share.
+type listed struct {
+	ID        int64 `bun:",pk,autoincrement"`
+	ChannelID int64
+	Position  int64
+	Alias     string
+}
+
+func (l *listed) item() *listed { return l }
+
+// listRow is a row of one of the reference lists.
+type listRow interface{ item() *listed }
+
 type categoryRow struct {
 	bun.BaseModel `bun:"table:event_categories"`
 
-	ID        CategoryID `bun:",pk,autoincrement"`
-	ChannelID int64
-	ParentID  CategoryID `bun:",nullzero"`
-	Position  int64
-	Alias     string
-	Title     text.Text
-	Image     string
-	Color     string
+	listed
+
+	ParentID CategoryID `bun:",nullzero"`
+	Title    text.Text
+	Image    string
+	Color    string
 }
 
 type groupRow struct {
 	bun.BaseModel `bun:"table:participant_groups"`
 
-	ID        GroupID `bun:",pk,autoincrement"`
-	ChannelID int64
-	Position  int64
-	Alias     string
+	listed
+
 	Name      text.Text
 	ShortName text.Text
 	Color     string
@@ -41,12 +50,10 @@ type groupRow struct {
 type participantRow struct {
 	bun.BaseModel `bun:"table:participants"`
 
-	ID                 ParticipantID `bun:",pk,autoincrement"`
-	ChannelID          int64
+	listed
+
 	ParticipantGroupID GroupID    `bun:",nullzero"`
 	EventCategoryID    CategoryID `bun:",nullzero"`
-	Position           int64
-	Alias              string
 	Name               text.Text
 	ShortName          text.Text
 	Code               string
@@ -58,35 +65,29 @@ type participantRow struct {
 type divisionRow struct {
 	bun.BaseModel `bun:"table:divisions"`
 
-	ID        DivisionID `bun:",pk,autoincrement"`
-	ChannelID int64
-	Position  int64
-	Alias     string
-	Name      text.Text
+	listed
+
+	Name text.Text
 }
 
 type eventGroupRow struct {
 	bun.BaseModel `bun:"table:event_groups"`
 
-	ID        EventGroupID `bun:",pk,autoincrement"`
-	ChannelID int64
-	Position  int64
-	Alias     string
-	Name      text.Text
+	listed
+
+	Name text.Text
 }
 
 type locationRow struct {
 	bun.BaseModel `bun:"table:locations"`
 
-	ID        LocationID `bun:",pk,autoincrement"`
-	ChannelID int64
-	Position  int64
-	Alias     string
-	Name      text.Text
-	City      string
-	State     string
-	Country   string
-	TimeZone  string
+	listed
+
+	Name     text.Text
+	City     string
+	State    string
+	Country  string
+	TimeZone string
 }
 
 // keys are media keys, stored as one JSON list.
@@ -141,7 +142,7 @@ func readRows[R, V any](ctx context.Context, from bun.IDB, channelID int64, turn
 
 func readCategories(ctx context.Context, from bun.IDB, channelID int64, r *Reference) (err error) {
 	r.Categories, err = readRows(ctx, from, channelID, func(c *categoryRow) (*Category, error) {
-		return &Category{ID: c.ID, ParentID: c.ParentID, Alias: c.Alias, Title: c.Title, Image: c.Image, Color: c.Color}, nil
+		return &Category{ID: CategoryID(c.ID), ParentID: c.ParentID, Alias: c.Alias, Title: c.Title, Image: c.Image, Color: c.Color}, nil
 	})
 	return err
 }
@@ -150,7 +151,7 @@ func readGroups(ctx context.Context, from bun.IDB, channelID int64, r *Reference
 	r.Groups, err = readRows(ctx, from, channelID, func(g *groupRow) (*Group, error) {
 		images, err := g.Images.list()
 		return &Group{
-			ID: g.ID, Alias: g.Alias, Name: g.Name, ShortName: g.ShortName, Color: g.Color, Images: images, City: g.City, State: g.State,
+			ID: GroupID(g.ID), Alias: g.Alias, Name: g.Name, ShortName: g.ShortName, Color: g.Color, Images: images, City: g.City, State: g.State,
 		}, err
 	})
 	return err
@@ -160,7 +161,7 @@ func readParticipants(ctx context.Context, from bun.IDB, channelID int64, r *Ref
 	r.Participants, err = readRows(ctx, from, channelID, func(p *participantRow) (*Participant, error) {
 		images, err := p.Images.list()
 		return &Participant{
-			ID: p.ID, GroupID: p.ParticipantGroupID, CategoryID: p.EventCategoryID, Alias: p.Alias, Name: p.Name,
+			ID: ParticipantID(p.ID), GroupID: p.ParticipantGroupID, CategoryID: p.EventCategoryID, Alias: p.Alias, Name: p.Name,
 			ShortName: p.ShortName, Code: p.Code, Gender: p.Gender, Color: p.Color, Images: images,
 		}, err
 	})
@@ -169,14 +170,14 @@ func readParticipants(ctx context.Context, from bun.IDB, channelID int64, r *Ref
 
 func readDivisions(ctx context.Context, from bun.IDB, channelID int64, r *Reference) (err error) {
 	r.Divisions, err = readRows(ctx, from, channelID, func(d *divisionRow) (*Division, error) {
-		return &Division{ID: d.ID, Alias: d.Alias, Name: d.Name}, nil
+		return &Division{ID: DivisionID(d.ID), Alias: d.Alias, Name: d.Name}, nil
 	})
 	return err
 }
 
 func readEventGroups(ctx context.Context, from bun.IDB, channelID int64, r *Reference) (err error) {
 	r.EventGroups, err = readRows(ctx, from, channelID, func(g *eventGroupRow) (*EventGroup, error) {
-		return &EventGroup{ID: g.ID, Alias: g.Alias, Name: g.Name}, nil
+		return &EventGroup{ID: EventGroupID(g.ID), Alias: g.Alias, Name: g.Name}, nil
 	})
 	return err
 }
@@ -184,7 +185,7 @@ func readEventGroups(ctx context.Context, from bun.IDB, channelID int64, r *Refe
 func readLocations(ctx context.Context, from bun.IDB, channelID int64, r *Reference) (err error) {
 	r.Locations, err = readRows(ctx, from, channelID, func(l *locationRow) (*Location, error) {
 		return &Location{
-			ID: l.ID, Alias: l.Alias, Name: l.Name, City: l.City, State: l.State, Country: l.Country, TimeZone: l.TimeZone,
+			ID: LocationID(l.ID), Alias: l.Alias, Name: l.Name, City: l.City, State: l.State, Country: l.Country, TimeZone: l.TimeZone,
 		}, nil
 	})
 	return err

@@ -94,6 +94,13 @@ func (p *problems) known(ok bool, field string) {
 	p.require(ok, field, "unknown", "There is no such "+strings.ReplaceAll(strings.TrimSuffix(field, "_id"), "_", " "))
 }
 
+func validateNamed(alias string, name text.Text) error {
+	var p problems
+	p.alias(alias)
+	p.name(name, "name")
+	return p.err()
+}
+
 // eventBounds are the years between which events take place: what is further away is
 // a mistake of units.
 var eventBounds = [2]time.Time{time.Date(1970, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)}
@@ -118,6 +125,7 @@ func validateEvent(e *Event, r *Reference) error {
 	p.require(e.BasePrice >= 0 && e.BasePrice <= maxMoney, "base_price", "out_of_range", "A price is not negative")
 	p.require(e.ServiceFee >= 0 && e.ServiceFee <= maxMoney, "service_fee", "out_of_range", "A fee is not negative")
 	p.require(e.Currency == "USD" || e.Currency == "CAD", "currency", "invalid_currency", "The currency is USD or CAD")
+	p.line(e.ExternalID, "external_id", maxName)
 	validateImage(&p, e.Image)
 	if e.Score != nil {
 		validateScore(&p, *e.Score)

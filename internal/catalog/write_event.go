@@ -51,6 +51,7 @@ type eventRow struct {
 	CreatedMS            int64
 	UpdatedMS            int64
 	Description          text.Text
+	ExternalID           string
 }
 
 func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*eventRow, error) {
@@ -61,7 +62,7 @@ func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*event
 		TimeZone: e.TimeZone, BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Price: e.Price(), Currency: e.Currency,
 		SingleEventPackageID: e.SingleEventPackageID, Featured: e.Featured, LiveSinceMS: millisOrNull(e.LiveSince),
 		EndedMS: millisOrNull(e.EndedAt), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
-		Description: e.Description.Map(text.SafeHTML),
+		Description: e.Description.Map(text.SafeHTML), ExternalID: e.ExternalID,
 	}
 	var err error
 	if row.Participants, err = encode(append([]ParticipantID{}, e.Participants...)); err != nil {
@@ -117,27 +118,48 @@ func (s *Service) CreateEvents(ctx context.Context, by actor.Actor, channelID in
 		if err != nil {
 			return err
 		}
-		rows := make([]*eventRow, len(events))
-		for i, e := range events {
-			e.ID = 0
-			setDefaults(&e)
-			if err := validateEvent(&e, ref); err != nil {
-				return at(err, i, len(events))
-			}
-			if rows[i], err = newEventRow(channelID, &e, ref, s.clock.Now()); err != nil {
-				return err
-			}
+		rows, err := s.newEventRows(channelID, events, ref)
+		if err != nil {
+			return err
 		}
-		if err := insertChunks(ctx, tx, rows, "id"); err != nil {
+		if err := insertEvents(ctx, tx, rows, events, ref); err != nil {
 			return err
 		}
 		ids = make([]EventID, len(rows))
 		for i, row := range rows {
 			ids[i] = row.ID
 		}
-		return insertIndexes(ctx, tx, rows, events, ref)
+		return nil
 	})
 	return ids, err
+}
+
+// newEventRows checks events and makes the rows of new ones.
+func (s *Service) newEventRows(channelID int64, events []Event, ref *Reference) ([]*eventRow, error) {
+	rows := make([]*eventRow, len(events))
+	now := s.clock.Now()
+	for i, e := range events {
+		e.ID = 0
+		setDefaults(&e)
+		if err := validateEvent(&e, ref); err != nil {
+			return nil, at(err, i, len(events))
+		}
+		row, err := newEventRow(channelID, &e, ref, now)
+		if err != nil {
+			return nil, err
+		}
+		rows[i] = row
+	}
+	return rows, nil
+}
+
+// insertEvents adds rows, which then have their ids, and what finds them. events[i] is
+// what rows[i] was made from.
+func insertEvents(ctx context.Context, tx bun.Tx, rows []*eventRow, events []Event, ref *Reference) error {
+	if err := insertChunks(ctx, tx, rows, "id"); err != nil {
+		return err
+	}
+	return insertIndexes(ctx, tx, rows, events, ref)
 }
 
 func setDefaults(e *Event) {
@@ -237,17 +259,23 @@ func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int
 		if err != nil {
 			return err
 		}
-		res, err := tx.NewUpdate().Model(row).
-			ExcludeColumn("id", "channel_id", "status", "stream_state", "score", "live_since_ms", "ended_ms", "created_ms").
-			Where("id = ? AND channel_id = ?", e.ID, channelID).Exec(ctx)
-		if err := changedOne(res, err); err != nil {
-			return err
-		}
-		if err := deleteIndexes(ctx, tx, e.ID); err != nil {
-			return err
-		}
-		return insertIndexes(ctx, tx, []*eventRow{row}, []Event{e}, ref)
+		return updateEvent(ctx, tx, row, e, ref)
 	})
+}
+
+// updateEvent writes what an operator says of an event of the row's channel, and what
+// finds it. row is made from e.
+func updateEvent(ctx context.Context, tx bun.Tx, row *eventRow, e Event, ref *Reference) error {
+	res, err := tx.NewUpdate().Model(row).
+		ExcludeColumn("id", "channel_id", "status", "stream_state", "score", "live_since_ms", "ended_ms", "created_ms", "external_id").
+		Where("id = ? AND channel_id = ?", row.ID, row.ChannelID).Exec(ctx)
+	if err := changedOne(res, err); err != nil {
+		return err
+	}
+	if err := deleteIndexes(ctx, tx, row.ID); err != nil {
+		return err
+	}
+	return insertIndexes(ctx, tx, []*eventRow{row}, []Event{e}, ref)
 }
 
 func deleteIndexes(ctx context.Context, tx bun.Tx, id EventID) error {

@@ -30,27 +30,6 @@ type Channel struct {
 	zone      *time.Location
 }
 
-// Settings is what an operator sets once. Media (Logo …) are keys of public media or
-// absolute addresses.
-type Settings struct {
-	GoogleTag    string               `json:"google_tag,omitempty"`
-	AnalyticsKey string               `json:"analytics_key,omitempty"`
-	RemoteAuth   RemoteAuth           `json:"remote_auth,omitzero"`
-	StaticBlocks map[string]text.Text `json:"static_blocks,omitempty"` // sanitised HTML by name
-	ContactEmail string               `json:"contact_email,omitempty"`
-	Logo         string               `json:"logo,omitempty"`
-	Favicon      string               `json:"favicon,omitempty"`
-	SocialImage  string               `json:"social_image,omitempty"`
-	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
-	BlockedCountries []string `json:"blocked_countries,omitempty"`
-}
-
-// RemoteAuth says where users link their devices when another system knows them.
-type RemoteAuth struct {
-	Enabled bool   `json:"enabled,omitempty"`
-	URL     string `json:"url,omitempty"`
-}
-
 // Zone is the channel's time zone.
 func (c *Channel) Zone() *time.Location {
 	if c.zone == nil {

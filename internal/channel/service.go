@@ -29,6 +29,7 @@ type Service struct {
 	db        *db.DB
 	revisions *revision.Tracker
 	clock     clock.Clock
+	sealer    *Sealer
 	found     *cache.Bounded[string, finding]
 	sites     *cache.Stamped[ID, int64, *Site]
 }
@@ -42,9 +43,9 @@ type finding struct {
 }
 
 // NewService returns the service of a migrated database.
-func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
+func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock, sealer *Sealer) *Service {
 	return &Service{
-		db: d, revisions: revisions, clock: c,
+		db: d, revisions: revisions, clock: c, sealer: sealer,
 		found: cache.NewBounded[string, finding](keptReferences, nil),
 		sites: cache.NewStamped[ID, int64, *Site](keptSites),
 	}
@@ -130,6 +131,20 @@ func (s *Service) Site(ctx context.Context, id ID) (*Site, error) {
 	})
 }
 
+// Stored returns everything written for a channel as the database has it now, for who
+// is about to change it: inside a transaction it sees that transaction's own changes.
+// Unknown key: NotFound, "channel_not_found".
+func (s *Service) Stored(ctx context.Context, key string) (*Site, error) {
+	c, _, err := selectChannel(ctx, s.db.From(ctx), `channel_key = ?`, key)
+	if db.IsNoRows(err) {
+		return nil, ErrNotFound()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return selectSite(ctx, s.db.From(ctx), c)
+}
+
 // List returns all channels by id, for the command line and start-up.
 func (s *Service) List(ctx context.Context, by actor.Actor) ([]*Channel, error) {
 	if by.Role < actor.Owner {
@@ -160,16 +175,17 @@ func (s *Service) change(ctx context.Context, by actor.Actor, id ID, write func(
 	if !by.Operates(int64(id)) {
 		return errNotOperator()
 	}
-	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := write(ctx, tx); err != nil {
 			return err
 		}
+		s.db.AfterCommit(ctx, func() { s.forget(id) })
 		return revision.Bump(ctx, tx, int64(id), revision.Channel)
 	})
-	if err != nil {
-		return err
-	}
+}
+
+// forget drops what this node remembers of a channel that has changed.
+func (s *Service) forget(id ID) {
 	s.revisions.Forget(int64(id))
 	s.found.Clear()
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/channel/channeltest"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -29,7 +30,8 @@ type house struct {
 
 func newHouse(d *db.DB) house {
 	now := clock.NewManual(noon)
-	return house{channel.NewService(d, revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler)), now), now}
+	tracker := revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler))
+	return house{channel.NewService(d, tracker, now, channeltest.Sealer()), now}
 }
 
 func northline(key string, domains ...string) channel.Channel {

@@ -2,6 +2,7 @@ package channel_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -145,18 +146,18 @@ func TestSiteRefusesBadInput(t *testing.T) {
 		err   error
 		field string
 	}{
-		{"menu: no type", menu(channel.MenuItem{Title: en("x")}), "type"},
-		{"menu: script", menu(channel.MenuItem{Type: channel.MenuLink, Title: en("x"), URL: "javascript:alert(1)"}), "url"},
-		{"menu: no target", menu(channel.MenuItem{Type: channel.MenuGroup}), "slidable_id"},
-		{"menu: no title", menu(channel.MenuItem{Type: channel.MenuLink, URL: "/a"}), "title"},
-		{"menu: three levels", menu(deep), "children"},
-		{"faq: no question", h.ReplaceFAQ(ctx, by, id, []channel.Question{{Answer: en("x")}}), "question"},
-		{"slide: no target", slide(channel.Slide{Type: channel.SlideGroup, Title: en("x")}), "slidable_id"},
-		{"slide: type", slide(channel.Slide{Type: "page", Title: en("x")}), "slidable_type"},
-		{"slide: open redirect", slide(channel.Slide{Type: channel.SlideMain, Title: en("x"), URL: "//evil.example"}), "url"},
-		{"slide: image", slide(channel.Slide{Type: channel.SlideMain, Title: en("x"), Image: channel.Image{Key: "../secret"}}), "image"},
-		{"preroll: weight", preroll(channel.Preroll{URL: "a.mp4", ForLive: true}), "weight"},
-		{"preroll: for nothing", preroll(channel.Preroll{URL: "a.mp4", Weight: 1}), "for_live"},
+		{"menu: no type", menu(channel.MenuItem{Title: en("x")}), "0.type"},
+		{"menu: script", menu(channel.MenuItem{Type: channel.MenuLink, Title: en("x"), URL: "javascript:alert(1)"}), "0.url"},
+		{"menu: no target", menu(channel.MenuItem{Type: channel.MenuGroup}), "0.slidable_id"},
+		{"menu: no title", menu(channel.MenuItem{Type: channel.MenuLink, URL: "/a"}), "0.title"},
+		{"menu: three levels", menu(deep), "0.children"},
+		{"faq: no question", h.ReplaceFAQ(ctx, by, id, []channel.Question{{Answer: en("x")}}), "0.question"},
+		{"slide: no target", slide(channel.Slide{Type: channel.SlideGroup, Title: en("x")}), "0.slidable_id"},
+		{"slide: type", slide(channel.Slide{Type: "page", Title: en("x")}), "0.slidable_type"},
+		{"slide: open redirect", slide(channel.Slide{Type: channel.SlideMain, Title: en("x"), URL: "//evil.example"}), "0.url"},
+		{"slide: image", slide(channel.Slide{Type: channel.SlideMain, Title: en("x"), Image: channel.Image{Key: "../secret"}}), "0.image"},
+		{"preroll: weight", preroll(channel.Preroll{URL: "a.mp4", ForLive: true}), "0.weight"},
+		{"preroll: for nothing", preroll(channel.Preroll{URL: "a.mp4", Weight: 1}), "0.for_live"},
 		{"preroll: location", preroll(channel.Preroll{URL: "a.mp4", Weight: 1, ForLive: true, LocationID: 99}), "location_id"},
 		{"page: path", page(channel.Page{URL: "/a b", AltName: "a", Name: en("x")}), "url"},
 		{"page: the product's path", page(channel.Page{URL: "/api/x", AltName: "a", Name: en("x")}), "url"},
@@ -165,4 +166,53 @@ func TestSiteRefusesBadInput(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { expectField(t, tt.err, tt.field) })
 	}
+}
+
+func TestPagesAreKnownByTheirNames(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, ctx := newHouse(d), t.Context()
+		id := h.create(t, northline("north"))
+		pages := func() []channel.Page {
+			t.Helper()
+			site, err := h.Stored(ctx, "north")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return site.Pages
+		}
+		about := channel.Page{URL: "/about", AltName: "about", Name: en("About"), Content: en("<p>Us</p>")}
+		terms := channel.Page{URL: "/terms", AltName: "terms", Name: en("Terms"), Content: en("<p>Rules</p>")}
+		if err := h.ReplacePages(ctx, system(id), id, []channel.Page{about, terms}); err != nil {
+			t.Fatal(err)
+		}
+		before := pages()
+		h.now.Advance(time.Hour)
+		about.Content = en("<p>All of us</p>")
+		help := channel.Page{URL: "/terms", AltName: "help", Name: en("Help")}
+		terms.URL = "/rules" // its old path goes to another page in the same call
+		if err := h.ReplacePages(ctx, system(id), id, []channel.Page{help, about, terms}); err != nil {
+			t.Fatal(err)
+		}
+		after := pages()
+		if len(after) != 3 || after[0].AltName != "help" || after[1].ID != before[0].ID || after[2].ID != before[1].ID {
+			t.Fatalf("pages were %+v and are %+v", before, after)
+		}
+		if !after[1].UpdatedAt.Equal(noon.Add(time.Hour)) {
+			t.Errorf("a changed page is of %s", after[1].UpdatedAt)
+		}
+		h.now.Advance(time.Hour)
+		if err := h.ReplacePages(ctx, system(id), id, []channel.Page{about, terms}); err != nil {
+			t.Fatal(err)
+		}
+		if last := pages(); len(last) != 2 || !last[0].UpdatedAt.Equal(noon.Add(time.Hour)) {
+			t.Errorf("an unchanged page has a new time: %+v", last)
+		}
+		twice := []channel.Page{about, about}
+		if err := h.ReplacePages(ctx, system(id), id, twice); fault.KindOf(err) != fault.Conflict {
+			t.Errorf("two pages of one name: %v", err)
+		}
+		if len(pages()) != 2 {
+			t.Error("a refused list changed the pages")
+		}
+	})
 }

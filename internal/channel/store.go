@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect"
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/revision"
@@ -81,10 +82,14 @@ func encode(v any) (string, error) {
 // revision it had in the same statement: what is read after it can only be newer.
 func selectChannel(ctx context.Context, from bun.IDB, where string, arg any) (*Channel, int64, error) {
 	row := new(channelRow)
-	err := from.NewSelect().Model(row).ColumnExpr("?TableColumns").
+	query := from.NewSelect().Model(row).ColumnExpr("?TableColumns").
 		ColumnExpr(`COALESCE((SELECT r.revision FROM revisions AS r
 			WHERE r.channel_id = "channel_row".id AND r.area = ?), 0) AS revision`, revision.Channel).
-		Where(where, arg).Scan(ctx)
+		Where(where, arg)
+	if _, inTx := from.(bun.Tx); inTx && from.Dialect().Name() == dialect.PG {
+		query.For("UPDATE") // who reads in order to change waits for who does so already
+	}
+	err := query.Scan(ctx)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read channel: %w", err)
 	}

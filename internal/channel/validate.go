@@ -3,7 +3,6 @@ package channel
 import (
 	"errors"
 	"fmt"
-	"net/mail"
 	"slices"
 	"strings"
 	"time"
@@ -24,10 +23,7 @@ const (
 var (
 	keyPattern    = text.NewPattern(`^[a-z0-9][a-z0-9-]{0,62}$`)
 	domainPattern = text.NewPattern(`^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$`)
-	blockName     = text.NewPattern(`^[a-z0-9_-]{1,64}$`)
-	tagPattern    = text.NewPattern(`^[A-Za-z0-9_-]{0,64}$`)
 	pagePath      = text.NewPattern(`^(?:/[a-z0-9_-]+){1,4}$`)
-	countryCode   = text.NewPattern(`^[A-Z]{2}$`)
 	altPattern    = text.NewPattern(`^[a-z0-9_-]{1,64}$`)
 )
 
@@ -71,7 +67,9 @@ func (p problems) err() error {
 	return fault.InvalidFields(p...)
 }
 
-func (c *Channel) validate() error {
+// Validate reports everything that is wrong with what describes a channel: Invalid
+// with the fields.
+func (c *Channel) Validate() error {
 	var p problems
 	p.require(keyPattern.MatchString(c.Key), "channel_key", "invalid_key", "A key has small letters, digits and dashes")
 	p.title(c.Name, "name")
@@ -94,22 +92,28 @@ func (c *Channel) validate() error {
 	return p.err()
 }
 
-func (s Settings) validate(p *problems) {
-	p.require(tagPattern.MatchString(s.GoogleTag), "google_tag", "invalid_tag", "A tag has letters, digits and dashes")
-	p.require(tagPattern.MatchString(s.AnalyticsKey), "analytics_key", "invalid_tag", "A key has letters, digits and dashes")
-	p.require(!s.RemoteAuth.Enabled || text.IsLink(s.RemoteAuth.URL), "remote_auth", "invalid_link", "An https address is required")
-	if s.ContactEmail != "" {
-		a, err := mail.ParseAddress(s.ContactEmail)
-		p.require(err == nil && a.Address == s.ContactEmail, "contact_email", "invalid_email", "A valid email address is required")
+// at says which item of a list an error is about: "3.title" for the fourth.
+func at(err error, i int) error {
+	e, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return err
 	}
-	for name, block := range s.StaticBlocks {
-		p.require(blockName.MatchString(name), "static_blocks", "invalid_name", "A block's name has small letters, digits, dashes and underscores")
-		p.within(block, "static_blocks", maxContent)
+	for f := range e.Fields {
+		e.Fields[f].Field = fmt.Sprintf("%d.%s", i, e.Fields[f].Field)
 	}
-	for _, country := range s.BlockedCountries {
-		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country is two capital letters")
+	return e
+}
+
+// eachValid checks a list: its length, and every item by its own rule.
+func eachValid[T interface{ Validate() error }](field string, items []T) error {
+	if len(items) > maxItems {
+		return fault.InvalidFields(fault.Field{Field: field, Code: "too_many", Message: fmt.Sprintf("At most %d", maxItems)})
 	}
-	p.media(s.Logo, "logo")
-	p.media(s.Favicon, "favicon")
-	p.media(s.SocialImage, "social_image")
+	var p problems
+	for i, item := range items {
+		if e, ok := errors.AsType[*fault.Error](at(item.Validate(), i)); ok {
+			p = append(p, e.Fields...)
+		}
+	}
+	return p.err()
 }

@@ -22,7 +22,7 @@ func (s *Service) Create(ctx context.Context, by actor.Actor, c Channel) (ID, er
 		return 0, fault.New(fault.Forbidden, "owner_required", "Only the owner of the installation may do this.")
 	}
 	clean(&c)
-	if err := c.validate(); err != nil {
+	if err := c.Validate(); err != nil {
 		return 0, err
 	}
 	row, err := newChannelRow(c, s.clock.Now())
@@ -37,12 +37,12 @@ func (s *Service) Create(ctx context.Context, by actor.Actor, c Channel) (ID, er
 		if err := insertDomains(ctx, tx, row.ID, c.Domains); err != nil {
 			return err
 		}
+		s.db.AfterCommit(ctx, func() { s.forget(row.ID) })
 		return revision.Bump(ctx, tx, int64(row.ID), revision.Channel)
 	})
 	if err != nil {
 		return 0, err
 	}
-	s.found.Clear()
 	return row.ID, nil
 }
 
@@ -51,7 +51,7 @@ func (s *Service) Create(ctx context.Context, by actor.Actor, c Channel) (ID, er
 func (s *Service) Update(ctx context.Context, by actor.Actor, c Channel) error {
 	clean(&c)
 	return s.change(ctx, by, c.ID, func(ctx context.Context, tx bun.Tx) error {
-		if err := c.validate(); err != nil {
+		if err := c.Validate(); err != nil {
 			return err
 		}
 		row, err := newChannelRow(c, s.clock.Now())

@@ -53,6 +53,7 @@ const (
 // Package is one thing a channel sells. Money is in minor units of Currency.
 type Package struct {
 	ID          PackageID
+	Alias       string // names it within the channel's configuration; "" for none
 	Kind        Kind
 	Type        Type
 	Name        text.Text

@@ -2,17 +2,11 @@ package commerce
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/uptrace/bun"
-
-	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
-	"github.com/grandstand/grandstand/internal/text"
 )
 
 // keptChannels bounds the channels whose offers are kept in memory.
@@ -45,6 +39,13 @@ func (s *Service) List(ctx context.Context, channelID int64, kind Kind) ([]*Pack
 		}
 	}
 	return out, nil
+}
+
+// Stored returns all packages and subscriptions of a channel as the database has them
+// now, for who is about to change them: inside a transaction it sees that transaction's
+// own changes.
+func (s *Service) Stored(ctx context.Context, channelID int64) ([]*Package, error) {
+	return selectPackages(ctx, s.db.From(ctx), channelID)
 }
 
 // Find returns one package or subscription of the channel. Unknown, of another kind
@@ -89,35 +90,4 @@ func (s *Service) all(ctx context.Context, channelID int64) ([]*Package, error) 
 	return s.offers.Get(ctx, channelID, now.Commerce, func(ctx context.Context) ([]*Package, error) {
 		return selectPackages(ctx, s.db.Read(), channelID)
 	})
-}
-
-// Create adds a package or subscription; only the channel's operators may. What it
-// covers must belong to the channel, else NotFound.
-func (s *Service) Create(ctx context.Context, by actor.Actor, channelID int64, p Package) (PackageID, error) {
-	if !by.Operates(channelID) {
-		return 0, fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
-	}
-	p.Description = p.Description.Map(text.SafeHTML)
-	if err := p.validate(); err != nil {
-		return 0, err
-	}
-	row, err := newPackageRow(channelID, p, s.clock.Now())
-	if err != nil {
-		return 0, err
-	}
-	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		row.ID = 0
-		if _, err := tx.NewInsert().Model(row).Returning("id").Exec(ctx); err != nil {
-			return fmt.Errorf("create package: %w", err)
-		}
-		if err := insertCoverage(ctx, tx, channelID, row.ID, p); err != nil {
-			return err
-		}
-		return revision.Bump(ctx, tx, channelID, revision.Commerce)
-	})
-	if err != nil {
-		return 0, err
-	}
-	s.revisions.Forget(channelID)
-	return row.ID, nil
 }

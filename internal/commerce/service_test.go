@@ -137,3 +137,63 @@ func TestCoveringListsWhatOpensAnEvent(t *testing.T) {
 		}
 	}
 }
+
+func TestReplaceKnowsOffersByAlias(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := open(t, d)
+		ctx, channelID := t.Context(), s.channels[0]
+		by := actor.ForSystem(channelID)
+		named := func(alias string, weight int, categories ...int64) commerce.Package {
+			p := pass(weight, categories...)
+			p.Alias = alias
+			return p
+		}
+		replace := func(want ...commerce.Package) error { return s.Replace(ctx, by, channelID, want) }
+		stored := func() map[string]*commerce.Package {
+			t.Helper()
+			all, err := s.Stored(ctx, channelID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := map[string]*commerce.Package{}
+			for _, p := range all {
+				out[p.Alias] = p
+			}
+			return out
+		}
+		if err := replace(named("season", 2, s.categories[0]), named("final", 1)); err != nil {
+			t.Fatal(err)
+		}
+		before := stored()
+		if err := replace(named("season", 9), named("extra", 1, s.categories[0])); err != nil {
+			t.Fatal(err)
+		}
+		after := stored()
+		if len(after) != 2 || after["season"].ID != before["season"].ID || after["season"].Weight != 9 || len(after["season"].Categories) != 0 ||
+			len(after["extra"].Categories) != 1 {
+			t.Errorf("was %v, is %v", before, after)
+		}
+		for name, want := range map[string]struct {
+			offers []commerce.Package
+			code   string
+		}{
+			"no alias":           {[]commerce.Package{named("", 1)}, "validation_failed"},
+			"bad alias":          {[]commerce.Package{named("Big Pass", 1)}, "validation_failed"},
+			"twice":              {[]commerce.Package{named("a", 1), named("a", 2)}, "already_taken"},
+			"another's category": {[]commerce.Package{named("a", 1, s.categories[1])}, "covered_not_found"},
+		} {
+			if err := replace(want.offers...); fault.CodeOf(err) != want.code {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if err := s.Replace(ctx, actor.ForSystem(channelID), s.channels[1], nil); err != nil {
+			t.Error("the system may change every channel")
+		}
+		if err := s.Replace(ctx, actor.Actor{Role: actor.Operator, ChannelID: s.channels[1]}, channelID, nil); fault.KindOf(err) != fault.Forbidden {
+			t.Errorf("another channel's operator may: %v", err)
+		}
+		if len(stored()) != 2 {
+			t.Error("a refused list changed the offers")
+		}
+	})
+}

@@ -19,6 +19,7 @@ type packageRow struct {
 
 	ID           PackageID `bun:",pk,autoincrement"`
 	ChannelID    int64
+	Alias        string
 	Kind         Kind
 	Type         Type
 	Name         text.Text
@@ -45,7 +46,7 @@ func newPackageRow(channelID int64, p Package, now time.Time) (*packageRow, erro
 		return nil, fmt.Errorf("encode capabilities: %w", err)
 	}
 	return &packageRow{
-		ChannelID: channelID, Kind: p.Kind, Type: p.Type, Name: p.Name, Description: p.Description,
+		ChannelID: channelID, Alias: p.Alias, Kind: p.Kind, Type: p.Type, Name: p.Name, Description: p.Description,
 		Offer: p.Offer, Period: p.Period, Currency: p.Currency, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
 		TrialDays: p.TrialDays, Renewal: p.Renewal, Image: p.Image, IsTeamPass: p.IsTeamPass, PassType: p.PassType,
 		Weight: p.Weight, Capabilities: string(granted), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
@@ -54,7 +55,7 @@ func newPackageRow(channelID int64, p Package, now time.Time) (*packageRow, erro
 
 func (r *packageRow) product() (*Package, error) {
 	p := &Package{
-		ID: r.ID, Kind: r.Kind, Type: r.Type, Name: r.Name, Description: r.Description,
+		ID: r.ID, Alias: r.Alias, Kind: r.Kind, Type: r.Type, Name: r.Name, Description: r.Description,
 		Offer: r.Offer, Period: r.Period, Currency: r.Currency, BasePrice: r.BasePrice, ServiceFee: r.ServiceFee,
 		TrialDays: r.TrialDays, Renewal: r.Renewal, Image: r.Image, IsTeamPass: r.IsTeamPass, PassType: r.PassType,
 		Weight: r.Weight,

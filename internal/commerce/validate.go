@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // maxPrice is far above any pass, in minor units: a larger amount is a mistake.
@@ -13,17 +14,22 @@ const maxPrice = 100_000_00
 const maxTrialDays = 365
 
 var (
+	aliasPattern = text.NewPattern(`^(?:[a-z0-9][a-z0-9-]{0,98})?$`)
+
 	types        = []Type{TypeAnnual, TypeMonth, TypeMonthly, TypeSeason, TypeEvent, TypeAdditional, TypeRegular}
 	capabilities = []Capability{Watch, Download, Clipping, DownloadClip, NoAds, VODMedia}
 )
 
-func (p *Package) validate() error {
+// Validate reports everything that is wrong with a package by itself: Invalid with the
+// fields.
+func (p *Package) Validate() error {
 	var fields []fault.Field
 	require := func(ok bool, field, code, message string) {
 		if !ok {
 			fields = append(fields, fault.Field{Field: field, Code: code, Message: message})
 		}
 	}
+	require(aliasPattern.MatchString(p.Alias), "alias", "invalid_alias", "An alias has small letters, digits and dashes")
 	require(p.Kind == KindPackage || p.Kind == KindSubscription, "kind", "invalid_kind", "A product is a package or a subscription")
 	require(slices.Contains(types, p.Type), "type", "invalid_type", "The type is not one of the specification's")
 	require(!p.Name.IsEmpty(), "name", "required", "Field is required")

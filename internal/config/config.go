@@ -32,7 +32,7 @@ type Config struct {
 	DB   string `env:"GRANDSTAND_DB" help:"Database: postgres://…, or a SQLite file (default: grandstand.db in the data folder)."`
 	Blob string `env:"GRANDSTAND_BLOB" help:"Media store: s3://bucket?region=…, or a folder (default: media in the data folder)."`
 
-	Secret string   `env:"GRANDSTAND_SECRET" help:"Key that signs media addresses, at least 32 characters; nodes of one installation share it (default: made once and kept in the data folder)."`
+	Secret string   `env:"GRANDSTAND_SECRET" help:"Key that signs media addresses and encrypts the channels' own keys, at least 32 characters; nodes of one installation share it (default: made once and kept in the data folder)."`
 	Roles  []string `default:"api,ingest,worker" env:"GRANDSTAND_ROLES" help:"What this node does: api, ingest, worker."`
 
 	TrustedProxies []string      `env:"GRANDSTAND_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For and X-Forwarded-Proto are believed."`

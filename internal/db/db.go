@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
-	"time"
 
 	"github.com/uptrace/bun"
 )
@@ -22,9 +21,6 @@ const (
 	SQLite   Engine = "sqlite"
 	Postgres Engine = "postgres"
 )
-
-// txAttempts bounds how often InTx runs a transaction that lost a race.
-const txAttempts = 8
 
 // DB is one database. On SQLite it is one writer connection and a pool of
 // read-only ones, so that readers never wait for a writer and writers never fail
@@ -79,36 +75,4 @@ func (d *DB) Close() error {
 		return d.write.Close()
 	}
 	return errors.Join(d.read.Close(), d.write.Close())
-}
-
-// InTx runs fn in one transaction. A transaction that lost a race (serialisation
-// failure, deadlock, busy) is run again, so fn must have no effect outside tx.
-func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) error) error {
-	var err error
-	for attempt := range txAttempts {
-		err = d.write.RunInTx(ctx, nil, fn)
-		if !isRetryable(err) {
-			return err
-		}
-		d.log.DebugContext(ctx, "transaction lost a race", "attempt", attempt+1, "error", err)
-		if wait(ctx, backoff(attempt)) != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("transaction lost %d races: %w", txAttempts, err)
-}
-
-func backoff(attempt int) time.Duration {
-	return time.Millisecond << attempt
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -114,6 +114,46 @@ func TestFailedTransactionLeavesNothing(t *testing.T) {
 	})
 }
 
+// What runs inside another transaction is part of it: seen by its reads, kept or
+// dropped with it, and told of only when it stands.
+func TestInnerTransactionsJoinTheOuter(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		createTable(t, d)
+		count := func(ctx context.Context) (n int) {
+			t.Helper()
+			if err := d.From(ctx).NewSelect().Table("parent").Column("n").Scan(ctx, &n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		told := 0
+		outer := func(end error) error {
+			return d.InTx(t.Context(), func(ctx context.Context, _ bun.Tx) error {
+				for range 2 {
+					if err := d.InTx(ctx, increment); err != nil {
+						return err
+					}
+				}
+				d.AfterCommit(ctx, func() { told++ })
+				if inside, outside := count(ctx), count(t.Context()); inside != outside+2 {
+					t.Errorf("inside it is %d, outside %d", inside, outside)
+				}
+				return end
+			})
+		}
+		if err := outer(errors.New("no")); err == nil || count(t.Context()) != 0 || told != 0 {
+			t.Errorf("dropped: %v, %d, told %d times", err, count(t.Context()), told)
+		}
+		if err := outer(nil); err != nil || count(t.Context()) != 2 || told != 1 {
+			t.Errorf("kept: %v, %d, told %d times", err, count(t.Context()), told)
+		}
+		d.AfterCommit(t.Context(), func() { told++ })
+		if told != 2 {
+			t.Error("outside of a transaction it does not run at once")
+		}
+	})
+}
+
 func TestReadersRefuseToWrite(t *testing.T) {
 	d := dbtest.SQLite(t)
 	if _, err := d.Read().ExecContext(t.Context(), "CREATE TABLE x (id BIGINT)"); err == nil {

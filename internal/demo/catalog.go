@@ -158,6 +158,7 @@ const singleEvent = "single-event"
 func (s *seeder) seedOffers(ctx context.Context) error {
 	s.packages = map[string]commerce.PackageID{}
 	for _, p := range s.offers() {
+		p.Alias = p.key
 		id, err := s.Commerce.Create(ctx, s.by, s.channel, p.Package)
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/channel/channeltest"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
@@ -38,7 +39,7 @@ func house(t *testing.T, d *db.DB) House {
 	log, c := slog.New(slog.DiscardHandler), clock.NewManual(friday)
 	revisions := revision.NewTracker(d.Read(), c, log)
 	h := House{
-		Channels: channel.NewService(d, revisions, c), Catalog: catalog.NewService(d, revisions, c),
+		Channels: channel.NewService(d, revisions, c, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, c),
 		Commerce: commerce.NewService(d, revisions, c), Library: vod.NewService(d, revisions, c), Clock: c, Log: log,
 		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1}}),
 	}

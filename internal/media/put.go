@@ -17,3 +17,8 @@ func (s *Service) PutPublic(ctx context.Context, key string, content []byte, con
 	}
 	return s.Blob.WriteAll(ctx, publicPrefix+key, content, contentType)
 }
+
+// ReadPublic returns what lies under a key of public media. Unknown: blob.ErrNotFound.
+func (s *Service) ReadPublic(ctx context.Context, key string) ([]byte, error) {
+	return s.Blob.ReadAll(ctx, publicPrefix+key)
+}

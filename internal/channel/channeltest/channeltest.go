@@ -1,0 +1,17 @@
+// Package channeltest has what tests need to make a channel service.
+package channeltest
+
+import (
+	"strings"
+
+	"github.com/grandstand/grandstand/internal/channel"
+)
+
+// Sealer encrypts secrets with a key that every test shares.
+func Sealer() *channel.Sealer {
+	s, err := channel.NewSealer([]byte(strings.Repeat("k", 32)))
+	if err != nil {
+		panic(err)
+	}
+	return s
+}

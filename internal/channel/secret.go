@@ -1,0 +1,155 @@
+package channel
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// SecretName names a key of another service that a channel uses.
+type SecretName string
+
+// Secrets a channel may have.
+const (
+	StripeSecretKey     SecretName = "stripe_secret_key"
+	StripeWebhookSecret SecretName = "stripe_webhook_secret"
+	GoogleClientSecret  SecretName = "google_client_secret"
+	FacebookAppSecret   SecretName = "facebook_app_secret"
+	RecaptchaSecret     SecretName = "recaptcha_secret"
+	RemoteAuthSecret    SecretName = "remote_auth_secret"
+)
+
+const (
+	maxSecret      = 4_096 // bytes
+	secretKeyInfo  = "grandstand channel secrets"
+	secretKeyBytes = 32
+)
+
+// SecretNames are all of them, in the order in which lists have them.
+func SecretNames() []SecretName {
+	return []SecretName{
+		StripeSecretKey, StripeWebhookSecret, GoogleClientSecret, FacebookAppSecret, RecaptchaSecret, RemoteAuthSecret,
+	}
+}
+
+// Sealer encrypts secrets for the database with AES-256-GCM (NIST SP 800-38D). Each is
+// bound to its channel and name: moved to another row it cannot be read.
+type Sealer struct{ aead cipher.AEAD }
+
+// NewSealer derives the encryption key from the installation's secret (RFC 5869), which
+// comes from the environment and never lies in the database.
+func NewSealer(secret []byte) (*Sealer, error) {
+	if len(secret) < secretKeyBytes {
+		return nil, errors.New("the installation's secret is too short to encrypt with")
+	}
+	key, err := hkdf.Key(sha256.New, secret, nil, secretKeyInfo, secretKeyBytes)
+	if err != nil {
+		return nil, fmt.Errorf("derive the key for channel secrets: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("prepare channel secrets: %w", err)
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	if err != nil {
+		return nil, fmt.Errorf("prepare channel secrets: %w", err)
+	}
+	return &Sealer{aead}, nil
+}
+
+func (s *Sealer) seal(id ID, name SecretName, value string) string {
+	return base64.RawStdEncoding.EncodeToString(s.aead.Seal(nil, nil, []byte(value), sealedFor(id, name)))
+}
+
+func (s *Sealer) open(id ID, name SecretName, sealed string) (string, error) {
+	raw, err := base64.RawStdEncoding.DecodeString(sealed)
+	if err != nil {
+		return "", fmt.Errorf("decode secret %s of channel %d: %w", name, id, err)
+	}
+	value, err := s.aead.Open(nil, nil, raw, sealedFor(id, name))
+	if err != nil {
+		return "", fmt.Errorf("secret %s of channel %d was sealed with another key: %w", name, id, err)
+	}
+	return string(value), nil
+}
+
+func sealedFor(id ID, name SecretName) []byte {
+	return fmt.Appendf(nil, "%d %s", id, name)
+}
+
+type secretRow struct {
+	bun.BaseModel `bun:"table:channel_secrets"`
+
+	ChannelID ID         `bun:",pk"`
+	Name      SecretName `bun:",pk"`
+	Value     string
+	UpdatedMS int64
+}
+
+// ReplaceSecrets makes the channel's secrets be exactly these.
+func (s *Service) ReplaceSecrets(ctx context.Context, by actor.Actor, id ID, secrets map[SecretName]string) error {
+	return s.change(ctx, by, id, func(ctx context.Context, tx bun.Tx) error {
+		var rows []secretRow
+		for _, name := range slices.Sorted(maps.Keys(secrets)) {
+			if err := validateSecret(name, secrets[name]); err != nil {
+				return err
+			}
+			rows = append(rows, secretRow{
+				ChannelID: id, Name: name, Value: s.sealer.seal(id, name, secrets[name]), UpdatedMS: clock.Millis(s.clock.Now()),
+			})
+		}
+		return replaceRows(ctx, tx, nil, "channel_secrets", id, rows)
+	})
+}
+
+// validateSecret never repeats the value: errors are shown and logged.
+func validateSecret(name SecretName, value string) error {
+	var p problems
+	p.require(slices.Contains(SecretNames(), name), "secrets", "unknown", "There is no such secret")
+	p.require(value != "" && len(value) <= maxSecret, string(name), "invalid_secret", "A secret is a short text")
+	return p.err()
+}
+
+// Secret returns one of the channel's secrets. Unset: NotFound, "secret_not_found".
+func (s *Service) Secret(ctx context.Context, id ID, name SecretName) (string, error) {
+	secrets, err := s.Secrets(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	value, ok := secrets[name]
+	if !ok {
+		return "", fault.NotFoundf("secret", "The channel has no such key.")
+	}
+	return value, nil
+}
+
+// Secrets returns all of the channel's secrets. They are for the calls that need them:
+// never log them, never send them to a client.
+func (s *Service) Secrets(ctx context.Context, id ID) (map[SecretName]string, error) {
+	var rows []secretRow
+	if err := s.db.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", id).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("read the secrets of channel %d: %w", id, err)
+	}
+	secrets := make(map[SecretName]string, len(rows))
+	for _, r := range rows {
+		value, err := s.sealer.open(id, r.Name, r.Value)
+		if err != nil {
+			return nil, err
+		}
+		secrets[r.Name] = value
+	}
+	return secrets, nil
+}

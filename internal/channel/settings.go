@@ -1,0 +1,114 @@
+package channel
+
+import (
+	"net/mail"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// Settings is what an operator sets once. Media (Logo …) are keys of public media or
+// absolute addresses. Keys that others must not see are secrets, not settings.
+type Settings struct {
+	GoogleTag    string               `json:"google_tag,omitempty"`
+	AnalyticsKey string               `json:"analytics_key,omitempty"`
+	RemoteAuth   RemoteAuth           `json:"remote_auth,omitzero"`
+	StaticBlocks map[string]text.Text `json:"static_blocks,omitempty"` // sanitised HTML by name
+	ContactEmail string               `json:"contact_email,omitempty"`
+	Logo         string               `json:"logo,omitempty"`
+	Favicon      string               `json:"favicon,omitempty"`
+	SocialImage  string               `json:"social_image,omitempty"`
+	// MailSender is who the channel's mails come from; empty for the installation's.
+	MailSender MailSender `json:"mail_sender,omitzero"`
+	// StripeKey is Stripe's publishable key, which browsers see.
+	StripeKey string `json:"stripe_publishable_key,omitempty"`
+	// GoogleClientID and FacebookAppID name the channel at the two login providers.
+	GoogleClientID string `json:"google_client_id,omitempty"`
+	FacebookAppID  string `json:"facebook_app_id,omitempty"`
+	// RecaptchaSiteKey is reCAPTCHA's public key; without one forms ask for no token.
+	RecaptchaSiteKey string `json:"recaptcha_site_key,omitempty"`
+	// PrerollSuppressionS is for how many seconds a pre-roll that was seen to its end is
+	// not shown again, 0 for an hour.
+	PrerollSuppressionS int64 `json:"preroll_suppression_s,omitempty"`
+	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
+	BlockedCountries []string `json:"blocked_countries,omitempty"`
+}
+
+// RemoteAuth says where users link their devices when another system knows them.
+type RemoteAuth struct {
+	Enabled bool   `json:"enabled,omitempty"`
+	URL     string `json:"url,omitempty"`
+}
+
+// MailSender is the From of a channel's mails.
+type MailSender struct {
+	Name    string `json:"name,omitempty"`
+	Address string `json:"address,omitempty"`
+}
+
+// defaultPrerollSuppression is the specification's default.
+const defaultPrerollSuppression = time.Hour
+
+// PrerollSuppression is for how long a pre-roll that was seen to its end stays away.
+func (s Settings) PrerollSuppression() time.Duration {
+	if s.PrerollSuppressionS == 0 {
+		return defaultPrerollSuppression
+	}
+	return time.Duration(s.PrerollSuppressionS) * time.Second
+}
+
+// maxPrerollSuppressionS is thirty days.
+const maxPrerollSuppressionS = 30 * 24 * 60 * 60
+
+var (
+	blockName   = text.NewPattern(`^[a-z0-9_-]{1,64}$`)
+	tagPattern  = text.NewPattern(`^[A-Za-z0-9_-]{0,64}$`)
+	idPattern   = text.NewPattern(`^[A-Za-z0-9._-]{0,200}$`)
+	publishable = text.NewPattern(`^(?:pk_(?:test|live)_[A-Za-z0-9_]{4,200})?$`)
+	countryCode = text.NewPattern(`^[A-Z]{2}$`)
+)
+
+func (s Settings) validate(p *problems) {
+	p.require(tagPattern.MatchString(s.GoogleTag), "google_tag", "invalid_tag", "A tag has letters, digits and dashes")
+	p.require(tagPattern.MatchString(s.AnalyticsKey), "analytics_key", "invalid_tag", "A key has letters, digits and dashes")
+	p.require(!s.RemoteAuth.Enabled || text.IsLink(s.RemoteAuth.URL), "remote_auth", "invalid_link", "An https address is required")
+	p.email(s.ContactEmail, "contact_email")
+	p.email(s.MailSender.Address, "mail_sender")
+	p.within(text.Text{"": s.MailSender.Name}, "mail_sender", maxTitle)
+	p.require(!strings.ContainsFunc(s.MailSender.Name, unicode.IsControl), "mail_sender", "invalid_text", "A name is one line")
+	for name, block := range s.StaticBlocks {
+		p.require(blockName.MatchString(name), "static_blocks", "invalid_name", "A block's name has small letters, digits, dashes and underscores")
+		p.within(block, "static_blocks", maxContent)
+	}
+	s.validateServices(p)
+	p.require(s.PrerollSuppressionS >= 0 && s.PrerollSuppressionS <= maxPrerollSuppressionS,
+		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")
+	for _, country := range s.BlockedCountries {
+		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country is two capital letters")
+	}
+	p.media(s.Logo, "logo")
+	p.media(s.Favicon, "favicon")
+	p.media(s.SocialImage, "social_image")
+}
+
+// validateServices checks the public names under which other services know the
+// channel. A secret key in a public field would be handed to every visitor.
+func (s Settings) validateServices(p *problems) {
+	p.require(publishable.MatchString(s.StripeKey), "stripe_publishable_key", "invalid_key", "Stripe's publishable key begins with pk_")
+	for field, id := range map[string]string{
+		"google_client_id": s.GoogleClientID, "facebook_app_id": s.FacebookAppID, "recaptcha_site_key": s.RecaptchaSiteKey,
+	} {
+		p.require(idPattern.MatchString(id), field, "invalid_key", "A key has letters, digits, dots and dashes")
+	}
+}
+
+// email accepts nothing, or one plain address.
+func (p *problems) email(address, field string) {
+	if address == "" {
+		return
+	}
+	a, err := mail.ParseAddress(address)
+	p.require(err == nil && a.Address == address, field, "invalid_email", "A valid email address is required")
+}

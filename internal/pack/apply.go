@@ -1,0 +1,242 @@
+package pack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Database runs transactions that the domains' own join.
+type Database interface {
+	InTx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) error) error
+}
+
+// PublicMedia keeps what anybody may fetch, by its key.
+type PublicMedia interface {
+	PutPublic(ctx context.Context, key string, content []byte, contentType string) error
+	ReadPublic(ctx context.Context, key string) ([]byte, error)
+}
+
+// errDryRun ends the transaction of a dry run.
+var errDryRun = errors.New("dry run")
+
+// Apply makes the pack's channel be what the pack says, all of it or nothing, and
+// returns what that changed: nothing the second time. A channel that is not there yet is
+// created. A dry run does everything and takes it back.
+func Apply(ctx context.Context, h House, p *Pack, dryRun bool) ([]Change, error) {
+	if !dryRun {
+		// First, so that no visitor is ever sent to a picture that is not there. One that
+		// nothing refers to in the end does no harm.
+		if err := h.putMedia(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	var changes []Change
+	err := h.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) error {
+		var err error
+		if changes, err = h.write(ctx, p); err != nil {
+			return err
+		}
+		if dryRun {
+			return errDryRun
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errDryRun) {
+		return nil, err
+	}
+	return changes, nil
+}
+
+func (h House) putMedia(ctx context.Context, p *Pack) error {
+	known := map[string]bool{}
+	now, err := h.read(ctx, p.State.Channel.Key)
+	switch {
+	case err == nil:
+		walk(&now.state, nil, func(_ []string, v reflect.Value) {
+			if f, ok := v.Interface().(File); ok {
+				known[string(f)] = true
+			}
+		})
+	case fault.KindOf(err) != fault.NotFound:
+		return err
+	}
+	missing := maps.Clone(p.media)
+	maps.DeleteFunc(missing, func(key string, _ medium) bool { return known[key] })
+	return h.putAll(ctx, missing)
+}
+
+func (h House) putAll(ctx context.Context, media map[string]medium) error {
+	for _, key := range sortedKeys(media) {
+		if err := h.Media.PutPublic(ctx, key, media[key].content, media[key].contentType); err != nil {
+			return fmt.Errorf("keep %s: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// write brings a channel to what a pack says and returns what was different. It reads
+// the channel back at the end: what the database could not keep would come back as a
+// difference at every call.
+func (h House) write(ctx context.Context, p *Pack) ([]Change, error) {
+	want := &p.State
+	now, err := h.find(ctx, want)
+	if err != nil {
+		return nil, err
+	}
+	changes := diff(&now.state, want)
+	scheduled, err := h.writeParts(ctx, now.id, p, changes)
+	if err != nil {
+		return nil, err
+	}
+	after, err := h.read(ctx, want.Channel.Key)
+	if err != nil {
+		return nil, err
+	}
+	if left := diff(&after.state, want); len(left) > 0 {
+		return nil, fmt.Errorf("the channel would not be what the pack says: %s", left[0])
+	}
+	return append(changes, scheduled...), nil
+}
+
+// find reads the channel; one that is not there is empty.
+func (h House) find(ctx context.Context, want *State) (*stored, error) {
+	now, err := h.read(ctx, want.Channel.Key)
+	if fault.KindOf(err) == fault.NotFound {
+		return &stored{}, nil
+	}
+	return now, err
+}
+
+// writeParts writes the parts that differ, what is referred to before what refers to
+// it, and returns what the schedule changed.
+func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, changes []Change) ([]Change, error) {
+	want := &p.State
+	by := actor.ForSystem(int64(id))
+	id, err := h.writeChannel(ctx, by, id, want, changes)
+	if err != nil {
+		return nil, fmt.Errorf("write the channel: %w", err)
+	}
+	var scheduled []Change
+	for _, part := range []struct {
+		path  string
+		write func() error
+	}{
+		{"channel.secrets", func() error { return h.Channels.ReplaceSecrets(ctx, by, id, want.Channel.secrets()) }},
+		{"catalog", func() error { return h.Catalog.Replace(ctx, by, int64(id), want.Catalog.wanted()) }},
+		{"pages", func() error { return h.Channels.ReplacePages(ctx, by, id, pagesOf(want.Pages)) }},
+		{"offers", func() error { return h.replaceOffers(ctx, by, id, want) }},
+		{"schedule", func() (err error) { scheduled, err = h.applySchedule(ctx, p); return err }},
+		{"faq", func() error { return h.Channels.ReplaceFAQ(ctx, by, id, questionsOf(want.FAQ)) }},
+		{"site", func() error { return h.replaceSite(ctx, by, id, want) }},
+	} {
+		if part.path != "schedule" && !touches(changes, part.path) {
+			continue
+		}
+		if err := part.write(); err != nil {
+			return nil, fmt.Errorf("write %s: %w", strings.ReplaceAll(part.path, ".", "'s "), err)
+		}
+	}
+	return scheduled, nil
+}
+
+func (h House) writeChannel(ctx context.Context, by actor.Actor, id channel.ID, want *State, changes []Change) (channel.ID, error) {
+	c := want.Channel.channel()
+	c.ID = id
+	if id == 0 {
+		return h.Channels.Create(ctx, by, c)
+	}
+	if !touches(changes, "channel") {
+		return id, nil
+	}
+	return id, h.Channels.Update(ctx, by, c)
+}
+
+// applySchedule brings in the pack's schedule. Events that are no longer in it stay:
+// somebody may have bought them.
+func (h House) applySchedule(ctx context.Context, p *Pack) ([]Change, error) {
+	if p.schedule == nil {
+		return nil, nil
+	}
+	picture := func(name string) (File, error) { return p.pictures[name], nil }
+	n, err := h.importEvents(ctx, p.State.Channel.Key, p.schedule, scheduleFile, picture, nil)
+	if err != nil {
+		return nil, err
+	}
+	var changes []Change
+	if n.Created > 0 {
+		changes = append(changes, Change{Kind: Added, Path: fmt.Sprintf("schedule: %d events", n.Created)})
+	}
+	if n.Updated > 0 {
+		changes = append(changes, Change{Kind: Changed, Path: "schedule", Old: fmt.Sprintf("%d events", n.Updated), New: "as the file says"})
+	}
+	return changes, nil
+}
+
+func (h House) replaceOffers(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
+	now, err := h.read(ctx, want.Channel.Key)
+	if err != nil {
+		return err
+	}
+	products := make([]commerce.Package, len(want.Offers))
+	for i, o := range want.Offers {
+		products[i] = o.product(want.Channel.Currency, now.targets)
+	}
+	return h.Commerce.Replace(ctx, by, int64(id), products)
+}
+
+// replaceSite writes what refers to the catalogue and the pages, which are there by now.
+func (h House) replaceSite(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
+	now, err := h.read(ctx, want.Channel.Key)
+	if err != nil {
+		return err
+	}
+	menu := make([]channel.MenuItem, len(want.Site.Menu))
+	for i, m := range want.Site.Menu {
+		menu[i] = m.item(now.targets)
+	}
+	if err := h.Channels.ReplaceMenu(ctx, by, id, menu); err != nil {
+		return err
+	}
+	slides := make([]channel.Slide, len(want.Site.Slides))
+	for i, s := range want.Site.Slides {
+		if slides[i] = s.slide(now.targets); s.Event != "" && slides[i].EventID == 0 {
+			return fault.New(fault.Unprocessable, "event_not_found",
+				fmt.Sprintf("Slide %d shows the event %q, which no schedule has brought yet.", i+1, s.Event))
+		}
+	}
+	if err := h.Channels.ReplaceSlides(ctx, by, id, slides); err != nil {
+		return err
+	}
+	prerolls := make([]channel.Preroll, len(want.Site.Prerolls))
+	for i, p := range want.Site.Prerolls {
+		prerolls[i] = p.preroll(now.targets)
+	}
+	return h.Channels.ReplacePrerolls(ctx, by, id, prerolls)
+}
+
+func pagesOf(pages []Page) []channel.Page {
+	out := make([]channel.Page, len(pages))
+	for i, p := range pages {
+		out[i] = p.page()
+	}
+	return out
+}
+
+func questionsOf(questions []Question) []channel.Question {
+	out := make([]channel.Question, len(questions))
+	for i, q := range questions {
+		out[i] = q.question()
+	}
+	return out
+}

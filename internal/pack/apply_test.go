@@ -1,0 +1,243 @@
+package pack
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+func TestApplyingTwiceChangesNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, media := newHouse(d)
+		if changes := apply(t, h, league()); len(changes) == 0 {
+			t.Fatal("a new channel is no change")
+		}
+		puts := media.puts
+		if changes := apply(t, h, league()); len(changes) != 0 {
+			t.Errorf("the second time: %v", changes)
+		}
+		if media.puts != puts {
+			t.Error("the second time stores media again")
+		}
+		c, err := h.Channels.FindByDomain(t.Context(), "league.localhost:8080")
+		if err != nil {
+			t.Fatal(err)
+		}
+		site, err := h.Channels.Site(t.Context(), c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := site.Pages[0].Content["fr"]; !strings.Contains(got, "<em>quatre</em>") || !strings.Contains(got, "<table>") {
+			t.Errorf("the page says %q", got)
+		}
+		if key, err := h.Channels.Secret(t.Context(), c.ID, channel.StripeSecretKey); err != nil || key != "sk_test_league" {
+			t.Errorf("the secret is %q, %v", key, err)
+		}
+		if c.Settings.PrerollSuppression().Minutes() != 30 || !c.Settings.RemoteAuth.Enabled {
+			t.Errorf("settings are %+v", c.Settings)
+		}
+	})
+}
+
+func TestDiffNamesWhatChanges(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(d)
+		apply(t, h, league())
+		replace := func(file string, pairs ...string) string {
+			return strings.NewReplacer(pairs...).Replace(string(league()[file].Data))
+		}
+		tree := with(map[string]string{
+			"channel.yaml":      replace("channel.yaml", "#4326e3", "#4326e4"),
+			"catalog.yaml":      replace("catalog.yaml", "alias: belugas", "alias: narvals") + "  - {alias: rorquals, name: Rorquals}\n",
+			"offers.yaml":       replace("offers.yaml", "belugas", "narvals", "base_price: 4000", "base_price: 4100"),
+			"pages/about.en.md": "# The league\n\nSeven schools.\n",
+			"pages/rules.fr.md": "",
+			"faq.yaml":          "faq: []\n",
+		})
+		p, err := Read(tree, environment(map[string]string{"LEAGUE_STRIPE": "sk_test_other"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{
+			`~ channel.colors.accent: "#4326e3" → "#4326e4"`,
+			`~ channel.secrets.stripe_secret_key: (secret) → (secret)`,
+			`+ catalog.participants[narvals]`,
+			`+ catalog.participants[rorquals]`,
+			`~ offers[season].base_price: "4000" → "4100"`,
+			`~ offers[season].participants.0: "belugas" → "narvals"`,
+			`~ pages[about].content.en: "<h1>The league</h1>\n<p>Six schools.</p>" → "<h1>The league</h1>\n<p>Seven schools.</p>"`,
+			`~ catalog.participants.order: (2 in another order) → (3 in another order)`,
+			`- catalog.participants[belugas]`,
+			`- faq`,
+			`- pages[rules].content`,
+		}
+		dry, err := Apply(t.Context(), h, p, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, changes := range map[string][]Change{"dry": dry, "real": mustApply(t, h, p)} {
+			if got := lines(changes); !slices.Equal(got, want) {
+				t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		}
+		if left := mustApply(t, h, p); len(left) != 0 {
+			t.Errorf("left: %v", left)
+		}
+	})
+}
+
+func mustApply(t *testing.T, h House, p *Pack) []Change {
+	t.Helper()
+	changes, err := Apply(t.Context(), h, p, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changes
+}
+
+func lines(changes []Change) []string {
+	out := make([]string, len(changes))
+	for i, c := range changes {
+		out[i] = c.String()
+	}
+	return out
+}
+
+// A refusal anywhere takes everything back, and a dry run finds it too.
+func TestApplyIsAllOrNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(d)
+		apply(t, h, league())
+		if _, err := Import(t.Context(), h, "league", games("today,19:00,hockey,castors,"), "games.csv", nil); err != nil {
+			t.Fatal(err)
+		}
+		catalog := strings.Replace(string(league()["catalog.yaml"].Data), "alias: castors", "alias: beavers", 1)
+		broken := readLeague(t, with(map[string]string{
+			"catalog.yaml": catalog,
+			"channel.yaml": strings.Replace(string(league()["channel.yaml"].Data), "G-1", "G-2", 1),
+		}))
+		for _, dry := range []bool{true, false} {
+			if _, err := Apply(t.Context(), h, broken, dry); fault.CodeOf(err) != "in_use" {
+				t.Errorf("dry %v: a team with games is removed: %v", dry, err)
+			}
+		}
+		if changes := apply(t, h, league()); len(changes) != 0 {
+			t.Errorf("the refused pack left %v", changes)
+		}
+		missing := readLeague(t, with(map[string]string{"site.yaml": "slides:\n  - {type: main, title: Ce soir, event: nobody}\n"}))
+		if _, err := Apply(t.Context(), h, missing, false); fault.CodeOf(err) != "event_not_found" {
+			t.Errorf("a slide of no event: %v", err)
+		}
+	})
+}
+
+// A pack may bring its schedule, whose events its slides may show.
+func TestApplyBringsTheSchedule(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, media := newHouse(d)
+		files := map[string]string{
+			"schedule.csv": "id,date,time,sport,home,away,location,image\nopening,2026-11-28,19:00,hockey,castors,belugas,arena,images/wide.png\n",
+			"site.yaml":    "slides:\n  - {type: main, title: Ce soir, event: opening}\n",
+		}
+		if got := lines(apply(t, h, with(files))); got[len(got)-1] != "+ schedule: 1 events" {
+			t.Errorf("%v", got)
+		}
+		if got := apply(t, h, with(files)); len(got) != 0 {
+			t.Errorf("the second time: %v", got)
+		}
+		files["schedule.csv"] = strings.Replace(files["schedule.csv"], "19:00", "19:30", 1)
+		if got := lines(apply(t, h, with(files))); !slices.Equal(got, []string{"~ schedule: 1 events → as the file says"}) {
+			t.Errorf("half an hour later: %v", got)
+		}
+		c, err := h.Channels.FindByKey(t.Context(), "league")
+		if err != nil {
+			t.Fatal(err)
+		}
+		events, err := h.Catalog.ExternalIDs(t.Context(), int64(c.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := h.Catalog.FindEvent(t.Context(), int64(c.ID), events["opening"])
+		if err != nil || media.files[e.Image.Key] == nil {
+			t.Errorf("%+v, %v", e, err)
+		}
+		files["schedule.csv"] = strings.Replace(files["schedule.csv"], "castors", "castor", 1)
+		if _, err := Read(with(files), environment(nil)); err == nil || !strings.Contains(err.Error(), `schedule.csv:2: home: there is no "castor"`) {
+			t.Errorf("an unknown team: %v", err)
+		}
+	})
+}
+
+func TestDryRunOfANewChannelLeavesNone(t *testing.T) {
+	h, media := newHouse(dbtest.SQLite(t))
+	changes, err := Apply(t.Context(), h, readLeague(t, league()), true)
+	if err != nil || len(changes) == 0 {
+		t.Fatalf("%v, %v", changes, err)
+	}
+	if _, err := h.Channels.FindByKey(t.Context(), "league"); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("the channel is there: %v", err)
+	}
+	if media.puts != 0 {
+		t.Error("media was stored")
+	}
+}
+
+// Two channels with packs of the same words are still two.
+func TestApplyLeavesOtherChannelsAlone(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(d)
+		apply(t, h, league())
+		other := strings.NewReplacer("key: league", "key: other", "League.localhost", "other.localhost")
+		apply(t, h, with(map[string]string{"channel.yaml": other.Replace(string(league()["channel.yaml"].Data))}))
+		apply(t, h, with(map[string]string{
+			"channel.yaml": strings.Replace(other.Replace(string(league()["channel.yaml"].Data)), "G-1", "G-9", 1), "faq.yaml": "",
+		}))
+		if changes := apply(t, h, league()); len(changes) != 0 {
+			t.Errorf("the first channel changed: %v", changes)
+		}
+		stolen := strings.Replace(string(league()["channel.yaml"].Data), "key: league", "key: thief", 1)
+		if _, err := Apply(t.Context(), h, readLeague(t, with(map[string]string{"channel.yaml": stolen})), false); fault.KindOf(err) != fault.Conflict {
+			t.Errorf("another channel's domain is taken: %v", err)
+		}
+	})
+}
+
+func TestExportReadsBackAsItWas(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(d)
+		apply(t, h, league())
+		folder := filepath.Join(t.TempDir(), "league")
+		if err := Export(t.Context(), h, "league", folder); err != nil {
+			t.Fatal(err)
+		}
+		p, err := ReadFolder(folder, environment(map[string]string{"LEAGUE_STRIPE_SECRET_KEY": "sk_test_league"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changes := mustApply(t, h, p); len(changes) != 0 {
+			t.Errorf("the exported pack differs:\n%s", strings.Join(lines(changes), "\n"))
+		}
+		if err := Export(t.Context(), h, "league", folder); err == nil {
+			t.Error("a folder that is not empty is written over")
+		}
+		if err := Export(t.Context(), h, "atlantis", filepath.Join(t.TempDir(), "x")); fault.CodeOf(err) != "channel_not_found" {
+			t.Errorf("an unknown channel: %v", err)
+		}
+		source, err := readBounded(rootOf(t, folder), "channel.yaml", maxSource)
+		if err != nil || strings.Contains(string(source), "sk_test") {
+			t.Errorf("the secret is written out: %v", err)
+		}
+	})
+}
+
+func ExampleChange() {
+	fmt.Println(Change{Path: "catalog.participants[lynx].color", Kind: Changed, Old: `"#000000"`, New: `"#2348c7"`})
+	// Output: ~ catalog.participants[lynx].color: "#000000" → "#2348c7"
+}

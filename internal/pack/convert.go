@@ -1,0 +1,216 @@
+package pack
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// From a State to what the domains take. Where a domain wants an id, targets has it.
+
+// targets are the ids of what a site and its offers refer to, by alias.
+type targets struct {
+	categories, participants, groups, locations, pages, events map[string]int64
+}
+
+func (c Channel) channel() channel.Channel {
+	blocks := make(map[string]text.Text, len(c.StaticBlocks))
+	for name, block := range c.StaticBlocks {
+		blocks[name] = text.Text(block)
+	}
+	s := c.Settings
+	return channel.Channel{
+		Key: c.Key, Name: text.Text(c.Name), Tagline: text.Text(c.Tagline), Language: c.Language, Languages: c.Languages,
+		Currency: c.Currency, TimeZone: c.TimeZone, Domains: c.Domains,
+		Settings: channel.Settings{
+			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, StaticBlocks: blocks, ContactEmail: c.ContactEmail,
+			RemoteAuth: channel.RemoteAuth{Enabled: s.RemoteAuth != "", URL: s.RemoteAuth},
+			Logo:       string(c.Images.Logo), Favicon: string(c.Images.Favicon), SocialImage: string(c.Images.Social),
+			MailSender: channel.MailSender(s.MailSender), StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID,
+			FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey, PrerollSuppressionS: s.PrerollSuppressionS,
+			BlockedCountries: s.BlockedCountries,
+		},
+		Colors: channel.Colors(c.Colors),
+	}
+}
+
+func (c Channel) secrets() map[channel.SecretName]string {
+	out := make(map[channel.SecretName]string, len(c.Secrets))
+	for name, value := range c.Secrets {
+		out[channel.SecretName(name)] = string(value)
+	}
+	return out
+}
+
+func (c Catalog) wanted() catalog.Wanted {
+	w := catalog.Wanted{Categories: wantedCategories(c.Categories, "")}
+	for _, d := range c.Divisions {
+		w.Divisions = append(w.Divisions, d.division())
+	}
+	for _, g := range c.Groups {
+		w.EventGroups = append(w.EventGroups, catalog.EventGroup{Alias: g.Alias, Name: text.Text(g.Name)})
+	}
+	for _, l := range c.Locations {
+		w.Locations = append(w.Locations, l.location())
+	}
+	for _, g := range c.ParticipantGroups {
+		w.Groups = append(w.Groups, g.group())
+	}
+	for _, p := range c.Participants {
+		w.Participants = append(w.Participants, catalog.WantedParticipant{Participant: p.participant(), Group: p.Group, Sport: p.Sport})
+	}
+	return w
+}
+
+func wantedCategories(tree []Category, parent string) []catalog.WantedCategory {
+	var out []catalog.WantedCategory
+	for _, c := range tree {
+		out = append(out, catalog.WantedCategory{Category: c.category(), Parent: parent})
+		out = append(out, wantedCategories(c.Children, c.Alias)...)
+	}
+	return out
+}
+
+func (c Category) category() catalog.Category {
+	return catalog.Category{Alias: c.Alias, Title: text.Text(c.Title), Image: string(c.Image), Color: c.Color}
+}
+
+func (t Tag) division() catalog.Division {
+	return catalog.Division{Alias: t.Alias, Name: text.Text(t.Name)}
+}
+
+func (l Location) location() catalog.Location {
+	return catalog.Location{
+		Alias: l.Alias, Name: text.Text(l.Name), City: l.City, State: l.State, Country: l.Country, TimeZone: l.TimeZone,
+	}
+}
+
+func (g ParticipantGroup) group() catalog.Group {
+	return catalog.Group{
+		Alias: g.Alias, Name: text.Text(g.Name), ShortName: text.Text(g.ShortName), Color: g.Color, Images: plainKeys(g.Images),
+		City: g.City, State: g.State,
+	}
+}
+
+func (p Participant) participant() catalog.Participant {
+	return catalog.Participant{
+		Alias: p.Alias, Name: text.Text(p.Name), ShortName: text.Text(p.ShortName), Code: p.Code, Gender: catalog.Gender(p.Gender),
+		Color: p.Color, Images: plainKeys(p.Images),
+	}
+}
+
+func plainKeys(files []File) []string {
+	var keys []string
+	for _, f := range files {
+		keys = append(keys, string(f))
+	}
+	return keys
+}
+
+func (o Offer) product(currency string, t targets) commerce.Package {
+	p := commerce.Package{
+		Alias: o.Alias, Kind: commerce.Kind(o.Kind), Type: commerce.Type(o.Type), Name: text.Text(o.Name), Description: text.Text(o.Description),
+		Offer: o.Offer, Period: o.Period, Currency: currency, BasePrice: o.BasePrice, ServiceFee: o.ServiceFee, TrialDays: o.TrialDays,
+		Renewal: o.Renewal, Image: string(o.Image), IsTeamPass: o.IsTeamPass, PassType: o.PassType, Weight: o.Weight,
+		Categories: ids(t.categories, o.Categories), Participants: ids(t.participants, o.Participants),
+	}
+	for _, name := range o.Capabilities {
+		p.Capabilities = append(p.Capabilities, commerce.Capability(name))
+	}
+	return p
+}
+
+func ids(of map[string]int64, aliases []string) []int64 {
+	var out []int64
+	for _, alias := range aliases {
+		out = append(out, of[alias])
+	}
+	return out
+}
+
+func (m MenuItem) item(t targets) channel.MenuItem {
+	out := channel.MenuItem{
+		Type: channel.MenuType(m.Type), Title: text.Text(m.Title), URL: m.URL, Image: string(m.Image), TargetID: t.of(m.Type)[m.Target],
+	}
+	for _, child := range m.Children {
+		out.Children = append(out.Children, child.item(t))
+	}
+	return out
+}
+
+// of are the ids of a kind that menus and slides lead to.
+func (t targets) of(kind string) map[string]int64 {
+	switch kind {
+	case string(channel.MenuCategory):
+		return t.categories
+	case string(channel.MenuParticipant):
+		return t.participants
+	case string(channel.MenuGroup):
+		return t.groups
+	case string(channel.MenuPage):
+		return t.pages
+	}
+	return nil
+}
+
+func (s Slide) slide(t targets) channel.Slide {
+	return channel.Slide{
+		Type: channel.SlideType(s.Type), TargetID: t.of(s.Type)[s.Target], Title: text.Text(s.Title), Text: text.Text(s.Text),
+		Button: text.Text(s.Button), URL: s.URL, Image: channel.Image{Key: string(s.Image)}, EventID: t.event(s.Event),
+	}
+}
+
+// numberedEvent begins the name of an event that no schedule brought.
+const numberedEvent = "id:"
+
+// event is the id of an event by its name in the schedule, or 0.
+func (t targets) event(name string) int64 {
+	if digits, ok := strings.CutPrefix(name, numberedEvent); ok {
+		id, _ := strconv.ParseInt(digits, 10, 64) // 0 where it is none
+		return id
+	}
+	return t.events[name]
+}
+
+func (p Preroll) preroll(t targets) channel.Preroll {
+	return channel.Preroll{
+		URL: string(p.File), Weight: p.Weight, LocationID: t.locations[p.Location], Categories: ids(t.categories, p.Categories),
+		ForVOD: p.VOD, ForLive: p.Live,
+	}
+}
+
+func (q Question) question() channel.Question {
+	return channel.Question{Category: text.Text(q.Category), Question: text.Text(q.Question), Answer: text.Text(q.Answer)}
+}
+
+func (p Page) page() channel.Page {
+	return channel.Page{URL: p.URL, AltName: p.Alias, Name: text.Text(p.Name), Content: text.Text(p.Content)}
+}
+
+// aliases gives what a schedule names numbers, for checking it before there are ids.
+func (c Catalog) aliases() aliases {
+	a := aliases{
+		categories: map[string]int64{}, participants: map[string]int64{}, locations: map[string]int64{},
+		divisions: map[string]int64{}, eventGroups: map[string]int64{}, zones: map[string]string{},
+	}
+	for i, category := range wantedCategories(c.Categories, "") {
+		a.categories[category.Alias] = int64(i) + 1
+	}
+	for i, p := range c.Participants {
+		a.participants[p.Alias] = int64(i) + 1
+	}
+	for i, l := range c.Locations {
+		a.locations[l.Alias], a.zones[l.Alias] = int64(i)+1, l.TimeZone
+	}
+	for i, d := range c.Divisions {
+		a.divisions[d.Alias] = int64(i) + 1
+	}
+	for i, g := range c.Groups {
+		a.eventGroups[g.Alias] = int64(i) + 1
+	}
+	return a
+}

@@ -1,0 +1,135 @@
+package pack
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"reflect"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Export writes a channel as a pack into a folder that is empty or not there. Its
+// secrets are written as the variables of the environment that must hold them.
+func Export(ctx context.Context, h House, key, folder string) error {
+	now, err := h.read(ctx, key)
+	if err != nil {
+		return err
+	}
+	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is not empty", folder)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close() //nolint:errcheck // every file was closed, and checked, by itself
+	w := &writer{root: root, media: h.Media, written: map[string]string{}}
+	return w.write(ctx, &now.state)
+}
+
+type writer struct {
+	root    *os.Root
+	media   PublicMedia
+	written map[string]string // media key -> file
+}
+
+func (w *writer) write(ctx context.Context, s *State) error {
+	if err := w.writePages(s); err != nil {
+		return err
+	}
+	var failed error
+	walk(s, nil, func(at []string, v reflect.Value) {
+		if failed == nil {
+			failed = w.unsettle(ctx, s, at, v)
+		}
+	})
+	if failed != nil {
+		return failed
+	}
+	for _, p := range s.parts() {
+		var out bytes.Buffer
+		encoder := yaml.NewEncoder(&out)
+		encoder.SetIndent(2)
+		if err := errors.Join(encoder.Encode(p.into), encoder.Close()); err != nil {
+			return fmt.Errorf("write %s: %w", p.file, err)
+		}
+		if err := w.file(p.file, out.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unsettle turns what the database has into what files say.
+func (w *writer) unsettle(ctx context.Context, s *State, at []string, v reflect.Value) error {
+	switch value := v.Interface().(type) {
+	case Words:
+		v.Set(reflect.ValueOf(Words(unsettle(value, s.Channel.Language))))
+	case Rich:
+		texts := Rich{}
+		for code, html := range value {
+			texts[code] = unrender(html)
+		}
+		v.Set(reflect.ValueOf(Rich(unsettle(texts, s.Channel.Language))))
+	case Secret:
+		name := strings.ToUpper(strings.ReplaceAll(s.Channel.Key, "-", "_") + "_" + at[len(at)-1])
+		v.Set(reflect.ValueOf(Secret("${" + name + "}")))
+	case File:
+		file, err := w.medium(ctx, at, string(value))
+		v.Set(reflect.ValueOf(File(file)))
+		return err
+	}
+	return nil
+}
+
+func (w *writer) writePages(s *State) error {
+	for i := range s.Pages {
+		p := &s.Pages[i]
+		for _, code := range sortedKeys(p.Content) {
+			name := path.Join(pagesFolder, p.Alias+"."+code+".md")
+			if err := w.file(name, []byte(unrender(p.Content[code])+"\n")); err != nil {
+				return err
+			}
+		}
+		p.Content = nil
+	}
+	return nil
+}
+
+// medium writes a medium once, named after the first place that shows it.
+func (w *writer) medium(ctx context.Context, at []string, key string) (string, error) {
+	if key == "" || strings.HasPrefix(key, "https://") || strings.HasPrefix(key, "/") {
+		return key, nil
+	}
+	if file, ok := w.written[key]; ok {
+		return file, nil
+	}
+	content, err := w.media.ReadPublic(ctx, key)
+	if err != nil {
+		return "", fmt.Errorf("read the medium of %s: %w", joined(at), err)
+	}
+	clean := strings.NewReplacer("[", "", "]", "", "_", "-").Replace(strings.Join(at[1:], "-"))
+	file := path.Join("images", clean+path.Ext(key))
+	w.written[key] = file
+	return file, w.file(file, content)
+}
+
+func (w *writer) file(name string, content []byte) error {
+	if dir := path.Dir(name); dir != "." {
+		if err := w.root.MkdirAll(dir, 0o750); err != nil {
+			return err
+		}
+	}
+	return w.root.WriteFile(name, content, 0o600)
+}

@@ -1,0 +1,165 @@
+package pack
+
+import (
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+func rootOf(t *testing.T, folder string) fs.FS {
+	t.Helper()
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = root.Close() })
+	return root.FS()
+}
+
+func TestEveryProblemNamesItsPlace(t *testing.T) {
+	source := func(name string) string { return string(league()[name].Data) }
+	edit := func(name string, pairs ...string) map[string]string {
+		return map[string]string{name: strings.NewReplacer(pairs...).Replace(source(name))}
+	}
+	for name, tt := range map[string]struct {
+		changes map[string]string
+		want    string
+	}{
+		"no channel":       {map[string]string{"channel.yaml": ""}, "channel.yaml: a pack has at least this file"},
+		"no YAML":          {map[string]string{"faq.yaml": "faq:\n  - a: [\n"}, "faq.yaml:"},
+		"unknown field":    {edit("channel.yaml", "time_zone:", "timezone:"), `channel.yaml:7: there is no field "timezone" here`},
+		"not a number":     {edit("offers.yaml", "weight: 10", "weight: much"), "offers.yaml:14: want a whole number, not a text"},
+		"not a list":       {edit("channel.yaml", "[fr, en]", "fr"), "channel.yaml:5: want a list, not a text"},
+		"colour":           {edit("channel.yaml", `"#15132b"`, "red"), "channel.yaml:16: colors.body-text-color: A color is written #rrggbb"},
+		"contrast":         {edit("channel.yaml", `body-text-color: "#15132b"`, `body-text-color: "#bbbbbb"`), "channel.yaml:16: colors.body-text-color: The contrast"},
+		"zone":             {edit("channel.yaml", "America/Toronto", "Toronto"), "channel.yaml:7: time_zone:"},
+		"secret":           {edit("channel.yaml", "${LEAGUE_STRIPE}", "sk_test_1"), "channel.yaml:29: a secret comes from the environment"},
+		"unset secret":     {edit("channel.yaml", "${LEAGUE_STRIPE}", "${NOBODY}"), "channel.yaml:29: the environment has no NOBODY"},
+		"secret's name":    {edit("channel.yaml", "stripe_secret_key", "stripe_secret"), `channel.yaml:29: there is no secret "stripe_secret"`},
+		"published secret": {edit("channel.yaml", "pk_test_league", "sk_test_league"), "channel.yaml:23: settings.stripe_publishable_key:"},
+		"missing picture":  {edit("channel.yaml", "wide.png", "tall.png"), "channel.yaml:12: images/tall.png: there is no such file in the pack"},
+		"outside":          {edit("channel.yaml", "images/wide.png", "../wide.png"), "channel.yaml:12: ../wide.png:"},
+		"kind of file":     {edit("channel.yaml", "wide.png", "wide.exe"), "channel.yaml:12: images/wide.exe: a medium is"},
+		"not a picture":    {map[string]string{"images/wide.png": "<html>"}, "images/wide.png: this is not a picture of type image/png"},
+		"language":         {edit("channel.yaml", "en: The league", "de: Die Liga"), `channel.yaml:2: the channel is not offered in "de"`},
+		"alias twice":      {edit("catalog.yaml", "alias: belugas", "alias: castors"), `catalog.yaml:19: alias: "castors" is listed twice`},
+		"category twice":   {edit("catalog.yaml", "alias: soccer", "alias: hockey-women"), `catalog.yaml:8: alias: "hockey-women" is listed twice`},
+		"bad alias":        {edit("catalog.yaml", "alias: arena", "alias: L'Arena"), "catalog.yaml:14: alias: An alias has"},
+		"unknown group":    {edit("catalog.yaml", "group: estrie", "group: estri"), `catalog.yaml:18: there is no participant group "estri"; did you mean "estrie"?`},
+		"unknown sport":    {edit("offers.yaml", "[soccer, hockey]", "[soccer, curling]"), `offers.yaml:16: there is no category "curling"`},
+		"offer's kind":     {edit("offers.yaml", "kind: subscription", "kind: gift"), "offers.yaml:18: kind:"},
+		"menu's target":    {edit("site.yaml", "target: about", "target: abuot"), `site.yaml:7: there is no page "abuot"; did you mean "about"?`},
+		"menu's link":      {edit("site.yaml", "url: /schedule}", "url: //evil.example}"), "site.yaml:2: url: A link is"},
+		"slide's target":   {edit("site.yaml", "type: category, target: hockey, title", "type: category, title"), "site.yaml:10: target: Field is required"},
+		"slide's event":    {edit("site.yaml", "title: Hockey}", "title: Hockey, event: 'id:x'}"), "site.yaml:10: event: write id:<number>"},
+		"preroll":          {edit("site.yaml", "live: true, vod: false", "live: false, vod: false"), "site.yaml:12: live:"},
+		"question":         {edit("faq.yaml", `question: {fr: "Combien?", en: "How much?"}`, "question: ''"), "faq.yaml:3: question: Field is required"},
+		"page's path":      {edit("pages.yaml", "/league/rules", "/api/rules"), "pages.yaml:3: url:"},
+		"page's file":      {map[string]string{"pages/help.fr.md": "x"}, `pages/help.fr.md: pages.yaml lists no page "help"`},
+		"page's name":      {map[string]string{"pages/about.de.md": "x"}, "pages/about.de.md: a page's file is called"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Read(with(tt.changes), environment(nil))
+			if err == nil || !strings.Contains("\n"+err.Error(), "\n"+tt.want) && !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// All problems are told at once, in the order of the files.
+func TestProblemsComeTogether(t *testing.T) {
+	_, err := Read(with(map[string]string{
+		"pages.yaml":   "pages:\n  - {alias: about, url: about, name: x}\n  - {alias: rules, url: /rules, name: ''}\n",
+		"faq.yaml":     "faq:\n  - {question: '', answer: x}\n",
+		"channel.yaml": strings.Replace(string(league()["channel.yaml"].Data), "CAD", "EUR", 1),
+	}), environment(nil))
+	problems, ok := err.(Problems) //nolint:errorlint // as returned
+	if !ok || len(problems) != 4 {
+		t.Fatalf("got %v", err)
+	}
+	for i, file := range []string{"channel.yaml", "faq.yaml", "pages.yaml", "pages.yaml"} {
+		if problems[i].File != file || problems[i].Line == 0 {
+			t.Errorf("%d: %s", i, problems[i])
+		}
+	}
+}
+
+func TestCheckNeedsNoEnvironment(t *testing.T) {
+	if _, err := Read(league(), nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDrawingsThatCouldRunAreRefused(t *testing.T) {
+	const open = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">`
+	for _, s := range []string{
+		open + `<script>alert(1)</script></svg>`,
+		open + `<path onclick="alert(1)" d=""/></svg>`,
+		open + `<foreignObject><body/></foreignObject></svg>`,
+		open + `<a href="https://evil.example"><path d=""/></a></svg>`,
+		open + `<use href="https://evil.example/x.svg#a"/></svg>`,
+		open + `<use xlink:href="data:image/svg+xml,x"/></svg>`,
+		open + `<image href="https://evil.example/x.png"/></svg>`,
+		open + `<path fill="url(https://evil.example/#a)" d=""/></svg>`,
+		open + `<path fill="url( 'https://evil.example/')" d=""/></svg>`,
+		open + `<style>path{fill:url(https://evil.example)}</style></svg>`,
+		open + `<path style="fill:url(//evil.example)" d=""/></svg>`,
+		open + `<animate attributeName="href" values="javascript:alert(1)"/></svg>`,
+		open + `<set onbegin="alert(1)"/></svg>`,
+		`<!DOCTYPE svg [<!ENTITY a "b">]>` + open + `&a;</svg>`,
+		`<html><script>alert(1)</script></html>`, `<path/>`, "", "plain text", open,
+	} {
+		if err := inspect("image/svg+xml", []byte(s)); err == nil {
+			t.Errorf("passes: %s", s)
+		}
+	}
+	for _, s := range []string{
+		drawing,
+		open + `<defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs><path fill="url(#a)" d=""/><use xlink:href="#a"/></svg>`,
+	} {
+		if err := inspect("image/svg+xml", []byte(s)); err != nil {
+			t.Errorf("refused: %v: %s", err, s)
+		}
+	}
+}
+
+func TestPicturesThatWouldFillMemoryAreRefused(t *testing.T) {
+	if err := inspect("image/png", picture(9_000, 2)); err == nil {
+		t.Error("a picture wider than any screen passes")
+	}
+	if err := inspect("image/jpeg", picture(2, 2)); err == nil {
+		t.Error("a PNG passes as a JPEG")
+	}
+}
+
+// Whatever a page says, nothing of it runs, and written out it reads back the same.
+func FuzzRender(f *testing.F) {
+	for _, s := range []string{
+		"# a\n\nb", "<p>a</p>", "[a](javascript:alert(1))", "![a](x \"onerror=alert(1)\")", "<script>alert(1)</script>", "a\n<b>c", "|a|\n|-|\n|b|",
+		"1. a\n2. b", "a\\\nb", "* * *", "&lt;p&gt;", "`<`", "> q",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		html, err := render(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text.SafeHTML(html) != html {
+			t.Errorf("not safe: %q", html)
+		}
+		again, err := render(unrender(html))
+		if err != nil || again != html && strings.HasPrefix(html, "<") {
+			t.Errorf("%q is written as %q and reads back as %q, %v", html, unrender(html), again, err)
+		}
+	})
+}
+
+func games(rows ...string) fstest.MapFS {
+	return fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte("date,time,sport,home,away\n" + strings.Join(rows, "\n") + "\n")}}
+}

@@ -1,0 +1,119 @@
+package pack
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+func TestImportTwiceDoublesNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, media := newHouse(d)
+		apply(t, h, league())
+		const header = "id,date,time,time_zone,sport,gender,home,away,location,division,group,access,base_price,service_fee,duration_min,featured,image,name,name_en,description\n"
+		file := func(rows ...string) fstest.MapFS {
+			return fstest.MapFS{
+				"games.csv":   &fstest.MapFile{Data: []byte("\ufeff" + header + strings.Join(rows, "\n"))},
+				"i/still.png": &fstest.MapFile{Data: picture(16, 9)},
+			}
+		}
+		opening := `opening,2026-11-28,19:30,,hockey,M,castors,belugas,arena,one,season,paid,8.99,1.17,120,yes,i/still.png,"Match d'ouverture",Opening night,"**Premier** match"`
+		other := `,today+1,14:00,America/Vancouver,soccer,,,castors,,,,,,,,,,,,`
+		run := func(tree fstest.MapFS) catalog.Imported {
+			t.Helper()
+			var told []string
+			got, err := Import(t.Context(), h, "league", tree, "games.csv", func(done, all int) { told = append(told, fmt.Sprint(done, all)) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Join(told, ";") != "2 2" {
+				t.Errorf("told %v", told)
+			}
+			return got
+		}
+		if got := run(file(opening, other)); got != (catalog.Imported{Created: 2}) {
+			t.Errorf("%+v", got)
+		}
+		if got := run(file(opening, other)); got != (catalog.Imported{Unchanged: 2}) {
+			t.Errorf("again %+v", got)
+		}
+		if got := run(file(strings.Replace(opening, "19:30", "20:00", 1), other)); got != (catalog.Imported{Updated: 1, Unchanged: 1}) {
+			t.Errorf("an hour later %+v", got)
+		}
+		c, err := h.Channels.FindByKey(t.Context(), "league")
+		if err != nil {
+			t.Fatal(err)
+		}
+		events, _, err := h.Catalog.List(t.Context(), int64(c.ID), catalog.Filter{}, catalog.Page{Sort: catalog.ByDate, Limit: 10})
+		if err != nil || len(events) != 2 {
+			t.Fatalf("%v, %v", events, err)
+		}
+		if want := time.Date(2026, 11, 22, 22, 0, 0, 0, time.UTC); !events[0].StartAt.Equal(want) {
+			t.Errorf("tomorrow at two in Vancouver is %s", events[0].StartAt)
+		}
+		e, err := h.Catalog.FindEvent(t.Context(), int64(c.ID), events[1].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := time.Date(2026, 11, 29, 1, 0, 0, 0, time.UTC); !e.StartAt.Equal(want) || e.TimeZone != "America/Toronto" || e.Price() != 1_016 ||
+			e.Duration != 2*time.Hour || !e.Featured || e.Name["fr"] != "Match d'ouverture" || e.Name["en"] != "Opening night" ||
+			!strings.Contains(e.Description["fr"], "<strong>") || e.SingleEventPackageID == 0 || media.files[e.Image.Key] == nil {
+			t.Errorf("%+v", e)
+		}
+		// A slide may show an event by its name in the schedule.
+		slides := "slides:\n  - {type: main, title: Ce soir, event: opening}\n"
+		if changes := apply(t, h, with(map[string]string{"site.yaml": slides})); len(changes) == 0 {
+			t.Error("nothing changed")
+		}
+		if changes := apply(t, h, with(map[string]string{"site.yaml": slides})); len(changes) != 0 {
+			t.Errorf("the second time: %v", changes)
+		}
+	})
+}
+
+func TestScheduleProblemsNameTheirLine(t *testing.T) {
+	h, _ := newHouse(dbtest.SQLite(t))
+	apply(t, h, league())
+	for name, tt := range map[string]struct {
+		content, want string
+	}{
+		"empty":          {"", "games.csv:1: a schedule begins with"},
+		"unknown column": {"date,time,sport,hoem\n", `games.csv:1: there is no column "hoem"; did you mean "home"?`},
+		"other language": {"date,time,sport,name_de\n", `games.csv:1: there is no column "name_de"`},
+		"missing column": {"date,sport\n", `games.csv:1: the column "time" is missing`},
+		"short row":      {"date,time,sport,home\n2026-11-28,19:00\n", "games.csv:2: wrong number of fields"},
+		"quotes":         {"date,time,sport,home\n\"2026,19:00,hockey,castors\n", "games.csv:2:"},
+		"date":           {"date,time,sport,home\n28/11/2026,19:00,hockey,castors\n", `games.csv:2: date: "28/11/2026" is no date`},
+		"time":           {"date,time,sport,home\n2026-11-28,7pm,hockey,castors\n", `games.csv:2: time: "7pm" is no time`},
+		"clocks forward": {"date,time,sport,home\n2027-03-14,02:30,hockey,castors\n", "games.csv:2: time: 02:30 does not exist"},
+		"zone":           {"date,time,sport,home,time_zone\n2026-11-28,19:00,hockey,castors,Mars\n", `games.csv:2: time_zone: "Mars"`},
+		"team":           {"date,time,sport,home\n2026-11-28,19:00,hockey,castor\n", `games.csv:2: home: there is no "castor"; did you mean "castors"?`},
+		"sport":          {"date,time,sport,home\n2026-11-28,19:00,,castors\n", "games.csv:2: sport: Field is required"},
+		"nobody":         {"date,time,sport\n2026-11-28,19:00,hockey\n", "games.csv:2: name: an event has a name"},
+		"price":          {"date,time,sport,home,base_price\n2026-11-28,19:00,hockey,castors,-8.999\n", `games.csv:2: base_price: "-8.999" is no amount`},
+		"access":         {"date,time,sport,home,access\n2026-11-28,19:00,hockey,castors,vip\n", "games.csv:2: type:"},
+		"picture":        {"date,time,sport,home,image\n2026-11-28,19:00,hockey,castors,../x.png\n", "games.csv:2: image: ../x.png:"},
+		"twice":          {"date,time,sport,home\n2026-11-28,19:00,hockey,castors\n2026-11-28,21:00,hockey,castors\n", "games.csv:3: id: this is the event of line 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := fstest.MapFS{"games.csv": &fstest.MapFile{Data: []byte(tt.content)}}
+			got, err := Import(t.Context(), h, "league", tree, "games.csv", nil)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, %v\nwant %s", got, err, tt.want)
+			}
+		})
+	}
+	c, err := h.Channels.FindByKey(t.Context(), "league")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if total, err := h.Catalog.Total(t.Context(), int64(c.ID), catalog.Filter{}); err != nil || total != 0 {
+		t.Errorf("%d events were imported, %v", total, err)
+	}
+}

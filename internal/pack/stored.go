@@ -1,0 +1,270 @@
+package pack
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
+)
+
+// House is what a pack is applied to and written from.
+type House struct {
+	DB       Database
+	Channels *channel.Service
+	Catalog  *catalog.Service
+	Commerce *commerce.Service
+	Media    PublicMedia
+	Clock    clock.Clock
+}
+
+// stored is a channel as the database has it, with the ids of what packs name.
+type stored struct {
+	id      channel.ID
+	state   State
+	targets targets
+}
+
+// read reads a channel. Inside a transaction it sees that transaction's own changes.
+func (h House) read(ctx context.Context, key string) (*stored, error) {
+	site, err := h.Channels.Stored(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	id := site.Channel.ID
+	ref, err := h.Catalog.Stored(ctx, int64(id))
+	if err != nil {
+		return nil, err
+	}
+	offers, err := h.Commerce.Stored(ctx, int64(id))
+	if err != nil {
+		return nil, err
+	}
+	secrets, err := h.Channels.Secrets(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	events, err := h.Catalog.ExternalIDs(ctx, int64(id))
+	if err != nil {
+		return nil, err
+	}
+	names := namesOf(ref, site, events)
+	s := &stored{id: id, targets: names.targets()}
+	s.state.Channel = channelState(site.Channel, secrets)
+	s.state.Catalog = catalogState(ref, names)
+	for _, p := range offers {
+		s.state.Offers = append(s.state.Offers, offerState(p, names))
+	}
+	s.state.Site = siteState(site, names)
+	for _, q := range site.FAQ {
+		s.state.FAQ = append(s.state.FAQ, Question{Category: Words(q.Category), Question: Words(q.Question), Answer: Rich(q.Answer)})
+	}
+	for _, p := range site.Pages {
+		s.state.Pages = append(s.state.Pages, Page{Alias: p.AltName, URL: p.URL, Name: Words(p.Name), Content: Rich(p.Content)})
+	}
+	s.state.sort()
+	return s, nil
+}
+
+// names are the aliases of what sites and offers refer to, by id.
+type names struct {
+	categories, participants, groups, locations, pages, events map[int64]string
+}
+
+func namesOf(ref *catalog.Reference, site *channel.Site, events map[string]catalog.EventID) names {
+	n := names{
+		categories: map[int64]string{}, participants: map[int64]string{}, groups: map[int64]string{}, locations: map[int64]string{},
+		pages: map[int64]string{}, events: map[int64]string{},
+	}
+	for _, c := range ref.Categories {
+		n.categories[int64(c.ID)] = c.Alias
+	}
+	for _, p := range ref.Participants {
+		n.participants[int64(p.ID)] = p.Alias
+	}
+	for _, g := range ref.Groups {
+		n.groups[int64(g.ID)] = g.Alias
+	}
+	for _, l := range ref.Locations {
+		n.locations[int64(l.ID)] = l.Alias
+	}
+	for _, p := range site.Pages {
+		n.pages[int64(p.ID)] = p.AltName
+	}
+	for name, id := range events {
+		n.events[int64(id)] = name
+	}
+	return n
+}
+
+func (n names) targets() targets {
+	return targets{
+		categories: inverse(n.categories), participants: inverse(n.participants), groups: inverse(n.groups),
+		locations: inverse(n.locations), pages: inverse(n.pages), events: inverse(n.events),
+	}
+}
+
+func inverse(m map[int64]string) map[string]int64 {
+	out := make(map[string]int64, len(m))
+	for id, name := range m {
+		out[name] = id
+	}
+	return out
+}
+
+// of are the names of a kind that menus and slides lead to.
+func (n names) of(kind string) map[int64]string {
+	switch kind {
+	case string(channel.MenuCategory):
+		return n.categories
+	case string(channel.MenuParticipant):
+		return n.participants
+	case string(channel.MenuGroup):
+		return n.groups
+	case string(channel.MenuPage):
+		return n.pages
+	}
+	return nil
+}
+
+func (n names) event(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	if name := n.events[id]; name != "" {
+		return name
+	}
+	return fmt.Sprintf("%s%d", numberedEvent, id)
+}
+
+func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Channel {
+	s := c.Settings
+	out := Channel{
+		Key: c.Key, Name: Words(c.Name), Tagline: Words(c.Tagline), Language: c.Language, Languages: c.Languages, Currency: c.Currency,
+		TimeZone: c.TimeZone, Domains: c.Domains, ContactEmail: s.ContactEmail,
+		Images: Images{Logo: File(s.Logo), Favicon: File(s.Favicon), Social: File(s.SocialImage)}, Colors: Colors(c.Colors),
+		Settings: Settings{
+			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, MailSender: MailSender(s.MailSender), StripeKey: s.StripeKey,
+			GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
+			PrerollSuppressionS: s.PrerollSuppressionS, BlockedCountries: s.BlockedCountries,
+		},
+		StaticBlocks: map[string]Rich{}, Secrets: map[string]Secret{},
+	}
+	if s.RemoteAuth.Enabled {
+		out.Settings.RemoteAuth = s.RemoteAuth.URL
+	}
+	for name, block := range s.StaticBlocks {
+		out.StaticBlocks[name] = Rich(block)
+	}
+	for name, value := range secrets {
+		out.Secrets[string(name)] = Secret(value)
+	}
+	return out
+}
+
+func catalogState(ref *catalog.Reference, n names) Catalog {
+	out := Catalog{Categories: categoryTree(ref, 0)}
+	for _, d := range ref.Divisions {
+		out.Divisions = append(out.Divisions, Tag{Alias: d.Alias, Name: Words(d.Name)})
+	}
+	for _, g := range ref.EventGroups {
+		out.Groups = append(out.Groups, Tag{Alias: g.Alias, Name: Words(g.Name)})
+	}
+	for _, l := range ref.Locations {
+		out.Locations = append(out.Locations, Location{
+			Alias: l.Alias, Name: Words(l.Name), City: l.City, State: l.State, Country: l.Country, TimeZone: l.TimeZone,
+		})
+	}
+	for _, g := range ref.Groups {
+		out.ParticipantGroups = append(out.ParticipantGroups, ParticipantGroup{
+			Alias: g.Alias, Name: Words(g.Name), ShortName: Words(g.ShortName), Color: g.Color, Images: files(g.Images), City: g.City, State: g.State,
+		})
+	}
+	for _, p := range ref.Participants {
+		out.Participants = append(out.Participants, Participant{
+			Alias: p.Alias, Name: Words(p.Name), ShortName: Words(p.ShortName), Code: p.Code, Group: n.groups[int64(p.GroupID)],
+			Sport: n.categories[int64(p.CategoryID)], Gender: string(p.Gender), Color: p.Color, Images: files(p.Images),
+		})
+	}
+	return out
+}
+
+func categoryTree(ref *catalog.Reference, parent catalog.CategoryID) []Category {
+	var out []Category
+	for _, c := range ref.Categories {
+		if c.ParentID == parent {
+			out = append(out, Category{
+				Alias: c.Alias, Title: Words(c.Title), Color: c.Color, Image: File(c.Image), Children: categoryTree(ref, c.ID),
+			})
+		}
+	}
+	return out
+}
+
+func files(keys []string) []File {
+	var out []File
+	for _, key := range keys {
+		out = append(out, File(key))
+	}
+	return out
+}
+
+func offerState(p *commerce.Package, n names) Offer {
+	o := Offer{
+		Alias: p.Alias, Kind: string(p.Kind), Type: string(p.Type), Name: Words(p.Name), Description: Rich(p.Description), Offer: p.Offer,
+		Period: p.Period, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee, TrialDays: p.TrialDays, Renewal: p.Renewal, Image: File(p.Image),
+		IsTeamPass: p.IsTeamPass, PassType: p.PassType, Weight: p.Weight,
+	}
+	if o.Alias == "" {
+		o.Alias = fmt.Sprintf("%s-%d", p.Kind, p.ID) // sold before packs named things
+	}
+	for _, c := range p.Capabilities {
+		o.Capabilities = append(o.Capabilities, string(c))
+	}
+	for _, id := range p.Categories {
+		o.Categories = append(o.Categories, n.categories[id])
+	}
+	for _, id := range p.Participants {
+		o.Participants = append(o.Participants, n.participants[id])
+	}
+	return o
+}
+
+func siteState(site *channel.Site, n names) Site {
+	var out Site
+	children := map[int64][]MenuItem{}
+	// Those below others come first, so that they are there when their parent is made.
+	menu := slices.Clone(site.Menu)
+	slices.SortStableFunc(menu, func(a, b channel.MenuItem) int { return depth(b) - depth(a) })
+	for _, m := range menu {
+		children[m.ParentID] = append(children[m.ParentID], MenuItem{
+			Type: string(m.Type), Title: Words(m.Title), URL: m.URL, Target: n.of(string(m.Type))[m.TargetID], Image: File(m.Image),
+			Children: children[m.ID],
+		})
+	}
+	out.Menu = children[0]
+	for _, s := range site.Slides {
+		out.Slides = append(out.Slides, Slide{
+			Type: string(s.Type), Target: n.of(string(s.Type))[s.TargetID], Title: Words(s.Title), Text: Words(s.Text),
+			Button: Words(s.Button), URL: s.URL, Image: File(s.Image.Key), Event: n.event(s.EventID),
+		})
+	}
+	for _, p := range site.Prerolls {
+		preroll := Preroll{File: File(p.URL), Weight: p.Weight, Location: n.locations[p.LocationID], Live: p.ForLive, VOD: p.ForVOD}
+		for _, id := range p.Categories {
+			preroll.Categories = append(preroll.Categories, n.categories[id])
+		}
+		out.Prerolls = append(out.Prerolls, preroll)
+	}
+	return out
+}
+
+func depth(m channel.MenuItem) int {
+	if m.ParentID == 0 {
+		return 0
+	}
+	return 1
+}
