@@ -29,7 +29,7 @@ func (c eventsImportCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	defer root.Close() //nolint:errcheck // only read from
+	defer root.Close()
 	return withApp(env, func(a *app.App) error {
 		bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(env.stderr), progressbar.OptionSetDescription("events"),
 			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))

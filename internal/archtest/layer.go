@@ -29,6 +29,7 @@ var storeys = map[string]layer{
 	"internal/api":             layerEdge,
 	"internal/site":            layerEdge,
 	"internal/demo":            layerApp,
+	"internal/pack":            layerApp,
 	"internal/channel":         layerDomain,
 	"internal/account":         layerDomain,
 	"internal/catalog":         layerDomain,

@@ -143,7 +143,7 @@ func TestImportEvents(t *testing.T) {
 		schedule[8].Name = text.Text{"en": "Homecoming"}
 		added := l.game(2, 3, noon)
 		added.ExternalID = "extra"
-		if got, err = l.ImportEvents(ctx, l.by, l.channel, append(schedule, added), nil); err != nil || got != (Imported{1, 2, 598}) {
+		if got, err = l.ImportEvents(ctx, l.by, l.channel, slices.Concat(schedule, []Event{added}), nil); err != nil || got != (Imported{1, 2, 598}) {
 			t.Errorf("%+v, %v", got, err)
 		}
 		if total, err := l.Total(ctx, l.channel, Filter{}); err != nil || total != 601 {

@@ -63,7 +63,7 @@ func (h House) putMedia(ctx context.Context, p *Pack) error {
 	now, err := h.read(ctx, p.State.Channel.Key)
 	switch {
 	case err == nil:
-		walk(&now.state, nil, func(_ []string, v reflect.Value) {
+		walk(&now.state, func(_ []string, v reflect.Value) {
 			if f, ok := v.Interface().(File); ok {
 				known[string(f)] = true
 			}

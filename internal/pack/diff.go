@@ -102,7 +102,7 @@ func joined(path []string) string {
 // flatten lists what is set; where order has a meaning, the order too.
 func flatten(s *State) flat {
 	f := flat{values: map[string]value{}, prefixes: map[string]bool{}}
-	walk(s, nil, func(path []string, v reflect.Value) {
+	walk(s, func(path []string, v reflect.Value) {
 		switch leaf := v.Interface().(type) {
 		case Words:
 			f.putTexts(path, leaf)

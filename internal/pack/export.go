@@ -33,7 +33,7 @@ func Export(ctx context.Context, h House, key, folder string) error {
 	if err != nil {
 		return err
 	}
-	defer root.Close() //nolint:errcheck // every file was closed, and checked, by itself
+	defer root.Close()
 	w := &writer{root: root, media: h.Media, written: map[string]string{}}
 	return w.write(ctx, &now.state)
 }
@@ -49,7 +49,7 @@ func (w *writer) write(ctx context.Context, s *State) error {
 		return err
 	}
 	var failed error
-	walk(s, nil, func(at []string, v reflect.Value) {
+	walk(s, func(at []string, v reflect.Value) {
 		if failed == nil {
 			failed = w.unsettle(ctx, s, at, v)
 		}

@@ -10,7 +10,7 @@ import (
 // would ever read them.
 func (r *reader) checkLanguages() {
 	offered := r.pack.State.Channel.Languages
-	walk(&r.pack.State, nil, func(path []string, v reflect.Value) {
+	walk(&r.pack.State, func(path []string, v reflect.Value) {
 		var texts map[string]string
 		switch value := v.Interface().(type) {
 		case Words:

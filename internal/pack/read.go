@@ -42,7 +42,7 @@ func Read(tree fs.FS, env Environment) (*Pack, error) {
 		return nil, r.problems.err() // what could not be read would only lead to more
 	}
 	r.readPages()
-	walk(state, nil, r.settle)
+	walk(state, r.settle)
 	state.normalize()
 	r.check()
 	r.readSchedule()
@@ -56,7 +56,7 @@ func ReadFolder(folder string, env Environment) (*Pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close() //nolint:errcheck // only read from
+	defer root.Close()
 	return Read(root.FS(), env)
 }
 

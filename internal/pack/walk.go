@@ -1,16 +1,16 @@
 package pack
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// walk calls visit for every value within v that is not itself made of others, with the
-// names and positions that lead there. v is a pointer; visit may set what it is given.
-func walk(v any, path []string, visit func(path []string, v reflect.Value)) {
-	walkValue(reflect.ValueOf(v).Elem(), path, visit)
+// walk calls visit for every value within s that is not itself made of others, with the
+// names and positions that lead there. visit may set what it is given.
+func walk(s *State, visit func(path []string, v reflect.Value)) {
+	walkValue(reflect.ValueOf(s).Elem(), nil, visit)
 }
 
 func walkValue(v reflect.Value, path []string, visit func([]string, reflect.Value)) {
@@ -19,7 +19,7 @@ func walkValue(v reflect.Value, path []string, visit func([]string, reflect.Valu
 		visit(path, v)
 		return
 	}
-	switch v.Kind() { //nolint:exhaustive // all others are leaves
+	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			walkValue(v.Field(i), below(path, fieldName(v.Type().Field(i))), visit)
@@ -60,7 +60,7 @@ func elementName(list reflect.Value, i int) string {
 	if alias := aliasOf(list.Index(i)); alias != "" {
 		return "[" + alias + "]"
 	}
-	return fmt.Sprint(i)
+	return strconv.Itoa(i)
 }
 
 func aliasOf(v reflect.Value) string {
