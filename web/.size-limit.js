@@ -12,5 +12,7 @@ export default [
   { name: 'home: scripts', path: scripts('/'), limit: '140 kB', gzip: true },
   { name: 'home: styles', path: styles('/'), limit: '12 kB', gzip: true },
   { name: 'watch: scripts', path: scripts('/watch/$id'), limit: '150 kB', gzip: true },
+  { name: 'library: scripts', path: scripts('/vod_library'), limit: '140 kB', gzip: true },
+  { name: 'video: scripts', path: scripts('/vod_library/$id'), limit: '150 kB', gzip: true },
   { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '10 kB', gzip: true },
 ];

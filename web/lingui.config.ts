@@ -7,6 +7,7 @@ const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/auth', 'features/channel', 'features/pages', 'features/profile'],
   events: ['entities', 'features/events', 'features/filters', 'features/home'],
   watch: ['features/player', 'features/watch'],
+  vod: ['features/vod'],
 };
 
 export default defineConfig({

@@ -29,6 +29,7 @@ type Catalog struct {
 	Slides    []Slide
 	Pages     []Page
 	FAQ       []Question
+	Library   Library
 }
 
 // Load reads the catalogue from a kit tree, as [Files] returns it. An error
@@ -61,6 +62,7 @@ func Load(tree fs.FS) (Catalog, error) {
 		{"media.json", &c.Media},
 		{"events.json", &c.Events},
 		{"commerce.json", &c.Commerce},
+		{"vod.json", &c.Library},
 		{"site.json", &struct {
 			Menu   *[]MenuItem `json:"menu"`
 			Slides *[]Slide    `json:"slides"`

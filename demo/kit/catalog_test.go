@@ -80,6 +80,18 @@ func TestTextsAreInBothLanguages(t *testing.T) {
 	for _, r := range c.Events.Recordings {
 		check(r.Clip, r.Title, r.Description)
 	}
+	for _, k := range c.Library.Categories {
+		check(k.Key, k.Title)
+	}
+	for _, k := range c.Library.Items {
+		check(k.Key, k.Title, k.Description)
+		for _, m := range k.Media {
+			check(k.Key+" "+m.Key, m.Title)
+		}
+	}
+	for _, k := range c.Library.Rails {
+		check(k.Key, k.Title)
+	}
 }
 
 func TestReferencesResolve(t *testing.T) {
@@ -123,6 +135,16 @@ func TestReferencesResolve(t *testing.T) {
 	for i, r := range c.Events.Recordings {
 		if !clips[r.Clip] || !stills[r.Still] {
 			t.Errorf("recording %d: clip %q, still %q", i, r.Clip, r.Still)
+		}
+	}
+	for _, k := range c.Library.Items {
+		if !stills[k.Still] {
+			t.Errorf("video %s: still %q", k.Key, k.Still)
+		}
+		for _, m := range k.Media {
+			if m.Clip != "" && !clips[m.Clip] || m.Recording >= len(c.Events.Recordings) {
+				t.Errorf("video %s: %+v", k.Key, m)
+			}
 		}
 	}
 }

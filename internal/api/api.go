@@ -23,6 +23,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // Deps is everything the edge needs from the rest of the house.
@@ -34,6 +35,7 @@ type Deps struct {
 	Sites    *channel.Service
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
+	VOD      *vod.Service
 	Geo      *geo.Locator
 	// Revisions say when what is kept encoded must be made again.
 	Revisions  *revision.Tracker
@@ -110,6 +112,7 @@ func (a *API) registerAll() {
 	a.registerBootstrap()
 	a.registerEvent()
 	a.registerHomepage()
+	a.registerVOD()
 }
 
 // ServeHTTP answers the calls. It expects to run inside Edge, which gives each

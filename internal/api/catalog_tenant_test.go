@@ -16,10 +16,14 @@ func siteRows() map[string]tenantRow {
 		"list-events-for-homepage": byForeignFilter("/api/events-for-homepage?", "school", "sport", "team"),
 		"list-events": byForeignFilter("/api/events?facets=1&", "school", "sport", "team", "division", "group", "location",
 			"event_category_id", "participant_id", "location_id", "ids", "search", "city", "state"),
+		"get-vod-media-item":   byForeignID("/api/vod-media-items/%d", func(s *season) int64 { return int64(s.videos["paid"]) }),
+		"list-vod-media-items": byForeignFilter("/api/vod-media-items?", "category", "rail", "title"),
+		"search-vod-media":     byForeignFilter("/api/vod-media/search?", "category", "title"),
 	}
 	for _, id := range []string{
 		"get-settings", "list-menu", "list-pages", "get-color-settings", "list-faq", "list-slides", "list-packages", "list-subscriptions",
 		"list-events-categories", "list-events-locations", "list-participant-groups", "get-participant-group-properties", "get-channel-bootstrap-data",
+		"list-vod-media-categories", "list-vod-media-rails",
 	} {
 		rows[id] = nothingToName
 	}
@@ -64,6 +68,9 @@ func (s *season) named(parameter string) []value {
 		"location_id":       {id(int64(s.arena))},
 		"ids":               {id(int64(s.events["over"]))},
 		"search":            {{marker, "nobodyatall"}},
+		"category":          {id(int64(s.shelf)), alias("classics")},
+		"rail":              {id(int64(s.rail)), alias("new")},
+		"title":             {{marker, "nobodyatall"}},
 		"city":              {alias("Montréal")},
 		"state":             {alias("Québec")},
 	}[parameter]

@@ -16,29 +16,34 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// EventMedia knows what there is to play.
+// EventMedia knows what there is to play: of events, and of the VOD library.
 type EventMedia interface {
 	// Media lists the media of an event, for whoever may play them.
 	Media(ctx context.Context, channelID, eventID int64) ([]Medium, error)
+	// Video returns what there is to play of an event's recording or, when eventID is 0,
+	// of a film; NotFound while there is none.
+	Video(ctx context.Context, channelID, eventID, filmID int64) (Medium, error)
 	// Sign gives the addresses at which a viewer with access plays a medium: with and,
 	// for a live one, without the rewind window. It asks nobody.
 	Sign(m Medium, viewer MediaViewer) (url, liveURL string)
 }
 
-// Medium is one medium of an event.
+// Medium is one medium of an event or of the VOD library. What is played at a signed
+// address has a stream or a film.
 type Medium struct {
 	ID        int64
 	Type      int    // of the specification
 	URL       string // of media that are open to everybody
-	StreamID  int64  // of what is played at a signed address, else 0
+	StreamID  int64
+	FilmID    int64
 	Width     int
 	Height    int
 	Duration  time.Duration
 	StartedAt time.Time
 }
 
-// MediaViewer is who plays what.
-type MediaViewer struct{ ChannelID, EventID, UserID, SessionID int64 }
+// MediaViewer is who plays what: an event or a medium of the VOD library.
+type MediaViewer struct{ ChannelID, EventID, VODID, UserID, SessionID int64 }
 
 // eventKey names an encoded event: one for everybody of an audience.
 type eventKey struct {

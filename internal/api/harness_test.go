@@ -31,6 +31,7 @@ import (
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // world is a running edge over a real database with two channels.
@@ -46,6 +47,7 @@ type world struct {
 	access   map[account.UserID]account.Access
 	catalog  *catalog.Service
 	commerce *commerce.Service
+	library  *vod.Service
 }
 
 const (
@@ -61,14 +63,14 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	revisions := revision.NewTracker(d.Read(), w.clock, log)
 	w.sites, w.catalog = channel.NewService(d, revisions, w.clock, channeltest.Sealer()), catalog.NewService(d, revisions, w.clock)
-	w.commerce = commerce.NewService(d, revisions, w.clock)
+	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
 	w.accounts = account.New(account.Deps{
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
-		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, Revisions: revisions, EventMedia: fakeMedia{}, Metrics: metrics.NewSet(),
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Metrics: metrics.NewSet(),
 	}
 	w.addChannel(home, "en", "home.example")
 	w.addChannel(away, "fr", "away.example")
@@ -373,7 +375,18 @@ func (fakeMedia) Media(_ context.Context, _, eventID int64) ([]Medium, error) {
 	return []Medium{{ID: eventID, Type: 3, StreamID: eventID}}, nil
 }
 
+// Video has every film, and no recording of an event yet.
+func (fakeMedia) Video(_ context.Context, _, eventID, filmID int64) (Medium, error) {
+	if eventID != 0 {
+		return Medium{}, fault.NotFoundf("recording", "There is no recording yet.")
+	}
+	return Medium{Type: 3, FilmID: filmID, Width: 640, Height: 360, Duration: time.Minute}, nil
+}
+
 func (fakeMedia) Sign(_ Medium, viewer MediaViewer) (url, liveURL string) {
+	if viewer.VODID != 0 {
+		return fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/index.m3u8", viewer.ChannelID, viewer.SessionID, viewer.VODID), ""
+	}
 	return fmt.Sprintf("/media/signed-for-%d-%d/index.m3u8", viewer.ChannelID, viewer.SessionID), ""
 }
 

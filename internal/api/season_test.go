@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // season is what a channel of the tests shows.
@@ -28,6 +29,9 @@ type season struct {
 	monthly   commerce.PackageID
 	ticket    commerce.PackageID
 	events    map[string]catalog.EventID // by name
+	shelf     vod.CategoryID
+	rail      vod.RailID
+	videos    map[string]vod.ItemID // by alias
 }
 
 // must ends the test unless a step of its preparation succeeded.
@@ -73,6 +77,7 @@ func (w *world) season(channelKey, mark string) *season {
 	w.sell(s, by, word)
 	w.publish(s, by, word, mark)
 	w.play(s, by, word)
+	w.shelve(s, by, word, alias)
 	return s
 }
 

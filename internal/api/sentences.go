@@ -68,7 +68,17 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The file has no video that can be used.": "Le fichier ne contient aucune vidéo utilisable.",
 	"Files of this kind are not published.":   "Les fichiers de ce type ne sont pas publiés.",
 	"There is no such event.":                 "Cet événement n’existe pas.",
+	"There is no such video.":                 "Cette vidéo n’existe pas.",
 	"There is no such stream.":                "Cette diffusion n’existe pas.",
+
+	// The VOD library.
+	"There is no such film.":     "Ce film n’existe pas.",
+	"There is no recording yet.": "Il n’y a pas encore d’enregistrement.",
+	"There is no such category.": "Cette catégorie n’existe pas.",
+	"An alias is lower-case letters, digits, - and _, and not only digits": "Un alias se compose de minuscules, de chiffres, de - et de _, et pas seulement de chiffres",
+	"A picture is a key of public media":                                   "Une image est la clé d’un média public",
+	"A medium plays an event or a film":                                    "Un média lit un événement ou un film",
+	"A medium plays something the channel does not have.":                  "Un média lit quelque chose que la chaîne n’a pas.",
 
 	// What is not there.
 	"There is no such page.": "Cette page n’existe pas.",

@@ -77,7 +77,7 @@ func (a *API) view(ctx context.Context, channelID int64, lang string) (*view, er
 	if err != nil {
 		return nil, err
 	}
-	now.Events = 0
+	now.Events, now.VOD = 0, 0 // a view holds neither
 	return a.views.Get(ctx, viewKey{channelID, lang}, now, func(ctx context.Context) (*view, error) {
 		return a.makeView(ctx, channelID, lang)
 	})

@@ -8,45 +8,69 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // access answers media's question whether a session that was given a signed address
-// may still watch: it asks accounts who that is, the catalogue what the event takes,
-// and commerce for the decision.
+// may still watch: it asks accounts who that is, the catalogue or the VOD library what
+// it takes, and commerce for the decision.
 type access struct {
 	accounts *account.Service
 	catalog  *catalog.Service
+	library  *vod.Service
 	clock    clock.Clock
 }
 
 // Allowed is part of media.Access.
-func (a access) Allowed(ctx context.Context, channelID, eventID, userID, sessionID int64) (bool, error) {
-	session, err := a.accounts.FindSessionByID(ctx, channelID, sessionID)
-	if fault.CodeOf(err) == "invalid_api_key" || err == nil && int64(session.UserID) != userID {
+func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
+	session, err := a.accounts.FindSessionByID(ctx, v.ChannelID, v.SessionID)
+	if fault.CodeOf(err) == "invalid_api_key" || err == nil && int64(session.UserID) != v.UserID {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	event, err := a.catalog.FindEvent(ctx, channelID, catalog.EventID(eventID))
+	by := session.Actor()
+	who := commerce.Viewer{LoggedIn: by.IsUser(), Operator: by.Operates(v.ChannelID), GeoBlocked: session.GeoBlocked}
+	decision, err := a.decide(ctx, v, who)
 	if fault.KindOf(err) == fault.NotFound {
 		return false, nil
 	}
+	return decision.Granted, err
+}
+
+func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer) (commerce.Access, error) {
+	if v.VODID == 0 {
+		event, err := a.saleEvent(ctx, v.ChannelID, catalog.EventID(v.EventID))
+		if err != nil {
+			return commerce.Access{}, err
+		}
+		return commerce.Decide(event, who, nil, a.clock.Now()), nil
+	}
+	item, err := a.library.FindByMedium(ctx, v.ChannelID, vod.MediumID(v.VODID))
 	if err != nil {
-		return false, err
+		return commerce.Access{}, err
+	}
+	return commerce.DecideVideo(commerce.Video{Type: string(item.Access)}, who, nil, a.clock.Now()), nil
+}
+
+// saleEvent is an event as the rule of access sees it.
+func (a access) saleEvent(ctx context.Context, channelID int64, id catalog.EventID) (commerce.Event, error) {
+	event, err := a.catalog.FindEvent(ctx, channelID, id)
+	if err != nil {
+		return commerce.Event{}, err
 	}
 	ref, err := a.catalog.Reference(ctx, channelID)
 	if err != nil {
-		return false, err
+		return commerce.Event{}, err
 	}
-	sale := commerce.Event{ID: eventID, Type: string(event.Type)}
+	sale := commerce.Event{ID: int64(id), Type: string(event.Type)}
 	for _, c := range ref.Lineage(event.CategoryID) {
 		sale.Categories = append(sale.Categories, int64(c))
 	}
 	for _, p := range event.Participants {
 		sale.Participants = append(sale.Participants, int64(p))
 	}
-	by := session.Actor()
-	viewer := commerce.Viewer{LoggedIn: by.IsUser(), Operator: by.Operates(channelID), GeoBlocked: session.GeoBlocked}
-	return commerce.Decide(sale, viewer, nil, a.clock.Now()).Granted, nil
+	return sale, nil
 }

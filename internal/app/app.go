@@ -25,6 +25,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // App is every service of one process, ready to use; nothing listens yet.
@@ -40,6 +41,7 @@ type App struct {
 	Accounts *account.Service
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
+	VOD      *vod.Service
 	Media    *media.Service
 	Geo      *geo.Locator
 
@@ -105,6 +107,7 @@ func (a *App) openDomains() error {
 	a.Channels = channel.NewService(a.DB, a.revisions, a.Clock, sealer)
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
+	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
 	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}})
 	return a.openMedia(secret)
 }
@@ -120,7 +123,7 @@ func (a *App) openMedia(secret []byte) error {
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: access{a.Accounts, a.Catalog, a.Clock}, Keys: keys, FFmpeg: ffmpeg,
+		Events: a.Catalog, Access: access{a.Accounts, a.Catalog, a.VOD, a.Clock}, Keys: keys, FFmpeg: ffmpeg,
 	}, media.Options{Reconnect: a.Config.Reconnect})
 	return nil
 }

@@ -156,7 +156,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, 
 	}
 	started := a.Clock.Now()
 	live, err := demo.Seed(ctx, demo.House{
-		Channels: a.Channels, Accounts: a.Accounts, Catalog: a.Catalog, Commerce: a.Commerce, Media: a.Media,
+		Channels: a.Channels, Accounts: a.Accounts, Catalog: a.Catalog, Commerce: a.Commerce, Library: a.VOD, Media: a.Media,
 		Public: a.Media, Clock: a.Clock, Log: log,
 	})
 	if err != nil {

@@ -26,17 +26,26 @@ func (m eventMedia) Media(ctx context.Context, channelID, eventID int64) ([]api.
 		if medium.Type == media.TypeImage {
 			out[i].URL = media.PublicURL(medium.Key)
 		} else {
-			out[i].StreamID = int64(medium.StreamID)
+			out[i].StreamID = int64(medium.Source.StreamID)
 		}
 	}
 	return out, nil
 }
 
+// Video is part of api.EventMedia.
+func (m eventMedia) Video(ctx context.Context, channelID, eventID, filmID int64) (api.Medium, error) {
+	found, err := m.service.FindVideo(ctx, channelID, eventID, media.FilmID(filmID))
+	return api.Medium{
+		Type: int(found.Type), StreamID: int64(found.Source.StreamID), FilmID: int64(found.Source.FilmID),
+		Width: found.Width, Height: found.Height, Duration: found.Duration, StartedAt: found.StartedAt,
+	}, err
+}
+
 // Sign is part of api.EventMedia.
 func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveURL string) {
 	signed := m.service.PlaybackURL(media.Grant{
-		ChannelID: viewer.ChannelID, EventID: viewer.EventID, UserID: viewer.UserID, SessionID: viewer.SessionID,
-	}, media.StreamID(medium.StreamID))
+		ChannelID: viewer.ChannelID, EventID: viewer.EventID, VODID: viewer.VODID, UserID: viewer.UserID, SessionID: viewer.SessionID,
+	}, media.Source{StreamID: media.StreamID(medium.StreamID), FilmID: media.FilmID(medium.FilmID)})
 	if media.MediumType(medium.Type) == media.TypeLive {
 		liveURL = signed.Live
 	}
@@ -45,5 +54,5 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
-	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, Bootstrap: edge, MediaURL: api.MediaURL}
+	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Bootstrap: edge, MediaURL: api.MediaURL}
 }

@@ -35,6 +35,7 @@ var storeys = map[string]layer{
 	"internal/catalog":         layerDomain,
 	"internal/commerce":        layerDomain,
 	"internal/media":           layerDomain,
+	"internal/vod":             layerDomain,
 	"internal/favourite":       layerDomain,
 	"internal/ads":             layerDomain,
 	"internal/geo":             layerDomain,

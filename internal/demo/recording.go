@@ -14,10 +14,11 @@ import (
 	"github.com/grandstand/grandstand/internal/media"
 )
 
-// Recorder keeps streams and recordings; media.Service does.
+// Recorder keeps streams, recordings and films; media.Service does.
 type Recorder interface {
 	EnsureStream(ctx context.Context, by actor.Actor, channelID, eventID int64) (media.Stream, error)
 	ImportRecording(ctx context.Context, by actor.Actor, channelID, eventID int64, r media.Recording) (media.Stream, error)
+	ImportFilm(ctx context.Context, by actor.Actor, channelID int64, r media.Recording) (media.Film, error)
 }
 
 // recordingLength is how long a recording is at least: its clip is played in a row

@@ -20,6 +20,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // House is what the demo needs of the house.
@@ -28,6 +29,7 @@ type House struct {
 	Accounts *account.Service
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
+	Library  *vod.Service
 	Media    Recorder
 	Public   PublicMedia
 	Clock    clock.Clock
@@ -80,6 +82,7 @@ func Seed(ctx context.Context, house House) (catalog.EventID, error) {
 		{"site", s.seedSite},
 		{"users", s.seedUsers},
 		{"recordings", s.seedRecordings},
+		{"library", s.seedLibrary},
 	} {
 		if err := step.run(ctx); err != nil {
 			return 0, fmt.Errorf("seed the %s: %w", step.name, err)

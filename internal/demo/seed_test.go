@@ -17,6 +17,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/vod"
 
 	"github.com/VictoriaMetrics/metrics"
 )
@@ -39,7 +40,7 @@ func house(t *testing.T, d *db.DB) House {
 	revisions := revision.NewTracker(d.Read(), c, log)
 	h := House{
 		Channels: channel.NewService(d, revisions, c, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, c),
-		Commerce: commerce.NewService(d, revisions, c), Clock: c, Log: log,
+		Commerce: commerce.NewService(d, revisions, c), Library: vod.NewService(d, revisions, c), Clock: c, Log: log,
 		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1}}),
 	}
 	m := media.NewService(media.Deps{
@@ -77,6 +78,10 @@ func TestSeedBuildsThePromisedChannel(t *testing.T) {
 		}
 		if recorded != 12 {
 			t.Errorf("%d recordings", recorded)
+		}
+		library, err := h.Library.Library(t.Context(), id)
+		if err != nil || len(library.Categories) != 3 || len(library.Items) < 12 || len(library.Rails) < 4 {
+			t.Errorf("a library of %d categories, %d videos, %d rails, %v", len(library.Categories), len(library.Items), len(library.Rails), err)
 		}
 		for _, kind := range []commerce.Kind{commerce.KindPackage, commerce.KindSubscription} {
 			if offers, err := h.Commerce.List(t.Context(), id, kind); err != nil || len(offers) < 2 {

@@ -24,7 +24,7 @@ const (
 type Medium struct {
 	ID        AssetID
 	Type      MediumType
-	StreamID  StreamID
+	Source    Source // of live and VOD
 	Key       string // of public media; empty for live and VOD, which need a signed address
 	Width     int    // pixels, 0 when unknown
 	Height    int
@@ -76,7 +76,7 @@ func (s *Service) ListMedia(ctx context.Context, channelID, eventID int64) ([]Me
 
 // medium is what a stream has to show; nothing before its first picture.
 func (s Stream) medium(id AssetID) (Medium, bool) {
-	m := Medium{ID: id, StreamID: s.ID, Width: s.Width, Height: s.Height, StartedAt: s.StartedAt}
+	m := Medium{ID: id, Source: Source{StreamID: s.ID}, Width: s.Width, Height: s.Height, StartedAt: s.StartedAt}
 	switch s.State {
 	case Live, Reconnecting:
 		m.Type = TypeLive
@@ -95,7 +95,7 @@ func (r assetRow) still() Medium {
 	}
 }
 
-// Playback holds the signed addresses of a stream, as paths on the media host.
+// Playback holds the signed addresses of a stream or film, as paths on the media host.
 type Playback struct {
 	Rewind string // the whole event, low latency at its edge; also the recording
 	Live   string // only the newest half minute
@@ -105,13 +105,16 @@ type Playback struct {
 // that asks again does not start its player anew.
 const expiryStep = time.Hour
 
-// PlaybackURL signs a stream's addresses for a visitor's session. They live at
-// least as long as Options.URLLife.
-func (s *Service) PlaybackURL(g Grant, id StreamID) Playback {
+// PlaybackURL signs the addresses of a stream or film for a visitor's session. They
+// live at least as long as Options.URLLife.
+func (s *Service) PlaybackURL(g Grant, source Source) Playback {
 	if g.ExpiresAt.IsZero() {
 		g.ExpiresAt = s.Clock.Now().Add(s.options.URLLife).Truncate(expiryStep).Add(expiryStep)
 	}
-	base := fmt.Sprintf("/media/%s/e%d/", s.Keys.Sign(g), id)
+	if g.VODID != 0 {
+		g.Source = source
+	}
+	base := "/media/" + s.Keys.Sign(g) + "/" + source.String() + "/"
 	return Playback{Rewind: base + "index.m3u8", Live: base + "live.m3u8"}
 }
 

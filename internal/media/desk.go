@@ -11,12 +11,14 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// desk is what this process holds of one stream: its index, its written playlists
+// desk is what this process holds of one stream or film: its index, its written playlists
 // and, while an encoder is connected here, the session.
 type desk struct {
-	id        StreamID
+	id        StreamID // 0 for a film
+	filmID    FilmID   // 0 for a stream
 	channelID int64
-	eventID   int64
+	eventID   int64  // 0 for a film
+	folder    string // of its segments in the media store
 	index     *segment.Index
 	pages     playlist.Cache
 
@@ -26,8 +28,11 @@ type desk struct {
 	until time.Time
 }
 
-// prefix is where the stream's segments lie in the media store.
-func (d *desk) prefix() string { return fmt.Sprintf("streams/%d-%d", d.channelID, d.id) }
+func streamFolder(channelID int64, id StreamID) string {
+	return fmt.Sprintf("streams/%d-%d", channelID, id)
+}
+
+func (d *desk) source() Source { return Source{StreamID: d.id, FilmID: d.filmID} }
 
 // vacate takes a session off the desk.
 func (d *desk) vacate() {
@@ -111,7 +116,9 @@ func (s *Service) loadDesk(ctx context.Context, id StreamID) (*desk, error) {
 	if row.State == Ended {
 		index.SetState(segment.Ended)
 	}
-	return &desk{id: id, channelID: row.ChannelID, eventID: row.EventID, index: index}, nil
+	return &desk{
+		id: id, channelID: row.ChannelID, eventID: row.EventID, folder: streamFolder(row.ChannelID, id), index: index,
+	}, nil
 }
 
 // activate makes this process the one that looks after a stream and, when p is not

@@ -101,11 +101,11 @@ type fakeAccess struct {
 	fail   error
 }
 
-func (f *fakeAccess) Allowed(_ context.Context, _, _, _, session int64) (bool, error) {
+func (f *fakeAccess) Allowed(_ context.Context, viewer Viewer) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked++
-	return !f.denied[session], f.fail
+	return !f.denied[viewer.SessionID], f.fail
 }
 
 func (f *fakeAccess) deny(session int64) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -15,7 +14,7 @@ import (
 )
 
 // Handler serves everything below /media/: streams under signed addresses,
-// /media/<token>/e<stream>/<file>, and public media, /media/public/<key>. It needs
+// /media/<token>/e<stream>/<file>, films in the same way under f<film>, and public media, /media/public/<key>. It needs
 // the ResponseWriter of net/http itself, or one that forwards io.ReaderFrom, so
 // that files are copied by the kernel.
 type Handler struct {
@@ -38,7 +37,7 @@ var (
 	problemMissing  = problem{http.StatusNotFound, "media_not_found", "There is no such media."}
 	problemUnsigned = problem{http.StatusForbidden, "invalid_media_signature", "The address is not signed for this media."}
 	problemExpired  = problem{http.StatusForbidden, "media_signature_expired", "The address has expired."}
-	problemNoAccess = problem{http.StatusForbidden, "no_access", "You have no access to this event."}
+	problemNoAccess = problem{http.StatusForbidden, "no_access", "You have no access to this video."}
 	problemReload   = problem{http.StatusBadRequest, "validation_failed", "The playlist request is not valid."}
 	problemBusy     = problem{http.StatusServiceUnavailable, "unavailable", "Media cannot be served at the moment."}
 )
@@ -95,17 +94,17 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 		h.refuse(w, "signature", problemUnsigned)
 		return
 	}
-	id, ok := streamID(folder)
+	source, ok := parseSource(folder)
 	if !ok {
 		h.refuse(w, "path", problemMissing)
 		return
 	}
-	d, err := h.service.desk(r.Context(), id)
+	d, err := h.service.open(r.Context(), source)
 	if err != nil {
 		h.fail(w, r, "stream", err)
 		return
 	}
-	if d.channelID != grant.ChannelID || d.eventID != grant.EventID {
+	if !grant.opens(d) {
 		h.refuse(w, "signature", problemUnsigned)
 		return
 	}
@@ -118,13 +117,6 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 	default:
 		h.file(w, r, d, file)
 	}
-}
-
-// streamID reads "e<stream>" in its one spelling.
-func streamID(folder string) (StreamID, bool) {
-	digits, ok := strings.CutPrefix(folder, "e")
-	id, err := strconv.ParseInt(digits, 10, 64)
-	return StreamID(id), ok && err == nil && id > 0 && strconv.FormatInt(id, 10) == digits
 }
 
 // file serves a playlist or media file of a stream; the name is taken apart into

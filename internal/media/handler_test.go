@@ -32,7 +32,7 @@ func newScreen(t *testing.T, v *venue, s Stream) *screen {
 	mux.Handle("/media/", v.Handler())
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	play := v.PlaybackURL(Grant{ChannelID: s.ChannelID, EventID: s.EventID, UserID: 5, SessionID: 6}, s.ID)
+	play := v.PlaybackURL(Grant{ChannelID: s.ChannelID, EventID: s.EventID, UserID: 5, SessionID: 6}, Source{StreamID: s.ID})
 	return &screen{venue: v, server: server, stream: s, base: strings.TrimSuffix(play.Rewind, "index.m3u8")}
 }
 
@@ -275,7 +275,7 @@ func TestOnlyTheRightAddress(t *testing.T) {
 	at := func(change func(*Grant)) string {
 		g := good
 		change(&g)
-		return strings.TrimSuffix(s.PlaybackURL(g, s.stream.ID).Rewind, "index.m3u8")
+		return strings.TrimSuffix(s.PlaybackURL(g, Source{StreamID: s.stream.ID}).Rewind, "index.m3u8")
 	}
 	files := []string{"index.m3u8", "video.m3u8", "v/1.mp4", "v/1-0.m4s", "a/1-2-0.m4s"}
 	for _, file := range files {
@@ -338,7 +338,7 @@ func TestLosingAccessStopsPlayback(t *testing.T) {
 	for _, file := range []string{"index.m3u8", "video.m3u8", "v/1-0.m4s", "v/1.mp4", "v/1-2-0.m4s"} {
 		s.expect(http.StatusForbidden, "no_access", s.base+file)
 	}
-	other := s.PlaybackURL(Grant{ChannelID: s.stream.ChannelID, EventID: s.stream.EventID, SessionID: 7}, s.stream.ID)
+	other := s.PlaybackURL(Grant{ChannelID: s.stream.ChannelID, EventID: s.stream.EventID, SessionID: 7}, Source{StreamID: s.stream.ID})
 	s.expect(http.StatusOK, "", other.Live)
 	s.access.fail = errors.New("the database is away")
 	s.now.Advance(accessKept + time.Second)
@@ -357,9 +357,9 @@ func TestAddressesStayEqualForAWhile(t *testing.T) {
 	v := newVenue(t, dbtest.SQLite(t))
 	s := v.stream()
 	g := Grant{ChannelID: s.ChannelID, EventID: s.EventID, SessionID: 1}
-	one := v.PlaybackURL(g, s.ID)
+	one := v.PlaybackURL(g, Source{StreamID: s.ID})
 	v.now.Advance(4 * time.Second)
-	if two := v.PlaybackURL(g, s.ID); one != two {
+	if two := v.PlaybackURL(g, Source{StreamID: s.ID}); one != two {
 		t.Errorf("%s became %s", one.Rewind, two.Rewind)
 	}
 	grant, err := v.Keys.Verify(strings.Split(one.Rewind, "/")[2], v.now.Now())

@@ -17,11 +17,11 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// Recording is a finished game in a file.
+// Recording is a finished game, or another video, in a file.
 type Recording struct {
-	Path      string // an MP4 with H.264 and, if it has sound, AAC
-	Loops     int    // how often it is played in a row; at least once
-	StartedAt time.Time
+	Path      string    // an MP4 with H.264 and, if it has sound, AAC
+	Loops     int       // how often it is played in a row; at least once
+	StartedAt time.Time // of a film also none: then it is the present
 }
 
 // ImportRecording makes a file the recording of an event, as if an encoder had sent
@@ -110,7 +110,7 @@ func (s *Service) stillOfRecording(ctx context.Context, d *desk, snapshot *segme
 		return nil
 	}
 	g := snapshot.Segments[len(snapshot.Segments)*2/5]
-	media, err := s.Blob.ReadAll(ctx, segment.SegmentName(segment.Video, g.Run, g.Sequence).Key(d.prefix()))
+	media, err := s.Blob.ReadAll(ctx, segment.SegmentName(segment.Video, g.Run, g.Sequence).Key(d.folder))
 	if err != nil {
 		return fmt.Errorf("read a segment for a still: %w", err)
 	}

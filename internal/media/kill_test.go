@@ -138,7 +138,7 @@ func checkStored(t *testing.T, v *venue, s Stream, lives int) {
 		}
 		end = g.Pieces[segment.Video].End()
 		for _, r := range []segment.Rendition{segment.Video, segment.Audio} {
-			media, err := v.Blob.ReadAll(t.Context(), segment.SegmentName(r, g.Run, g.Sequence).Key(desk.prefix()))
+			media, err := v.Blob.ReadAll(t.Context(), segment.SegmentName(r, g.Run, g.Sequence).Key(desk.folder))
 			if err != nil || int64(len(media)) != g.Pieces[r].Size {
 				t.Fatalf("segment %d: %d bytes of %d, %v", g.Sequence, len(media), g.Pieces[r].Size, err)
 			}

@@ -17,8 +17,15 @@ type Events interface {
 	SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error
 }
 
-// Access decides whether a visitor may (still) watch an event. A visitor without
-// login has user 0. It is asked again and again while somebody watches.
+// Viewer is whose access is asked for, and to what: an event or a medium of the VOD
+// library; the other is 0. A visitor without login has user 0.
+type Viewer struct {
+	ChannelID, EventID, VODID int64
+	UserID, SessionID         int64
+}
+
+// Access decides whether a viewer may (still) watch. It is asked again and again while
+// somebody watches.
 type Access interface {
-	Allowed(ctx context.Context, channelID, eventID, userID, sessionID int64) (bool, error)
+	Allowed(ctx context.Context, v Viewer) (bool, error)
 }

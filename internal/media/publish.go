@@ -115,7 +115,7 @@ func (s *Service) storeOptions(d *desk) segment.StoreOptions {
 	return segment.StoreOptions{
 		Blob:    countingBlob{s.Blob, s.Metrics},
 		Journal: countingJournal{journal{s.store, d.channelID, d.id}, s.Metrics},
-		Prefix:  d.prefix(),
+		Prefix:  d.folder,
 	}
 }
 

@@ -70,7 +70,7 @@ func (h *Handler) segment(w http.ResponseWriter, r *http.Request, d *desk, s *se
 	header["Content-Type"] = contentType(name.Rendition)
 	header["Cache-Control"] = cacheForever
 	g := s.Segments[name.Sequence]
-	h.stored(w, r, "segment", name.Key(d.prefix()), g.At, g.Pieces[name.Rendition].Size)
+	h.stored(w, r, "segment", name.Key(d.folder), g.At, g.Pieces[name.Rendition].Size)
 }
 
 var (

@@ -1,6 +1,7 @@
 // Package media knows what an event shows: its live stream, the recording that
-// the stream becomes, and pictures taken from it. It admits encoders, keeps the
-// journal of what they sent, and serves it to whoever holds a signed address.
+// the stream becomes, and pictures taken from it; and films, which belong to no event.
+// It admits encoders, keeps the journal of what they sent, and serves it to whoever
+// holds a signed address.
 package media
 
 import (
@@ -89,6 +90,7 @@ type Service struct {
 	mu       sync.RWMutex
 	active   map[StreamID]*desk           // streams that this process writes or waits for
 	recorded *cache.Kept[StreamID, *desk] // others, as their journals tell
+	films    *cache.Kept[FilmID, *desk]
 }
 
 // NewService returns the media kept in d.DB and d.Blob. Call Recover before the
@@ -98,7 +100,7 @@ func NewService(d Deps, o Options) *Service {
 		Deps: d, options: o.withDefaults(), store: store{d.DB},
 		doorman: newGatekeeper(d.Access, d.Clock), active: map[StreamID]*desk{},
 	}
-	s.recorded = s.newDeskCache()
+	s.recorded, s.films = s.newDeskCache(), s.newFilmCache()
 	return s
 }
 

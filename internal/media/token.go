@@ -12,12 +12,15 @@ import (
 	"time"
 )
 
-// Grant is what a signed address permits: a visitor's session to watch one event
-// of one channel until it expires. The session's access is asked anew all the same.
+// Grant is what a signed address permits: a visitor's session to watch one event of
+// one channel, or one medium of its VOD library, until it expires. The session's
+// access is asked anew all the same.
 type Grant struct {
 	ChannelID int64
-	EventID   int64
-	UserID    int64 // 0 without login
+	EventID   int64  // 0 for VOD
+	VODID     int64  // the medium of the library, 0 for an event
+	Source    Source // what that medium plays; none for an event, which has one stream
+	UserID    int64  // 0 without login
 	SessionID int64
 	ExpiresAt time.Time // to the second
 }
@@ -28,9 +31,11 @@ var (
 	errExpired   = errors.New("the address has expired")
 )
 
+// A token begins with what it is for, which also says how it goes on.
 const (
-	tokenVersion = 1
-	keyIDBytes   = 2
+	tokenEvent = 1
+	tokenVOD   = 2
+	keyIDBytes = 2
 	// macBytes is the part of HMAC-SHA256 that is kept (RFC 2104, 5: at least half).
 	macBytes = 16
 	maxToken = 128 // characters
@@ -89,10 +94,11 @@ func (k signingKey) sign(payload []byte) [macBytes]byte {
 // Sign writes a grant as one path segment.
 func (r *Keyring) Sign(g Grant) string {
 	key := r.keys[0]
-	payload := append([]byte{tokenVersion}, key.id[:]...)
-	for _, v := range [...]int64{g.ChannelID, g.EventID, g.UserID, g.SessionID, g.ExpiresAt.Unix()} {
-		payload = binary.AppendUvarint(payload, uint64(v))
+	payload := append([]byte{g.kind()}, key.id[:]...)
+	for _, v := range g.values() {
+		payload = binary.AppendUvarint(payload, uint64(*v))
 	}
+	payload = binary.AppendUvarint(payload, uint64(g.ExpiresAt.Unix()))
 	mac := key.sign(payload)
 	return base64.RawURLEncoding.EncodeToString(append(payload, mac[:]...))
 }
@@ -104,14 +110,14 @@ func (r *Keyring) Verify(token string, now time.Time) (Grant, error) {
 		return Grant{}, errSignature
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] != tokenVersion {
+	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] != tokenEvent && raw[0] != tokenVOD {
 		return Grant{}, errSignature
 	}
 	payload, mac := raw[:len(raw)-macBytes], raw[len(raw)-macBytes:]
 	if !r.signed(payload, mac) {
 		return Grant{}, errSignature
 	}
-	g, ok := readGrant(payload[1+keyIDBytes:])
+	g, ok := readGrant(payload[0], payload[1+keyIDBytes:])
 	if !ok {
 		return Grant{}, errSignature
 	}
@@ -133,15 +139,34 @@ func (r *Keyring) signed(payload, mac []byte) bool {
 	return false
 }
 
-func readGrant(b []byte) (Grant, bool) {
-	var values [5]int64
-	for i := range values {
+func (g *Grant) kind() byte {
+	if g.VODID != 0 {
+		return tokenVOD
+	}
+	return tokenEvent
+}
+
+// values are the numbers of a grant of its kind, in the order of a token, the expiry apart.
+func (g *Grant) values() []*int64 {
+	if g.kind() == tokenVOD {
+		return []*int64{&g.ChannelID, &g.VODID, (*int64)(&g.Source.StreamID), (*int64)(&g.Source.FilmID), &g.UserID, &g.SessionID}
+	}
+	return []*int64{&g.ChannelID, &g.EventID, &g.UserID, &g.SessionID}
+}
+
+func readGrant(kind byte, b []byte) (Grant, bool) {
+	var g Grant
+	var expires int64
+	if kind == tokenVOD {
+		g.VODID = 1 // until it is read: it decides which values there are
+	}
+	for _, into := range append(g.values(), &expires) {
 		v, n := binary.Uvarint(b)
 		if n <= 0 || v > 1<<62 {
 			return Grant{}, false
 		}
-		values[i], b = int64(v), b[n:]
+		*into, b = int64(v), b[n:]
 	}
-	g := Grant{ChannelID: values[0], EventID: values[1], UserID: values[2], SessionID: values[3], ExpiresAt: time.Unix(values[4], 0).UTC()}
-	return g, len(b) == 0
+	g.ExpiresAt = time.Unix(expires, 0).UTC()
+	return g, len(b) == 0 && g.kind() == kind
 }

@@ -21,6 +21,13 @@ func ring(t rapid.TB, secrets ...string) *Keyring {
 
 func drawGrant(rt *rapid.T) Grant {
 	id := rapid.Int64Range(0, 1<<50)
+	if rapid.Bool().Draw(rt, "vod") {
+		return Grant{
+			ChannelID: id.Draw(rt, "channel"), VODID: id.Draw(rt, "medium") + 1, UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
+			Source:    Source{StreamID: StreamID(id.Draw(rt, "stream")), FilmID: FilmID(id.Draw(rt, "film"))},
+			ExpiresAt: kickOff.Add(time.Duration(rapid.IntRange(1, 1<<30).Draw(rt, "life")) * time.Second),
+		}
+	}
 	return Grant{
 		ChannelID: id.Draw(rt, "channel"), EventID: id.Draw(rt, "event"), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
 		ExpiresAt: kickOff.Add(time.Duration(rapid.IntRange(1, 1<<30).Draw(rt, "life")) * time.Second),

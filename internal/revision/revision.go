@@ -26,6 +26,7 @@ const (
 	Catalog  Area = "catalog"
 	Events   Area = "events"
 	Commerce Area = "commerce"
+	VOD      Area = "vod"
 )
 
 // Set is the state of a channel's counters at one moment.
@@ -34,6 +35,7 @@ type Set struct {
 	Catalog  int64
 	Events   int64
 	Commerce int64
+	VOD      int64
 }
 
 // MaxAge is how old the answer of a Tracker may be, and so how long a change made
@@ -149,6 +151,8 @@ func read(ctx context.Context, from bun.IDB, channelID int64) (Set, error) {
 			set.Events = row.Revision
 		case Commerce:
 			set.Commerce = row.Revision
+		case VOD:
+			set.VOD = row.Revision
 		}
 	}
 	return set, nil

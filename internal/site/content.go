@@ -75,6 +75,7 @@ type View struct {
 	Description string
 	Image       string
 	Event       *Event // on the page of one event
+	Video       *Video // on the page of one video of the library
 	Hero        *Hero  // at the top of the home page
 	Queries     []byte // JSON that the app takes as answers it need not ask for, or nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // Bootstrap encodes the configuration that the app starts with: the data of the call
@@ -25,6 +26,7 @@ type Bootstrap interface {
 type Domains struct {
 	Channels  *channel.Service
 	Catalog   *catalog.Service
+	VOD       *vod.Service
 	Bootstrap Bootstrap
 	MediaURL  func(key string) string // address of a public medium
 }
@@ -91,6 +93,10 @@ func (d Domains) View(ctx context.Context, c Channel, r Request) (View, error) {
 		return d.event(ctx, c, r.ID)
 	case kindEvents:
 		return View{Title: eventsTitles[c.Lang][r.Path]}, nil
+	case kindLibrary:
+		return d.library(ctx, c)
+	case kindVideo:
+		return d.video(ctx, c, r.ID)
 	case kindAccount:
 		return View{Title: accountTitles[c.Lang]}, nil
 	case kindUnknown:

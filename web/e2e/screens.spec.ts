@@ -17,6 +17,7 @@ type Places = {
   unrecorded: number;
   register: number;
   paid: number;
+  videos: Record<'free' | 'register' | 'paid', number>;
   page: string;
 };
 
@@ -124,6 +125,23 @@ const screens: Screen[] = [
   { name: 'watch-register', path: (p) => `/watch/${p.register}` },
   { name: 'watch-paid', path: (p) => `/watch/${p.paid}` },
   { name: 'watch-unknown', path: () => '/watch/999999999' },
+  { name: 'vod-library', path: () => '/vod_library' },
+  { name: 'vod-library-search', path: () => '/vod_library?title=the' },
+  { name: 'vod-library-category', path: () => '/vod_library?category=classics' },
+  { name: 'vod-library-nothing', path: () => '/vod_library?title=nothing-is-called-this&category=classics' },
+  { name: 'vod-item', path: (p) => `/vod_library/${p.videos.free}`, after: untilPlaying },
+  { name: 'vod-item-login', path: (p) => `/vod_library/${p.videos.register}` },
+  { name: 'vod-item-locked', path: (p) => `/vod_library/${p.videos.paid}` },
+  {
+    name: 'vod-item-blocked',
+    path: (p) => `/vod_library/${p.videos.free}`,
+    before: changed(/\/api\/vod-media-items\/\d+\?/, {
+      has_access: false,
+      media: [],
+      access: { ...refused, reason: 'geo_blocked' },
+    }),
+  },
+  { name: 'vod-item-unknown', path: () => '/vod_library/999999999' },
   { name: 'login', path: () => '/login' },
   {
     name: 'login-refused',
@@ -190,6 +208,12 @@ async function findPlaces(request: APIRequestContext): Promise<Places> {
   };
   const wasOnAir = (event: Found) => event.stream_state === 'ended';
   const pages = await ask<{ url: string }[]>(request, '/api/pages', {});
+  // The longest of each kind, since they have several parts.
+  const videos = await ask<{ id: number; type: string }[]>(request, '/api/vod-media-items', {
+    api_key: data.api_key,
+    sort_field: 'duration',
+  });
+  const video = (type: string) => videos.find((item) => item.type === type)?.id ?? 0;
   return {
     live: await first({ stream_status: 'live', type: 'free' }),
     upcoming: await first({ stream_status: 'upcoming', type: 'free' }),
@@ -197,6 +221,7 @@ async function findPlaces(request: APIRequestContext): Promise<Places> {
     unrecorded: await first({ stream_status: 'finished', type: 'free' }, (event) => !wasOnAir(event)),
     register: await first({ stream_status: 'finished', type: 'register' }, wasOnAir),
     paid: await first({ type: 'paid' }),
+    videos: { free: video('free'), register: video('register'), paid: video('paid') },
     page: `/${(pages[0]?.url ?? '').replace(/^\//, '')}`,
   };
 }

@@ -17,6 +17,12 @@ import type {
   Product,
   Slide,
   UserAccess,
+  Video,
+  VideoCategory,
+  VideoDetail,
+  VideoFilters,
+  VideoRail,
+  VideoSearch,
 } from './types';
 
 /**
@@ -137,6 +143,44 @@ export const homeEventsQuery = (filters: { school?: string; team?: string; sport
     queryFn: ({ signal }) => get<HomeEvents>('/events-for-homepage', filters, { crash, signal }),
     placeholderData: keepPreviousData,
     staleTime: minute / 2,
+  });
+
+export const videosQuery = (filters: VideoFilters) =>
+  queryOptions({
+    queryKey: ['vod-media-items', filters],
+    queryFn: ({ signal }) => getPage<Video>('/vod-media-items', { ...filters }, { crash, signal }),
+    staleTime: 5 * minute,
+  });
+
+/** The search of the library. A search that is no longer wanted is cancelled; its results stay until the next come. */
+export const videoSearchQuery = (search: VideoSearch) =>
+  queryOptions({
+    queryKey: ['vod-media/search', search],
+    queryFn: ({ signal }) => getPage<Video>('/vod-media/search', { ...search }, { crash, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: minute,
+  });
+
+export const videoQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['vod-media-item', id],
+    queryFn: ({ signal }) => get<VideoDetail>(`/vod-media-items/${id}`, undefined, { signal }),
+    staleTime: 5 * minute,
+  });
+
+export const videoCategoriesQuery = () =>
+  queryOptions({
+    ...forEveryone,
+    queryKey: ['vod-media-categories'],
+    queryFn: ({ signal }) => get<VideoCategory[]>('/vod-media-categories', undefined, { crash, signal }),
+    staleTime: 5 * minute,
+  });
+
+export const videoRailsQuery = () =>
+  queryOptions({
+    queryKey: ['vod-media-rails'],
+    queryFn: ({ signal }) => get<VideoRail[]>('/vod-media-rails', undefined, { crash, signal }),
+    staleTime: 5 * minute,
   });
 
 export const geoQuery = () =>

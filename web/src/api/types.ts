@@ -62,6 +62,15 @@ export type ParticipantGroupProperties = wire.Properties;
 /** A package, subscription or add-on. */
 export type Product = wire.Package;
 
+/** A video of the library as lists have it; `date` is RFC 3339, `duration` in seconds. */
+export type Video = wire.VodItem;
+export type VideoDetail = wire.VodItemDetail;
+export type VideoPart = wire.VodMedium;
+export type VideoCategory = wire.VodCategory;
+export type VideoRail = wire.VodRail;
+export type VideoFilters = Omit<NonNullable<wire.ListVodMediaItemsData['query']>, 'lang'>;
+export type VideoSearch = Omit<NonNullable<wire.SearchVodMediaData['query']>, 'lang'>;
+
 export type MenuItem = wire.MenuItem;
 export type PageRef = wire.Page;
 /** `content` is HTML that the server has sanitised. */

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from './button';
+import { useAutoAdvance } from './use-auto-advance';
 
 interface SectionProps {
   title: ReactNode;
@@ -34,16 +35,71 @@ export function Section({ title, count, more, controls, children }: SectionProps
   );
 }
 
+interface RailProps extends Omit<SectionProps, 'controls'> {
+  /** Moves on by one item every five seconds while it is on screen; a button pauses it, and so does moving it by hand. */
+  auto?: boolean;
+  className?: string;
+}
+
 /** List items in one row that runs past the right edge; it is scrolled by hand, by two buttons, or by the focus. */
-export function Rail({ children, ...section }: Omit<SectionProps, 'controls'>) {
+export function Rail({ children, auto = false, className = '', ...section }: RailProps) {
   const list = useRef<HTMLUListElement>(null);
   const { overflows, atStart, atEnd, measure } = useEdges(list);
+  const { hold, paused, pause, toggle } = useMoving(list, auto && overflows);
+  const controls = overflows && (
+    <>
+      {auto && <PauseButton paused={paused} onPress={toggle} />}
+      <RailButtons list={list} atStart={atStart} atEnd={atEnd} onPress={pause} />
+    </>
+  );
   return (
-    <Section {...section} controls={overflows && <RailButtons list={list} atStart={atStart} atEnd={atEnd} />}>
-      <ul className="rail" ref={list} onScroll={measure}>
+    <Section {...section} controls={controls}>
+      <ul className={className ? `rail ${className}` : 'rail'} ref={list} onScroll={measure} {...(auto && hold)}>
         {children}
       </ul>
     </Section>
+  );
+}
+
+/** Moves a list that is wanted to move, while people can see it: to the next item, and from the end to the start. */
+function useMoving(list: RefObject<HTMLElement | null>, wanted: boolean) {
+  const seen = useOnScreen(list, wanted);
+  const [step, setStep] = useState(0);
+  const advance = useCallback(() => {
+    const at = list.current;
+    if (!at) return;
+    const [first, second] = at.children;
+    const width = first && second ? second.getBoundingClientRect().left - first.getBoundingClientRect().left : 0;
+    const ends = at.scrollLeft >= at.scrollWidth - at.clientWidth - 1;
+    at.scrollTo({ left: ends ? 0 : at.scrollLeft + width });
+    setStep((before) => before + 1);
+  }, [list]);
+  return useAutoAdvance(wanted && seen, advance, step);
+}
+
+function useOnScreen(element: RefObject<HTMLElement | null>, wanted: boolean): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const at = element.current;
+    if (!wanted || !at || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(([entry]) => setSeen((entry?.intersectionRatio ?? 0) > 0.9), {
+      threshold: [0, 0.9, 1],
+      // What lies past the sides of a list counts as little as what lies past those of the window.
+      rootMargin: '0px 100% 0px 100%',
+    });
+    observer.observe(at);
+    return () => observer.disconnect();
+  }, [element, wanted]);
+  return seen;
+}
+
+function PauseButton({ paused, onPress }: { paused: boolean; onPress: () => void }) {
+  const { t } = useLingui();
+  const Icon = paused ? Play : Pause;
+  return (
+    <IconButton className="rail__pause" label={paused ? t`Move by itself` : t`Pause movement`} onClick={onPress}>
+      <Icon className="i i-fill" aria-hidden="true" />
+    </IconButton>
   );
 }
 
@@ -83,12 +139,14 @@ interface ButtonsProps {
   list: RefObject<HTMLElement | null>;
   atStart: boolean;
   atEnd: boolean;
+  onPress: () => void;
 }
 
 /** At an end a button stays focusable, so that pressing it again does not throw the focus away. */
-function RailButtons({ list, atStart, atEnd }: ButtonsProps) {
+function RailButtons({ list, atStart, atEnd, onPress }: ButtonsProps) {
   const { t } = useLingui();
   const scroll = (direction: -1 | 1) => {
+    onPress();
     const at = list.current;
     at?.scrollBy({ left: direction * Math.max(280, at.clientWidth * 0.8) });
   };

@@ -226,6 +226,10 @@ export type DataSettings = {
     data: Settings;
 };
 
+export type DataVodItemDetail = {
+    data: VodItemDetail;
+};
+
 export type EditProfileInputBody = {
     /**
      * The specification's clients send patch
@@ -824,6 +828,21 @@ export type PageSlide = {
     meta: Meta;
 };
 
+export type PageVodCategory = {
+    data: Array<VodCategory>;
+    meta: Meta;
+};
+
+export type PageVodItem = {
+    data: Array<VodItem>;
+    meta: Meta;
+};
+
+export type PageVodRail = {
+    data: Array<VodRail>;
+    meta: Meta;
+};
+
 export type Participant = {
     alias: string;
     /**
@@ -1078,6 +1097,108 @@ export type Slide = {
     text: string;
     title: string;
     url: string;
+};
+
+export type VodAssets = {
+    /**
+     * 16:9; empty when there is none
+     */
+    image: string;
+    image_srcset: string;
+    /**
+     * Wide, for the head of a page; empty when there is none
+     */
+    preview: string;
+    preview_srcset: string;
+};
+
+export type VodCategory = {
+    alias: string;
+    id: number;
+    items_count: number;
+    title: string;
+};
+
+export type VodItem = {
+    access: EventAccess;
+    alias: string;
+    assets: VodAssets;
+    category: CategoryName;
+    date: string;
+    /**
+     * Seconds, of all its media; null when not known
+     */
+    duration: number | null;
+    has_access: boolean;
+    id: number;
+    title: string;
+    type: 'free' | 'register' | 'paid';
+    /**
+     * Its parts, in order
+     */
+    vod_media_items: Array<VodMedium>;
+};
+
+export type VodItemDetail = {
+    access: EventAccess;
+    alias: string;
+    assets: VodAssets;
+    category: CategoryName;
+    date: string;
+    /**
+     * Sanitised HTML
+     */
+    description: string;
+    /**
+     * Seconds, of all its media; null when not known
+     */
+    duration: number | null;
+    has_access: boolean;
+    id: number;
+    /**
+     * What there is to play now, by the ids of vod_media_items
+     */
+    media: Array<Medium>;
+    /**
+     * What opens it when bought
+     */
+    packages: Array<EventPackage>;
+    /**
+     * The server's clock, in milliseconds since the Unix epoch
+     */
+    server_time_ms: number;
+    title: string;
+    type: 'free' | 'register' | 'paid';
+    /**
+     * Its parts, in order
+     */
+    vod_media_items: Array<VodMedium>;
+};
+
+export type VodMedium = {
+    /**
+     * Seconds; null when not known
+     */
+    duration: number | null;
+    /**
+     * Chosen by the query parameter vod_id; also the id of its medium
+     */
+    id: number;
+    /**
+     * Empty where a video has but one part
+     */
+    title: string;
+};
+
+export type VodRail = {
+    alias: string;
+    id: number;
+    items: Array<VodItem>;
+    /**
+     * Videos of the rail; not all need be in items
+     */
+    items_count: number;
+    title: string;
 };
 
 export type LogoutData = {
@@ -2649,6 +2770,283 @@ export type RegisterResponses = {
 };
 
 export type RegisterResponse = RegisterResponses[keyof RegisterResponses];
+
+export type ListVodMediaCategoriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/vod-media-categories';
+};
+
+export type ListVodMediaCategoriesErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListVodMediaCategoriesError = ListVodMediaCategoriesErrors[keyof ListVodMediaCategoriesErrors];
+
+export type ListVodMediaCategoriesResponses = {
+    /**
+     * OK
+     */
+    200: PageVodCategory;
+};
+
+export type ListVodMediaCategoriesResponse = ListVodMediaCategoriesResponses[keyof ListVodMediaCategoriesResponses];
+
+export type ListVodMediaItemsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * Categories of the library: ids or aliases, separated by commas
+         */
+        category?: string;
+        /**
+         * One rail: its id or alias
+         */
+        rail?: string;
+        /**
+         * free, register, paid, separated by commas
+         */
+        type?: string;
+        /**
+         * Beginnings of words of the title, in any language
+         */
+        title?: string;
+        limit?: number;
+        offset?: number;
+        /**
+         * date by default; with rail the operator's order
+         */
+        sort_field?: 'date' | 'title' | 'duration' | 'rail';
+        /**
+         * By default desc for date and duration, else asc; a rail has but one
+         */
+        sort_direction?: 'asc' | 'desc';
+    };
+    url: '/api/vod-media-items';
+};
+
+export type ListVodMediaItemsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListVodMediaItemsError = ListVodMediaItemsErrors[keyof ListVodMediaItemsErrors];
+
+export type ListVodMediaItemsResponses = {
+    /**
+     * OK
+     */
+    200: PageVodItem;
+};
+
+export type ListVodMediaItemsResponse = ListVodMediaItemsResponses[keyof ListVodMediaItemsResponses];
+
+export type GetVodMediaItemData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/vod-media-items/{id}';
+};
+
+export type GetVodMediaItemErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: vod_media_item_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetVodMediaItemError = GetVodMediaItemErrors[keyof GetVodMediaItemErrors];
+
+export type GetVodMediaItemResponses = {
+    /**
+     * OK
+     */
+    200: DataVodItemDetail;
+};
+
+export type GetVodMediaItemResponse = GetVodMediaItemResponses[keyof GetVodMediaItemResponses];
+
+export type ListVodMediaRailsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/vod-media-rails';
+};
+
+export type ListVodMediaRailsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListVodMediaRailsError = ListVodMediaRailsErrors[keyof ListVodMediaRailsErrors];
+
+export type ListVodMediaRailsResponses = {
+    /**
+     * OK
+     */
+    200: PageVodRail;
+};
+
+export type ListVodMediaRailsResponse = ListVodMediaRailsResponses[keyof ListVodMediaRailsResponses];
+
+export type SearchVodMediaData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * Beginnings of words of the title, in any language; everything without
+         */
+        title?: string;
+        /**
+         * Categories of the library: ids or aliases, separated by commas
+         */
+        category?: string;
+        limit?: number;
+        offset?: number;
+        sort_field?: 'date' | 'title' | 'duration';
+        /**
+         * By default desc for date and duration, else asc
+         */
+        sort_direction?: 'asc' | 'desc';
+    };
+    url: '/api/vod-media/search';
+};
+
+export type SearchVodMediaErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type SearchVodMediaError = SearchVodMediaErrors[keyof SearchVodMediaErrors];
+
+export type SearchVodMediaResponses = {
+    /**
+     * OK
+     */
+    200: PageVodItem;
+};
+
+export type SearchVodMediaResponse = SearchVodMediaResponses[keyof SearchVodMediaResponses];
 
 export type GetChannelKeyData = {
     body?: never;

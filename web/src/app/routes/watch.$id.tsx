@@ -34,9 +34,10 @@ function WatchRoute() {
 }
 
 function renderPlayer({ session, ...rest }: PlayerSlot, fromStart = false) {
+  const { eventId, url, live } = session;
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ ...session, fromStart }} {...rest} />
+      <Player source={{ item: String(eventId), url, live, fromStart }} {...rest} />
     </Suspense>
   );
 }

@@ -18,11 +18,11 @@ import {
 import { excerpt } from '#/lib/excerpt';
 import { Chip, RemovableChip } from '#/ui/chip';
 import { useEventLabels } from '#/ui/event-labels';
+import { SearchBox } from '#/ui/search-box';
 import { ChoiceList } from './choice-list';
 import { DateChoice, datePresets, useDateLabels } from './date-choice';
 import { FilterMenu } from './filter-menu';
 import { type Facets, optionsOf, useFilterLabels, valueOf } from './labels';
-import { SearchBox } from './search-box';
 import './filters.css';
 
 export interface FiltersProps {
@@ -77,6 +77,8 @@ function SportChips({ search, facets, onChange }: Narrowing) {
   return (
     <div className="chips" role="group" aria-label={labels.name('sport')}>
       <SearchBox
+        label={t`Search games`}
+        placeholder={t`Team, school, place`}
         value={search.search ?? ''}
         onSearch={(text) => onChange(text ? { ...search, search: text } : without(search, 'search'))}
       />

@@ -12,8 +12,9 @@ import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { LiveBadge } from '#/ui/live-badge';
 import { plateColours, teamColours } from '#/ui/scorebug';
+import { advanceMs } from '#/ui/use-auto-advance';
 import { type HeroSlide, tellsGame } from './hero-slides';
-import { slideMs, useSlideshow } from './use-slideshow';
+import { useSlideshow } from './use-slideshow';
 
 /**
  * The wide picture on top of the home: one game, one score, one button; the strip below leads to the others. All slides
@@ -200,7 +201,7 @@ function Strip({ slides, show }: StripProps) {
       className={show.running ? 'slides slides--run' : 'slides'}
       role="group"
       aria-label={t`Slides`}
-      style={{ '--n': slides.length, '--slide-ms': `${slideMs}ms` } as CSSProperties}
+      style={{ '--n': slides.length, '--slide-ms': `${advanceMs}ms` } as CSSProperties}
     >
       {slides.map((slide, index) => (
         <button

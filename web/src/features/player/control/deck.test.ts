@@ -6,7 +6,7 @@ import { Remote } from './remote';
 
 const url = 'https://x.test/media/aaa/e1/index.m3u8';
 const fresh = 'https://x.test/media/bbb/e1/index.m3u8';
-const source = { eventId: 1, url, live: true };
+const source = { item: '1', url, live: true };
 
 const tracksOf = stubTracks();
 
@@ -36,14 +36,14 @@ describe('opening', () => {
   it('starts a live event at the edge and a recording where it was left', async () => {
     const live = await playing();
     expect(live.engine.loads).toEqual([{ url, start: null }]);
-    savePosition(1, { at: 200, of: 600, saved: 1 }, false);
+    savePosition('1', { at: 200, of: 600, saved: 1 }, false);
     const recording = await playing({ live: false });
     expect(recording.engine.loads).toEqual([{ url, start: 200 }]);
     expect(recording.deck.state).toMatchObject({ begin: 'resume', resumeAt: 200, offers: ['resume', 'start'] });
   });
 
   it('begins at the start for who asked for it, wherever they left', async () => {
-    savePosition(1, { at: 200, of: 600, saved: 1 }, false);
+    savePosition('1', { at: 200, of: 600, saved: 1 }, false);
     const engines = fakeEngines((engine) => {
       engine.live = true;
       engine.edge = 600;
@@ -76,7 +76,7 @@ describe('opening', () => {
 
   it('finishes what is being watched before it takes the recording', async () => {
     const { deck, engine, engines } = await playing();
-    await deck.open({ eventId: 1, url: 'https://x.test/media/aaa/e1/recording.m3u8', live: false });
+    await deck.open({ item: '1', url: 'https://x.test/media/aaa/e1/recording.m3u8', live: false });
     expect(engine.loads).toHaveLength(1);
     await deck.retry();
     expect(engines.last().loads[0]?.url).toContain('recording');
@@ -262,11 +262,11 @@ describe('what a viewer leaves behind', () => {
   it('is the position, stored while playing and on leaving', async () => {
     const { deck, now } = await playing({ live: false, currentTime: 120 });
     await vi.advanceTimersByTimeAsync(6000);
-    expect(leftAt(1)).toMatchObject({ at: 120, of: 600 });
+    expect(leftAt('1')).toMatchObject({ at: 120, of: 600 });
     now.currentTime = 240;
     deck.sync();
     deck.close();
-    expect(leftAt(1)).toMatchObject({ at: 240 });
+    expect(leftAt('1')).toMatchObject({ at: 240 });
   });
 
   it('is nothing once the recording has been seen', async () => {
@@ -274,7 +274,7 @@ describe('what a viewer leaves behind', () => {
     deck.pause();
     Object.assign(now, { currentTime: 600, ended: true });
     emit('ended');
-    expect(leftAt(1)).toBeUndefined();
+    expect(leftAt('1')).toBeUndefined();
     expect(deck.state.phase).toBe('complete');
   });
 

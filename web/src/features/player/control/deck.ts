@@ -13,7 +13,7 @@ import { copyPicture } from './still';
 import { Supervisor } from './supervisor';
 
 export interface Source {
-  eventId: number;
+  item: string;
   url: string;
   /** Whether the event is live as the page knows it; the playlist has the last word. */
   live: boolean;
@@ -111,11 +111,11 @@ export class Deck {
   async open(source: Source): Promise<void> {
     const present = this.#source;
     this.#source = source;
-    if (this.#engine && present?.eventId === source.eventId && !this.state.error) {
+    if (this.#engine && present?.item === source.item && !this.state.error) {
       if (source.url !== this.#playing && sameMedia(source.url, this.#playing)) this.#resign(source.url);
       return;
     }
-    this.#left = leftAt(source.eventId);
+    this.#left = leftAt(source.item);
     this.#planned = false;
     this.#following = source.live && !source.fromStart;
     this.#wantsPlay = true;
@@ -341,7 +341,7 @@ export class Deck {
     if (!this.#source || !begun || span.end <= span.start) return;
     this.#savedAt = performance.now();
     const left = { at: position - span.start, of: span.end - span.start, saved: Date.now() };
-    savePosition(this.#source.eventId, left, live);
+    savePosition(this.#source.item, left, live);
   }
 
   #happenings(surface: Surface): Happenings {

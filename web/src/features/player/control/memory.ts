@@ -48,10 +48,10 @@ function positions(): LeftByEvent {
 }
 
 /** Where this viewer left the event, if they did. */
-export function leftAt(eventId: number): Left | undefined {
-  return positions()[String(eventId)];
+export function leftAt(item: string): Left | undefined {
+  return positions()[item];
 }
 
-export function savePosition(eventId: number, left: Left, live: boolean): void {
-  local.save(POSITIONS, remember(positions(), eventId, left, live));
+export function savePosition(item: string, left: Left, live: boolean): void {
+  local.save(POSITIONS, remember(positions(), item, left, live));
 }

@@ -5,20 +5,20 @@ const left = (at: number, of = 5400, saved = 1) => ({ at, of, saved });
 
 describe('remembering where a viewer left', () => {
   it('stores, replaces and forgets what has been seen', () => {
-    const one = remember({}, 7, left(600), false);
+    const one = remember({}, '7', left(600), false);
     expect(one).toEqual({ 7: left(600) });
-    expect(remember(one, 7, left(900), false)).toEqual({ 7: left(900) });
-    expect(remember(one, 7, left(5380), false)).toEqual({});
-    expect(remember(one, 7, left(3), false)).toEqual({});
+    expect(remember(one, '7', left(900), false)).toEqual({ 7: left(900) });
+    expect(remember(one, '7', left(5380), false)).toEqual({});
+    expect(remember(one, '7', left(3), false)).toEqual({});
   });
 
   it('keeps a live position at the edge: the game is not over', () => {
-    expect(remember({}, 7, left(5390), true)).toEqual({ 7: left(5390) });
+    expect(remember({}, '7', left(5390), true)).toEqual({ 7: left(5390) });
   });
 
   it('drops the oldest beyond a hundred', () => {
     let all: LeftByEvent = {};
-    for (let id = 1; id <= 105; id++) all = remember(all, id, left(600, 5400, id), false);
+    for (let id = 1; id <= 105; id++) all = remember(all, String(id), left(600, 5400, id), false);
     expect(Object.keys(all)).toHaveLength(100);
     expect(all[5]).toBeUndefined();
     expect(all[105]).toBeDefined();

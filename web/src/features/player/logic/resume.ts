@@ -21,11 +21,11 @@ const STILL_LIVE = 60;
 const KEPT = 100;
 
 /** Stores a position, or forgets it when the recording has been seen; keeps the most recent hundred events. */
-export function remember(all: LeftByEvent, eventId: number, left: Left, live: boolean): LeftByEvent {
-  const { [String(eventId)]: _, ...rest } = all;
+export function remember(all: LeftByEvent, item: string, left: Left, live: boolean): LeftByEvent {
+  const { [item]: _, ...rest } = all;
   const seen = !live && left.of - left.at < NEAR_END;
   if (seen || left.at < MIN_WATCHED) return rest;
-  const recent = Object.entries({ ...rest, [String(eventId)]: left }).toSorted(([, a], [, b]) => b.saved - a.saved);
+  const recent = Object.entries({ ...rest, [item]: left }).toSorted(([, a], [, b]) => b.saved - a.saved);
   return Object.fromEntries(recent.slice(0, KEPT));
 }
 

@@ -27,7 +27,7 @@ async function show(playback: Partial<Playback> & { live?: boolean } = {}, props
     <I18nProvider i18n={i18n}>
       <Announcer />
       <Player
-        source={{ eventId: 1, url: '/media/aaa/e1/index.m3u8', live }}
+        source={{ item: '1', url: '/media/aaa/e1/index.m3u8', live }}
         title="Laurentide @ Fundy"
         artist="Northline"
         poster=""

@@ -74,7 +74,7 @@ function createHandle(): PlayerHandle {
 /** Binds the deck to its elements and keeps it in step with the page. */
 function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
   const { source, interrupted, onPlayhead, onRenew, onReady, title, artist, poster } = props;
-  const { eventId, url, live, fromStart = false } = source;
+  const { item, url, live, fromStart = false } = source;
   useEffect(() => {
     const video = root.current?.querySelector('video');
     const canvas = root.current?.querySelector('canvas');
@@ -84,8 +84,8 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
     deck.onRenew = onRenew;
   }, [deck, onRenew]);
   useEffect(() => {
-    void deck.open({ eventId, url, live, fromStart });
-  }, [deck, eventId, url, live, fromStart]);
+    void deck.open({ item, url, live, fromStart });
+  }, [deck, item, url, live, fromStart]);
   useEffect(() => onReady?.((moment) => remote.seekToMoment(moment)), [remote, onReady]);
   useEffect(() => deck.setInterrupted(interrupted), [deck, interrupted]);
   useEffect(

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, MapPin } from 'lucide-react';
 import type { EventDetail } from '#/api/types';
-import { clockText, fullTitle, scoreText, shortName, sides, status } from '#/entities/event';
+import { clockText, fullTitle, scoreText, shortName, sides, status, title } from '#/entities/event';
 import { timeText, zoneText } from '#/entities/time';
 import { resolveZone } from '#/entities/zones';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { LiveBadge } from '#/ui/live-badge';
 import { plateColours } from '#/ui/scorebug';
+import { ShareButton } from '#/ui/share-button';
 import { AccessTag } from '#/ui/tag';
 import { useScore } from '../playhead';
 import type { Watch } from '../use-watch';
-import { ShareButton } from './share-button';
 
 /** Under the picture: what the game is, its score at the playhead, when and where. */
 export function GameHeader({ watch: { event, view, session } }: { watch: Watch }) {
@@ -28,7 +28,7 @@ export function GameHeader({ watch: { event, view, session } }: { watch: Watch }
       <div className="stack">
         <Facts event={event} />
         <div className="acts">
-          <ShareButton event={event} />
+          <ShareButton path={`/watch/${event.id}`} title={title(event)} />
         </div>
       </div>
     </div>

@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
-import { fullTitle, ordered, shortName, sides, status } from '#/entities/event';
+import { fullTitle, ordered, shortName, sides, status, title } from '#/entities/event';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
 import { LiveBadge } from '#/ui/live-badge';
 import { teamColours } from '#/ui/scorebug';
+import { ShareButton } from '#/ui/share-button';
 import type { Watch } from '../use-watch';
-import { LoginBox } from './login-box';
+import { GameLoginBox } from './login-box';
 import { OfferBox } from './offer-box';
-import { ShareButton } from './share-button';
 import { StartCountdown } from './start-countdown';
 
 /** The poster of a game that cannot be watched now: not yet, or not by this viewer. */
@@ -26,9 +26,9 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
           <Teams event={event} />
           {status(event) === 'upcoming' && <StartCountdown event={event} offset={offset} />}
           <Place event={event} />
-          <ShareButton event={event} look="media" />
+          <ShareButton path={`/watch/${event.id}`} title={title(event)} look="media" />
         </div>
-        {view.kind === 'locked' && (view.by === 'login' ? <LoginBox event={event} /> : <OfferBox event={event} />)}
+        {view.kind === 'locked' && (view.by === 'login' ? <GameLoginBox event={event} /> : <OfferBox event={event} />)}
       </div>
     </section>
   );

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 import { fullTitle, sides } from '#/entities/event';
 import { useBootstrap } from '#/lib/channel';
 import { EventPicture } from '#/ui/event-picture';
 import { teamColours } from '#/ui/scorebug';
+import { StageFrame, StageMessage } from '#/ui/stage-message';
 import type { View } from '../logic/view';
 import type { Watch } from '../use-watch';
 import { Lock } from './lock';
@@ -44,50 +44,41 @@ export function Stage({ watch, player, slot, show }: StageProps) {
 /** The poster in the player's place with one message on it. */
 function Frame({ watch: { event, view } }: { watch: Watch }) {
   return (
-    <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event)}>
-      <EventPicture event={event} sizes="100vw" />
-      <div className="frame__m" role="status">
-        <FrameMessage kind={view.kind} />
-      </div>
-    </section>
+    <StageFrame
+      label={fullTitle(event)}
+      style={teamColours(event)}
+      picture={<EventPicture event={event} sizes="100vw" />}
+    >
+      <FrameMessage kind={view.kind} />
+    </StageFrame>
   );
 }
 
 function FrameMessage({ kind }: { kind: View['kind'] }) {
   if (kind === 'blocked') {
     return (
-      <Message title={<Trans>This content is not available in your region</Trans>}>
+      <StageMessage title={<Trans>This content is not available in your region</Trans>}>
         <Trans>The rights for this game do not cover the place you are watching from.</Trans>
-      </Message>
+      </StageMessage>
     );
   }
   if (kind === 'starting') {
     return (
-      <Message title={<Trans>The picture is on its way</Trans>} busy>
+      <StageMessage title={<Trans>The picture is on its way</Trans>} busy>
         <Trans>The game is live. Playback begins here by itself in a moment.</Trans>
-      </Message>
+      </StageMessage>
     );
   }
   if (kind === 'processing') {
     return (
-      <Message title={<Trans>The recording is being prepared</Trans>} busy>
+      <StageMessage title={<Trans>The recording is being prepared</Trans>} busy>
         <Trans>The game is over. You can watch it here in full as soon as it is ready.</Trans>
-      </Message>
+      </StageMessage>
     );
   }
   return (
-    <Message title={<Trans>There is no recording of this game</Trans>}>
+    <StageMessage title={<Trans>There is no recording of this game</Trans>}>
       <Trans>It was not sent, or its recording is no longer offered.</Trans>
-    </Message>
-  );
-}
-
-function Message({ title, busy = false, children }: { title: ReactNode; busy?: boolean; children: ReactNode }) {
-  return (
-    <>
-      {busy && <span className="frame__spin" aria-hidden="true" />}
-      <p className="frame__t">{title}</p>
-      <p>{children}</p>
-    </>
+    </StageMessage>
   );
 }

@@ -1,12 +1,19 @@
-import { useLingui } from '@lingui/react/macro';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import './search-box.css';
 
 const pauseMs = 300;
 
+interface SearchBoxProps {
+  value: string;
+  onSearch: (text: string) => void;
+  /** Its accessible name. */
+  label: string;
+  placeholder: string;
+}
+
 /** A field for names; it searches when the typing pauses, or at once on Enter. */
-export function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const { t } = useLingui();
+export function SearchBox({ value, onSearch, label, placeholder }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const asked = useRef(value);
 
@@ -41,8 +48,8 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (text:
       <Search className="i" aria-hidden="true" />
       <input
         type="search"
-        aria-label={t`Search games`}
-        placeholder={t`Team, school, place`}
+        aria-label={label}
+        placeholder={placeholder}
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -1,16 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Share2 } from 'lucide-react';
-import type { EventDetail } from '#/api/types';
-import { title } from '#/entities/event';
-import { Button } from '#/ui/button';
-import { showToast } from '#/ui/toast';
+import { Button } from './button';
+import { showToast } from './toast';
 
-/** Hands the page's address on: by the phone's own sheet, elsewhere through the clipboard. */
-export function ShareButton({ event, look = 'quiet' }: { event: EventDetail; look?: 'quiet' | 'media' }) {
+interface ShareProps {
+  /** Of the page, within this site. */
+  path: string;
+  title: string;
+  look?: 'quiet' | 'media';
+}
+
+/** Hands a page's address on: by the phone's own sheet, elsewhere through the clipboard. */
+export function ShareButton({ path, title, look = 'quiet' }: ShareProps) {
   const { t } = useLingui();
   const share = async () => {
-    const url = new URL(`/watch/${event.id}`, location.origin).href;
-    if (await shareBySheet({ title: title(event), url })) return;
+    const url = new URL(path, location.origin).href;
+    if (await shareBySheet({ title, url })) return;
     try {
       await navigator.clipboard.writeText(url);
       await showToast(t`Link copied`, { type: 'success', id: 'share' });

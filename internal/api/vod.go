@@ -1,0 +1,185 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/vod"
+)
+
+func (a *API) registerVOD() {
+	registerHot[vodItemsInput](a, Operation{
+		ID: "list-vod-media-items", Method: http.MethodGet, Path: "/api/vod-media-items", Tag: "vod",
+		Summary: "The videos of the library, filtered, sorted and paged", Auth: AuthKey,
+	}, a.listVODItems)
+	registerHot[vodSearchInput](a, Operation{
+		ID: "search-vod-media", Method: http.MethodGet, Path: "/api/vod-media/search", Tag: "vod",
+		Summary: "The videos of the library by their titles, for search as it is typed", Auth: AuthKey,
+	}, a.searchVOD)
+	register(a, Operation{
+		ID: "get-vod-media-item", Method: http.MethodGet, Path: "/api/vod-media-items/{id}", Tag: "vod", Class: ClassPlayback,
+		Summary: "One video: access, its media and what opens it", Auth: AuthKey,
+		Errors: []Failure{{fault.NotFound, "vod_media_item_not_found"}},
+	}, a.getVODItem)
+	registerHot[struct{}](a, Operation{
+		ID: "list-vod-media-categories", Method: http.MethodGet, Path: "/api/vod-media-categories", Tag: "vod",
+		Summary: "The categories of the library", Auth: AuthKey,
+	}, a.listVODCategories)
+	registerHot[struct{}](a, Operation{
+		ID: "list-vod-media-rails", Method: http.MethodGet, Path: "/api/vod-media-rails", Tag: "vod",
+		Summary: "The rails of the library, each with its first videos", Auth: AuthKey,
+	}, a.listVODRails)
+}
+
+// onRail is how many videos a rail shows; the others are found by the filter rail.
+const onRail = 24
+
+func (a *API) listVODItems(ctx context.Context, c Caller, r *http.Request) (Encoded[Page[VODItemDTO]], error) {
+	return a.sendVODItems(ctx, c, r, readVODItems)
+}
+
+func (a *API) searchVOD(ctx context.Context, c Caller, r *http.Request) (Encoded[Page[VODItemDTO]], error) {
+	return a.sendVODItems(ctx, c, r, readVODSearch)
+}
+
+func (a *API) sendVODItems(ctx context.Context, c Caller, r *http.Request, read func(url.Values) (vodQuery, error)) (Encoded[Page[VODItemDTO]], error) {
+	q, err := read(r.URL.Query())
+	if err != nil {
+		return Encoded[Page[VODItemDTO]]{}, err
+	}
+	return sendVOD(ctx, a, c, q.key(), func(ctx context.Context, v *view, who audience) (Page[VODItemDTO], error) {
+		return a.findVODItems(ctx, v, q, who)
+	})
+}
+
+func (a *API) listVODCategories(ctx context.Context, c Caller, _ *http.Request) (Encoded[Page[VODCategoryDTO]], error) {
+	return sendVOD(ctx, a, c, "vod categories", func(ctx context.Context, v *view, who audience) (Page[VODCategoryDTO], error) {
+		categories, err := a.VOD.Categories(ctx, who.channelID)
+		out := make([]VODCategoryDTO, len(categories))
+		for i, category := range categories {
+			out[i] = VODCategoryDTO{ID: int64(category.ID), Title: v.in(category.Title), Alias: category.Alias, ItemsCount: category.Items}
+		}
+		return whole(out), err
+	})
+}
+
+func (a *API) listVODRails(ctx context.Context, c Caller, _ *http.Request) (Encoded[Page[VODRailDTO]], error) {
+	return sendVOD(ctx, a, c, "vod rails", func(ctx context.Context, v *view, who audience) (Page[VODRailDTO], error) {
+		shelves, err := a.VOD.Shelves(ctx, who.channelID, onRail)
+		if err != nil {
+			return Page[VODRailDTO]{}, err
+		}
+		names, err := a.vodCategoryNames(ctx, v)
+		out := make([]VODRailDTO, len(shelves))
+		for i, shelf := range shelves {
+			out[i] = VODRailDTO{
+				ID: int64(shelf.Rail.ID), Title: v.in(shelf.Rail.Title), Alias: shelf.Rail.Alias, ItemsCount: shelf.Total,
+				Items: a.vodItemDTOs(v, shelf.Items, who, names),
+			}
+		}
+		return whole(out), err
+	})
+}
+
+// sendVOD answers with what make builds, kept encoded for everybody of the audience.
+func sendVOD[T any](ctx context.Context, a *API, c Caller, key string, build func(context.Context, *view, audience) (T, error)) (Encoded[T], error) {
+	v, err := a.view(ctx, c.Channel.ID, c.Lang)
+	if err != nil {
+		return Encoded[T]{}, err
+	}
+	who, err := a.audience(ctx, c)
+	if err != nil {
+		return Encoded[T]{}, err
+	}
+	payload, err := a.lists.Get(ctx, listKey{who, key}, func(ctx context.Context) (*Payload, error) {
+		body, err := build(ctx, v, who)
+		if err != nil {
+			return nil, err
+		}
+		return encodeBriefly(body)
+	})
+	return Encoded[T]{payload}, err
+}
+
+func (a *API) findVODItems(ctx context.Context, v *view, q vodQuery, who audience) (Page[VODItemDTO], error) {
+	f, err := a.resolveVOD(ctx, who.channelID, q)
+	if err != nil {
+		return Page[VODItemDTO]{}, err
+	}
+	items, err := a.VOD.List(ctx, who.channelID, f, q.page)
+	if err != nil {
+		return Page[VODItemDTO]{}, err
+	}
+	total, err := a.VOD.Total(ctx, who.channelID, f)
+	if err != nil {
+		return Page[VODItemDTO]{}, err
+	}
+	names, err := a.vodCategoryNames(ctx, v)
+	return Page[VODItemDTO]{
+		Data: a.vodItemDTOs(v, items, who, names), Meta: Meta{Total: total, Limit: q.page.Limit, Offset: q.page.Offset},
+	}, err
+}
+
+// getVODItem answers with one item and, for whoever has access, the signed addresses of
+// its media. Nothing can be bought yet, so nobody holds a grant.
+func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VODItemDetailDTO], error) {
+	v, err := a.view(ctx, c.Channel.ID, c.Lang)
+	if err != nil {
+		return Data[VODItemDetailDTO]{}, err
+	}
+	item, err := a.VOD.Find(ctx, c.Channel.ID, vod.ItemID(in.ID.Value))
+	if err != nil {
+		return Data[VODItemDetailDTO]{}, err
+	}
+	names, err := a.vodCategoryNames(ctx, v)
+	if err != nil {
+		return Data[VODItemDetailDTO]{}, err
+	}
+	dto := VODItemDetailDTO{
+		VODItemDTO: v.vodItemDTO(item, a.decideVideo(item, a.viewer(c)), names), Description: v.in(item.Description),
+		Packages: []EventPackageDTO{}, ServerTimeMS: a.Clock.Now().UnixMilli(),
+	}
+	if dto.Media, err = a.vodMedia(ctx, c, item, dto.HasAccess); err != nil {
+		return Data[VODItemDetailDTO]{}, err
+	}
+	if item.Access != vod.Paid {
+		return data(dto), nil
+	}
+	opening, err := a.Commerce.OpeningVOD(ctx, c.Channel.ID)
+	for _, p := range opening {
+		dto.Packages = append(dto.Packages, v.eventPackageDTO(p))
+	}
+	return data(dto), err
+}
+
+// vodMedia lists what an item has to play now; an event that has no recording yet has
+// nothing.
+func (a *API) vodMedia(ctx context.Context, c Caller, item *vod.Item, granted bool) ([]MediumDTO, error) {
+	out := []MediumDTO{}
+	for _, part := range item.Media {
+		m, err := a.EventMedia.Video(ctx, c.Channel.ID, part.EventID, part.FilmID)
+		if fault.KindOf(err) == fault.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		dto := MediumDTO{
+			ID: int64(part.ID), Type: m.Type, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
+		}
+		if granted {
+			dto.URL, _ = a.EventMedia.Sign(m, MediaViewer{
+				ChannelID: c.Channel.ID, VODID: int64(part.ID), UserID: c.Actor.UserID, SessionID: c.Actor.SessionID,
+			})
+		}
+		out = append(out, dto)
+	}
+	return out, nil
+}
+
+func (a *API) decideVideo(item *vod.Item, viewer commerce.Viewer) commerce.Access {
+	return commerce.DecideVideo(commerce.Video{Type: string(item.Access)}, viewer, nil, a.Clock.Now())
+}

@@ -1,0 +1,114 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/vod"
+)
+
+// vodCategoryNames are the library's categories as items name them.
+func (a *API) vodCategoryNames(ctx context.Context, v *view) (map[vod.CategoryID]CategoryNameDTO, error) {
+	categories, err := a.VOD.Categories(ctx, int64(v.channel.ID))
+	names := make(map[vod.CategoryID]CategoryNameDTO, len(categories))
+	for _, c := range categories {
+		names[c.ID] = CategoryNameDTO{ID: int64(c.ID), Title: v.in(c.Title), Alias: c.Alias}
+	}
+	return names, err
+}
+
+func (a *API) vodItemDTOs(v *view, items []*vod.Item, who audience, names map[vod.CategoryID]CategoryNameDTO) []VODItemDTO {
+	out := make([]VODItemDTO, len(items))
+	for i, item := range items {
+		out[i] = v.vodItemDTO(item, a.decideVideo(item, who.viewer), names)
+	}
+	return out
+}
+
+func (v *view) vodItemDTO(item *vod.Item, access commerce.Access, names map[vod.CategoryID]CategoryNameDTO) VODItemDTO {
+	dto := VODItemDTO{
+		ID: int64(item.ID), Alias: item.Alias, Title: v.in(item.Title), Date: item.Date.UTC(), Category: names[item.CategoryID], Type: item.Access,
+		Duration: orNull(int64(item.Duration / time.Second)), HasAccess: access.Granted, Access: v.vodAccessDTO(access),
+		Assets: VODAssetsDTO{
+			Image: MediaURL(item.Image.Key), ImageSrcset: srcset(item.Image.Widths),
+			Preview: MediaURL(item.Preview.Key), PreviewSrcset: srcset(item.Preview.Widths),
+		},
+		Parts: make([]VODMediumDTO, len(item.Media)),
+	}
+	for i, m := range item.Media {
+		dto.Parts[i] = VODMediumDTO{ID: int64(m.ID), Title: v.in(m.Title), Duration: orNull(int64(m.Duration / time.Second))}
+	}
+	return dto
+}
+
+// purchaseForLibrary is what a video costs in words, by language: events have their own.
+var purchaseForLibrary = map[string]string{
+	English: "Subscribe or buy a pass to watch",
+	French:  "Abonnez-vous ou achetez un forfait pour regarder",
+}
+
+func (v *view) vodAccessDTO(access commerce.Access) EventAccessDTO {
+	dto := v.eventAccessDTO(access)
+	if access.Reason == commerce.ReasonPurchaseRequired {
+		dto.Message = purchaseForLibrary[v.languages[0]]
+	}
+	return dto
+}
+
+// VODCategoryDTO is a category of the library.
+type VODCategoryDTO struct {
+	ID         int64  `json:"id"`
+	Title      string `json:"title"`
+	Alias      string `json:"alias"`
+	ItemsCount int    `json:"items_count"`
+}
+
+// VODRailDTO is a rail of the library.
+type VODRailDTO struct {
+	ID         int64        `json:"id"`
+	Title      string       `json:"title"`
+	Alias      string       `json:"alias"`
+	ItemsCount int          `json:"items_count" doc:"Videos of the rail; not all need be in items"`
+	Items      []VODItemDTO `json:"items"`
+}
+
+// VODItemDTO is a video of the library as lists have it.
+type VODItemDTO struct {
+	ID        int64           `json:"id"`
+	Alias     string          `json:"alias"`
+	Title     string          `json:"title"`
+	Date      time.Time       `json:"date"`
+	Category  CategoryNameDTO `json:"category"`
+	Type      vod.Access      `json:"type" enum:"free,register,paid"`
+	Duration  *int64          `json:"duration" doc:"Seconds, of all its media; null when not known"`
+	HasAccess bool            `json:"has_access"`
+	Access    EventAccessDTO  `json:"access"`
+	Assets    VODAssetsDTO    `json:"assets"`
+	Parts     []VODMediumDTO  `json:"vod_media_items" doc:"Its parts, in order"`
+}
+
+// VODAssetsDTO are the pictures of a video.
+type VODAssetsDTO struct {
+	Image         string `json:"image" doc:"16:9; empty when there is none"`
+	ImageSrcset   string `json:"image_srcset"`
+	Preview       string `json:"preview" doc:"Wide, for the head of a page; empty when there is none"`
+	PreviewSrcset string `json:"preview_srcset"`
+}
+
+// VODMediumDTO is one part of a video.
+type VODMediumDTO struct {
+	ID       int64  `json:"id" doc:"Chosen by the query parameter vod_id; also the id of its medium"`
+	Title    string `json:"title" doc:"Empty where a video has but one part"`
+	Duration *int64 `json:"duration" doc:"Seconds; null when not known"`
+}
+
+// VODItemDetailDTO is a video with all there is to it.
+type VODItemDetailDTO struct {
+	VODItemDTO
+
+	Description  string            `json:"description" doc:"Sanitised HTML"`
+	Packages     []EventPackageDTO `json:"packages" doc:"What opens it when bought"`
+	Media        []MediumDTO       `json:"media" doc:"What there is to play now, by the ids of vod_media_items"`
+	ServerTimeMS int64             `json:"server_time_ms" doc:"The server's clock, in milliseconds since the Unix epoch"`
+}

@@ -1,0 +1,95 @@
+package commerce
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// Video is what the rule needs to know of an item of the VOD library: its access type,
+// free, register or paid.
+type Video struct{ Type string }
+
+// DecideVideo is where access to the VOD library is decided, as Decide is for events:
+// free items are for everyone, register items for any user, paid items for who holds
+// the capability vod_media by something bought. That is what a pass or a subscription
+// grants on the library as a whole, so what it covers of the events does not matter; the
+// ticket of one event opens none. A blocked region refuses everybody but operators.
+func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
+	if v.Operator {
+		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
+	}
+	if v.GeoBlocked {
+		return Access{Reason: ReasonGeoBlocked}
+	}
+	bought := bestVODGrant(grants, now)
+	switch {
+	case bought != nil:
+		return *bought
+	case item.Type == AccessFree:
+		return Access{Granted: true, Reason: ReasonFree, Capabilities: []Capability{Watch}}
+	case item.Type == AccessRegister && v.LoggedIn:
+		return Access{Granted: true, Reason: ReasonRegistered, Capabilities: []Capability{Watch}}
+	case item.Type == AccessRegister:
+		return Access{Reason: ReasonLoginRequired}
+	}
+	return Access{Reason: ReasonPurchaseRequired}
+}
+
+// opensVOD reports whether a grant gives access to the library, and as what.
+func (g Grant) opensVOD(now time.Time) (Reason, bool) {
+	switch {
+	case !g.Until.IsZero() && !g.Until.After(now):
+		return "", false
+	case g.EventID != 0 || g.Package == nil || !slices.Contains(g.Package.Capabilities, VODMedia):
+		return "", false
+	case g.Package.Kind == KindSubscription:
+		return ReasonSubscription, true
+	}
+	return ReasonPackage, true
+}
+
+// bestVODGrant joins all grants that open the library, as bestGrant does for an event.
+func bestVODGrant(grants []Grant, now time.Time) *Access {
+	var best *Access
+	var capabilities []Capability
+	for _, g := range grants {
+		reason, opens := g.opensVOD(now)
+		if !opens {
+			continue
+		}
+		capabilities = append(append(capabilities, Watch), g.Package.Capabilities...)
+		candidate := &Access{Granted: true, Reason: reason, Until: g.Until, Product: g.Package.Name}
+		if best == nil || outlasts(candidate, best) {
+			best = candidate
+		}
+	}
+	if best != nil {
+		slices.Sort(capabilities)
+		best.Capabilities = slices.Compact(capabilities)
+	}
+	return best
+}
+
+// OpeningVOD returns what opens the VOD library when bought: every package and
+// subscription that grants vod_media: subscriptions, then passes of the channel, then
+// team passes, each heaviest first. Add-ons and tickets are not bought for it.
+func (s *Service) OpeningVOD(ctx context.Context, channelID int64) ([]*Package, error) {
+	all, err := s.all(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	var subscriptions, passes, teams []*Package
+	for _, p := range all {
+		switch {
+		case p.Type == TypeEvent || p.PassType == PassAddition || !slices.Contains(p.Capabilities, VODMedia):
+		case p.Kind == KindSubscription:
+			subscriptions = append(subscriptions, p)
+		case p.IsTeamPass:
+			teams = append(teams, p)
+		default:
+			passes = append(passes, p)
+		}
+	}
+	return slices.Concat(subscriptions, passes, teams), nil
+}

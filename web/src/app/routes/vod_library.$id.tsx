@@ -1,0 +1,37 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { videoQuery } from '#/api/queries';
+import { partSearch } from '#/entities/video-search';
+import { type VideoPlayerSlot, VideoScreen } from '#/features/vod/ui/video-screen';
+
+const loadPlayer = () => import('#/features/player/ui/player');
+const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
+
+export const Route = createFileRoute('/vod_library/$id')({
+  staticData: { kind: 'vod_item', withoutTicker: true },
+  validateSearch: partSearch,
+  beforeLoad: ({ params }) => {
+    // An id is digits only; anything else is no address of ours.
+    if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
+  },
+  loader: async ({ context, params, cause }) => {
+    // Most people come to watch, so the player is on its way while the video is asked for. If it fails, its place says so.
+    if (cause !== 'preload') loadPlayer().catch(() => undefined);
+    await context.client.prefetchQuery(videoQuery(Number(params.id)));
+  },
+  component: VideoRoute,
+});
+
+function VideoRoute() {
+  const { id } = Route.useParams();
+  const { vod_id } = Route.useSearch();
+  return <VideoScreen id={Number(id)} partId={vod_id} player={renderPlayer} />;
+}
+
+function renderPlayer({ partId, url, ...rest }: VideoPlayerSlot) {
+  return (
+    <Suspense fallback={<div className="watch__wait" />}>
+      <Player source={{ item: `v${partId}`, url, live: false, fromStart: false }} interrupted={false} {...rest} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { access } from '#/testing/events';
+import { part, video, videoDetail } from '#/testing/videos';
+import { chosenPart, videoAccess, videoView } from './video';
+
+const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked') => ({
+  has_access: false,
+  access: access({ granted: false, reason, capabilities: [] }),
+});
+
+describe('parts', () => {
+  const parts = video({ vod_media_items: [part(11), part(12)] });
+
+  it('takes the one asked for, else the first', () => {
+    expect(chosenPart(parts, 12)?.id).toBe(12);
+    expect(chosenPart(parts, undefined)?.id).toBe(11);
+    expect(chosenPart(parts, 99)?.id).toBe(11);
+  });
+});
+
+describe('videoAccess', () => {
+  it('says one thing', () => {
+    expect(videoAccess(video())).toBe('free');
+    expect(videoAccess(video({ type: 'register', access: access({ reason: 'registered' }) }))).toBe('free');
+    expect(videoAccess(video({ type: 'register', ...refused('login_required') }))).toBe('login');
+    expect(videoAccess(video({ type: 'paid', ...refused('purchase_required') }))).toBe('paid');
+    expect(videoAccess(video({ type: 'paid', access: access({ reason: 'subscription' }) }))).toBe('own');
+    expect(videoAccess(video(refused('geo_blocked')))).toBe('blocked');
+  });
+});
+
+describe('videoView', () => {
+  it('plays the chosen part', () => {
+    const two = videoDetail({ vod_media_items: [part(11), part(12)] });
+    expect(videoView(two, chosenPart(two, 12))).toEqual({ kind: 'play', url: '/media/t/f12/index.m3u8' });
+  });
+
+  it('waits for a part without a recording', () => {
+    const one = videoDetail({ media: [] });
+    expect(videoView(one, chosenPart(one, undefined))).toEqual({ kind: 'unready' });
+  });
+
+  it('tells what it takes', () => {
+    const shown = (reason: Parameters<typeof refused>[0]) => videoView(videoDetail(refused(reason)), undefined);
+    expect(shown('login_required')).toEqual({ kind: 'locked', by: 'login' });
+    expect(shown('purchase_required')).toEqual({ kind: 'locked', by: 'purchase' });
+    expect(shown('geo_blocked')).toEqual({ kind: 'blocked' });
+  });
+});

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { LogIn } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { EventPackage, Language } from '#/api/types';
+import { priceText } from '#/entities/price';
+import { useUser } from '#/lib/session';
+import { buttonClass } from './button';
+import './stage.css';
+
+/** What anyone with an account may watch. Both ways lead back to the page, which then plays. */
+export function LoginBox({ children }: { children: ReactNode }) {
+  return (
+    <div className="buybox">
+      <h2 className="h-sec">
+        <Trans>Free with an account</Trans>
+      </h2>
+      <p className="buybox__p">{children}</p>
+      <Link to="/login" className={buttonClass('primary', 'lg', true)}>
+        <LogIn className="i" aria-hidden="true" />
+        <Trans context="button">Log in to watch</Trans>
+      </Link>
+      <p className="buybox__foot">
+        <Trans>
+          No account yet?{' '}
+          <Link to="/registration" className="link">
+            Create one
+          </Link>
+          , it takes a minute.
+        </Trans>
+      </p>
+    </div>
+  );
+}
+
+interface PurchaseBoxProps {
+  title: ReactNode;
+  /** What it costs, or what it takes. */
+  children: ReactNode;
+  passesTitle: ReactNode;
+  passes: EventPackage[];
+  /** A way to more passes than are shown. */
+  more?: ReactNode;
+}
+
+/** What it takes to watch something that costs: its price, and the passes that include it. */
+export function PurchaseBox({ title, children, passesTitle, passes, more }: PurchaseBoxProps) {
+  const user = useUser();
+  return (
+    <div className="buybox">
+      <h2 className="h-sec">{title}</h2>
+      {children}
+      {passes.length > 0 && (
+        <>
+          <h3 className="buybox__h">{passesTitle}</h3>
+          <Passes passes={passes} />
+          {more}
+        </>
+      )}
+      <p className="buybox__foot">
+        <Trans>Buying is not open on this site yet.</Trans>{' '}
+        {!user && (
+          <Trans>
+            Already paid?{' '}
+            <Link to="/login" className="link">
+              Log in
+            </Link>
+          </Trans>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Passes({ passes }: { passes: EventPackage[] }) {
+  const { i18n } = useLingui();
+  const lang: Language = i18n.locale === 'fr' ? 'fr' : 'en';
+  return (
+    <ul className="incl">
+      {passes.map((offer) => (
+        <li key={offer.id}>
+          <span>
+            <b>{offer.name}</b>
+            <PassKind offer={offer} />
+          </span>
+          <span className="pr">{priceText({ ...offer, offer: offer.period }, lang)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PassKind({ offer }: { offer: EventPackage }) {
+  const { t } = useLingui();
+  const monthly = offer.type === 'month' || offer.type === 'monthly';
+  const kind = offer.is_team_pass
+    ? t`Every game of the team`
+    : monthly
+      ? t`Renewed every month`
+      : offer.type === 'annual'
+        ? t`A whole year`
+        : offer.type === 'season'
+          ? t`The whole season`
+          : '';
+  return kind ? <span>{kind}</span> : null;
+}
