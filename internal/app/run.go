@@ -10,6 +10,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/feed"
 	"github.com/grandstand/grandstand/internal/jobs"
 	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/web"
@@ -28,7 +29,7 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping}}
 	failed := make(chan error, 1)
-	components, err := a.components(a.publicHandler(edge, pages, h), failed)
+	components, err := a.components(a.publicHandler(edge, pages, a.feeds(pages), h), failed)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (a *App) NewAPI() (*api.API, error) {
 }
 
 // publicHandler is everything the public listener serves, all of it behind the edge.
-func (a *App) publicHandler(edge *api.API, pages http.Handler, h *health) http.Handler {
+func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, h *health) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", edge)
 	mux.Handle("/keys/", edge)
@@ -70,6 +71,9 @@ func (a *App) publicHandler(edge *api.API, pages http.Handler, h *health) http.H
 	mux.Handle("/media/", a.Media.Handler())
 	mux.HandleFunc("GET /healthz", h.alive)
 	mux.HandleFunc("GET /readyz", h.ready)
+	for _, path := range feed.Paths() {
+		mux.Handle(path, feeds)
+	}
 	mux.Handle("/", pages)
 	return edge.Edge(mux)
 }

@@ -176,6 +176,7 @@ type Event struct {
 	Score                *Score    // the latest; nil before the first
 	LiveSince            time.Time // zero before the stream first started
 	EndedAt              time.Time // zero until the stream ended
+	UpdatedAt            time.Time // of the last change of anything
 	Description          text.Text // sanitised HTML; only Service.FindEvent fills it
 
 	sortName string // the stored key of ByName

@@ -41,6 +41,9 @@ type Settings struct {
 	Logo         string               `json:"logo,omitempty"`
 	Favicon      string               `json:"favicon,omitempty"`
 	SocialImage  string               `json:"social_image,omitempty"`
+	// Icons are square pictures of the channel for the screens of devices, by their
+	// width in pixels; 180 is Apple's, 192 and 512 are everybody's.
+	Icons map[int]string `json:"icons,omitempty"`
 	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
 	BlockedCountries []string `json:"blocked_countries,omitempty"`
 }

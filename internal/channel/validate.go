@@ -112,4 +112,8 @@ func (s Settings) validate(p *problems) {
 	p.media(s.Logo, "logo")
 	p.media(s.Favicon, "favicon")
 	p.media(s.SocialImage, "social_image")
+	for width, icon := range s.Icons {
+		p.require(width >= 16 && width <= 4096, "icons", "out_of_range", "An icon is 16 to 4096 pixels wide")
+		p.media(icon, "icons")
+	}
 }
