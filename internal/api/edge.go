@@ -42,6 +42,9 @@ func (a *API) Edge(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(writer http.ResponseWriter, r *http.Request) {
 		x := &exchange{started: e.clock.Now()}
 		x.address, x.secure = clientOf(r, e.proxies)
+		if !x.secure {
+			r.Header.Del("X-Forwarded-Proto") // claimed by somebody who is not trusted
+		}
 		x.id = e.requestID(r)
 		ctx := newRequestContext(r, x)
 		defer ctx.end()
