@@ -116,7 +116,7 @@ func (a *App) openMedia() error {
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: access{a.Accounts, a.Catalog, a.Clock}, Keys: keys, FFmpeg: ffmpeg,
+		Events: a.Catalog, Access: access{a.Accounts, a.Channels, a.Catalog, a.Commerce, a.Clock}, Keys: keys, FFmpeg: ffmpeg,
 	}, media.Options{Reconnect: a.Config.Reconnect})
 	return nil
 }

@@ -54,7 +54,10 @@ func (a *App) NewAPI() (*api.API, error) {
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels,
 		Catalog: a.Catalog, Commerce: a.Commerce, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
-		Options: api.Options{TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins},
+		Options: api.Options{
+			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
+			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
+		},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the API: %w", err)
@@ -68,7 +71,9 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, h *health)
 	mux.Handle("/api/", edge)
 	mux.Handle("/keys/", edge)
 	mux.Handle("/storage/", edge)
-	mux.Handle("/media/", a.Media.Handler())
+	files := a.Media.Handler()
+	files.Locate = edge.PlaceOf
+	mux.Handle("/media/", files)
 	mux.HandleFunc("GET /healthz", h.alive)
 	mux.HandleFunc("GET /readyz", h.ready)
 	for _, path := range feed.Paths() {

@@ -185,4 +185,16 @@ type Event struct {
 // Price is what a buyer pays: base price and service fee.
 func (e *Event) Price() int64 { return e.BasePrice + e.ServiceFee }
 
+// Over is when the event ended, zero while it has not: as its stream said, else as was
+// planned.
+func (e *Event) Over() time.Time {
+	switch {
+	case e.Status != Finished:
+		return time.Time{}
+	case !e.EndedAt.IsZero():
+		return e.EndedAt
+	}
+	return e.StartAt.Add(e.Duration)
+}
+
 func errNoEvent() *fault.Error { return fault.NotFoundf("event", "Sorry! - Game Not Found") }

@@ -16,27 +16,22 @@ const (
 	accessWithin = 5 * time.Second // for one question
 )
 
-// viewer is whose access is asked for.
-type viewer struct {
-	channelID, eventID, userID, sessionID int64
-}
-
 // gatekeeper remembers for a short while who may watch, so that a question costs a
 // query once and not for every part.
-type gatekeeper struct{ answers *cache.Kept[viewer, bool] }
+type gatekeeper struct{ answers *cache.Kept[Viewer, bool] }
 
 func newGatekeeper(access Access, c clock.Clock) *gatekeeper {
-	return &gatekeeper{cache.NewKept(cache.KeptOptions[viewer, bool]{
-		Load: func(ctx context.Context, v viewer) (bool, error) {
+	return &gatekeeper{cache.NewKept(cache.KeptOptions[Viewer, bool]{
+		Load: func(ctx context.Context, v Viewer) (bool, error) {
 			ctx, cancel := context.WithTimeout(ctx, accessWithin)
 			defer cancel()
-			return access.Allowed(ctx, v.channelID, v.eventID, v.userID, v.sessionID)
+			return access.Allowed(ctx, v)
 		},
 		Lasts: cache.For[bool](accessKept), Limit: maxAnswers, Clock: c,
 	})}
 }
 
-// allowed reports whether the holder of a grant may watch now.
-func (k *gatekeeper) allowed(ctx context.Context, g Grant) (bool, error) {
-	return k.answers.Get(ctx, viewer{g.ChannelID, g.EventID, g.UserID, g.SessionID})
+// allowed reports whether the holder of a grant may watch now at a place.
+func (k *gatekeeper) allowed(ctx context.Context, g Grant, place string) (bool, error) {
+	return k.answers.Get(ctx, Viewer{g.ChannelID, g.EventID, g.UserID, g.SessionID, place})
 }

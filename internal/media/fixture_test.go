@@ -97,15 +97,16 @@ func (f *fakeEvents) said() string {
 type fakeAccess struct {
 	mu     sync.Mutex
 	denied map[int64]bool // by session
+	closed string         // a place where nobody may watch
 	asked  int
 	fail   error
 }
 
-func (f *fakeAccess) Allowed(_ context.Context, _, _, _, session int64) (bool, error) {
+func (f *fakeAccess) Allowed(_ context.Context, v Viewer) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked++
-	return !f.denied[session], f.fail
+	return !f.denied[v.SessionID] && (v.Place == "" || v.Place != f.closed), f.fail
 }
 
 func (f *fakeAccess) deny(session int64) {

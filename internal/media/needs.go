@@ -17,8 +17,14 @@ type Events interface {
 	SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error
 }
 
-// Access decides whether a visitor may (still) watch an event. A visitor without
-// login has user 0. It is asked again and again while somebody watches.
+// Viewer is whose access is asked for. A visitor without login has user 0.
+type Viewer struct {
+	ChannelID, EventID, UserID, SessionID int64
+	Place                                 string // by ISO 3166, "CA-QC" or "CA"; "" where it is not known
+}
+
+// Access decides whether a visitor may (still) watch an event from where they are. It
+// is asked again and again while somebody watches.
 type Access interface {
-	Allowed(ctx context.Context, channelID, eventID, userID, sessionID int64) (bool, error)
+	Allowed(ctx context.Context, v Viewer) (bool, error)
 }
