@@ -78,6 +78,7 @@ func Seed(ctx context.Context, house House) (catalog.EventID, error) {
 		{"catalogue", s.seedCatalog},
 		{"offers", s.seedOffers},
 		{"events", s.seedEvents},
+		{"blackouts", s.seedBlackouts},
 		{"site", s.seedSite},
 		{"users", s.seedUsers},
 		{"recordings", s.seedRecordings},

@@ -1,7 +1,9 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fullTitle, sides } from '#/entities/event';
+import { longDateText, timeText } from '#/entities/time';
 import { useBootstrap } from '#/lib/channel';
+import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
 import { teamColours } from '#/ui/scorebug';
 import type { View } from '../logic/view';
@@ -47,20 +49,15 @@ function Frame({ watch: { event, view } }: { watch: Watch }) {
     <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event)}>
       <EventPicture event={event} sizes="100vw" />
       <div className="frame__m" role="status">
-        <FrameMessage kind={view.kind} />
+        <FrameMessage view={view} />
       </div>
     </section>
   );
 }
 
-function FrameMessage({ kind }: { kind: View['kind'] }) {
-  if (kind === 'blocked') {
-    return (
-      <Message title={<Trans>This content is not available in your region</Trans>}>
-        <Trans>The rights for this game do not cover the place you are watching from.</Trans>
-      </Message>
-    );
-  }
+export function FrameMessage({ view }: { view: View }) {
+  const { kind } = view;
+  if (kind === 'blocked') return <Blocked view={view} />;
   if (kind === 'starting') {
     return (
       <Message title={<Trans>The picture is on its way</Trans>} busy>
@@ -78,6 +75,35 @@ function FrameMessage({ kind }: { kind: View['kind'] }) {
   return (
     <Message title={<Trans>There is no recording of this game</Trans>}>
       <Trans>It was not sent, or its recording is no longer offered.</Trans>
+    </Message>
+  );
+}
+
+/** Why nothing plays where the viewer is, and when that changes. */
+function Blocked({ view: { opens } }: { view: Extract<View, { kind: 'blocked' }> }) {
+  const { t } = useLingui();
+  const { lang, zone } = useEventLabels();
+  if (!opens) {
+    return (
+      <Message title={<Trans>This content is not available in your region</Trans>}>
+        <Trans>The rights for this game do not cover the place you are watching from.</Trans>
+      </Message>
+    );
+  }
+  const opening = (at: number) => `${longDateText(at, lang, zone)}, ${timeText(at, lang, zone)}`;
+  const when = opens.at === null ? null : opening(opens.at);
+  const hours = Math.ceil(opens.after / 3600);
+  return (
+    <Message title={<Trans>This game is not available in your region yet</Trans>}>
+      {when !== null ? (
+        <Trans>You can watch it here from {when}.</Trans>
+      ) : hours === 0 ? (
+        <Trans>You can watch it here once it is over.</Trans>
+      ) : hours === 1 ? (
+        <Trans>You can watch it here one hour after it is over.</Trans>
+      ) : (
+        t`You can watch it here ${hours} hours after it is over.`
+      )}
     </Message>
   );
 }
