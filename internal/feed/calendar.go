@@ -47,13 +47,14 @@ func (f *Feeds) makeCalendar(ctx context.Context, req *request, s scope) (*docum
 	if err != nil {
 		return nil, err
 	}
-	cal := ics.NewCalendarFor("Grandstand")
+	cal := ics.NewCalendar()
+	cal.SetProductId("-//Grandstand//Grandstand//EN")
 	cal.SetMethod(ics.MethodPublish)
 	cal.SetCalscale("GREGORIAN")
 	cal.SetXWRCalName(req.title(s))
 	cal.SetXWRCalDesc(req.about(s))
 	cal.SetXWRTimezone(req.channel.TimeZone)
-	cal.SetRefreshInterval("PT1H", ics.WithValue(string(ics.ValueDataTypeDuration)))
+	cal.SetRefreshInterval("PT1H")
 	cal.SetXPublishedTTL("PT1H")
 	for _, e := range events {
 		req.addEvent(cal, s, e)

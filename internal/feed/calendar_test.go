@@ -29,7 +29,7 @@ func (h *house) calendar(address string) []gocal.Event {
 	if strings.Count(body, "\n") != strings.Count(body, "\r\n") {
 		h.t.Error("a line ends without CR")
 	}
-	for _, want := range []string{"BEGIN:VCALENDAR\r\n", "VERSION:2.0\r\n", "PRODID:", "METHOD:PUBLISH\r\n", "END:VCALENDAR\r\n"} {
+	for _, want := range []string{"BEGIN:VCALENDAR\r\n", "VERSION:2.0\r\n", "PRODID:", "METHOD:PUBLISH\r\n", "REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n", "END:VCALENDAR\r\n"} {
 		if !strings.Contains(body, want) {
 			h.t.Errorf("%q is missing", want)
 		}

@@ -82,12 +82,9 @@ func (d *document) write(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Disposition", `inline; filename="`+d.name+`"`)
 	}
 	body, tag := d.body, `"`+d.etag+`"`
-	if d.gzip != nil {
-		h.Add("Vary", "Accept-Encoding")
-		if acceptsGzip(r) {
-			h.Set("Content-Encoding", "gzip")
-			body, tag = d.gzip, `"`+d.etag+`-gz"`
-		}
+	if d.gzip != nil && acceptsGzip(r) { // the edge says that answers vary by it
+		h.Set("Content-Encoding", "gzip")
+		body, tag = d.gzip, `"`+d.etag+`-gz"`
 	}
 	h.Set("ETag", tag)
 	http.ServeContent(w, r, "", d.modified, bytes.NewReader(body))

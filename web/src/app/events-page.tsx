@@ -15,7 +15,7 @@ import { useTitle } from '#/lib/channel';
 import { excerpt } from '#/lib/excerpt';
 import { useEventLabels } from '#/ui/event-labels';
 import { LoadError } from '#/ui/states';
-import { Subscribe } from '#/ui/subscribe';
+import { SubscribeButton } from '#/ui/subscribe-button';
 import type { SortField } from '#/ui/table';
 import { ViewSwitch } from '#/ui/view-switch';
 import '#/features/events/events.css';
@@ -80,7 +80,7 @@ function Heading({ title, feed }: { title: string; feed: EventSearch | null }) {
     <div className="page__h">
       <h1>{title}</h1>
       <p className="muted">{t`Times in ${name}.`}</p>
-      {feed && <Subscribe scope={feed} className="page__feed" />}
+      {feed && <SubscribeButton scope={feed} className="page__feed" />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import type { FeedScope } from '#/entities/feed';
 import { CourtLines } from '#/ui/court-lines';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
-import { Subscribe } from '#/ui/subscribe';
+import { SubscribeButton } from '#/ui/subscribe-button';
 import type { Scope } from './scope';
 
 /** Says whom this home is about, and leads back to everything. */
@@ -71,7 +71,7 @@ function Head({ name, feed, color, emblem, children }: HeadProps) {
           <div>
             <h1>{name}</h1>
             {children}
-            <Subscribe scope={feed} className="scope__feed" />
+            <SubscribeButton scope={feed} className="scope__feed" />
           </div>
         </div>
       </div>
