@@ -23,11 +23,12 @@ type commands struct {
 
 	ConfigFile string `name:"config" env:"GRANDSTAND_CONFIG" help:"JSON file with any of the settings below." type:"existingfile"`
 
-	Serve   serveCommand   `cmd:"" default:"1" help:"Run the server."`
-	Demo    demoCommand    `cmd:"" help:"Run the server with a demo channel and a live game."`
-	Migrate migrateCommand `cmd:"" help:"Bring the database up to date and exit."`
-	Stream  streamCommands `cmd:"" help:"Look after live streams."`
-	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
+	Serve    serveCommand    `cmd:"" default:"1" help:"Run the server."`
+	Demo     demoCommand     `cmd:"" help:"Run the server with a demo channel and a live game."`
+	Migrate  migrateCommand  `cmd:"" help:"Bring the database up to date and exit."`
+	Stream   streamCommands  `cmd:"" help:"Look after live streams."`
+	Blackout blackoutCommand `cmd:"" help:"Say where an event may not be watched."`
+	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
 }
 
 func main() {

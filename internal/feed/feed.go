@@ -108,12 +108,12 @@ func (f *Feeds) on(answer answerer) http.HandlerFunc {
 func (f *Feeds) fail(w http.ResponseWriter, r *http.Request, err error) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	switch kind := fault.KindOf(err); {
-	case kind == fault.NotFound:
+	switch fault.KindOf(err) {
+	case fault.NotFound:
 		http.Error(w, detail(err), http.StatusNotFound)
-	case kind == fault.Invalid:
+	case fault.Invalid:
 		http.Error(w, detail(err), http.StatusBadRequest)
-	case kind == fault.Unprocessable: // oEmbed, 2.3.5: a format that is not provided
+	case fault.Unprocessable: // oEmbed, 2.3.5: a format that is not provided
 		http.Error(w, detail(err), http.StatusNotImplemented)
 	default:
 		if r.Context().Err() == nil {

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,20 +11,20 @@ import (
 
 // words are the texts of feeds that no channel writes, by language.
 type words struct {
-	watch, replay, live, upcoming, onDemand string
-	at                                      string // "7:30 p.m. at the venue"
-	layout                                  string // of times at the venue
+	watch, live, upcoming, onDemand string
+	at                              string // "7:30 p.m. at the venue"
+	layout                          string // of times at the venue
 }
 
 func wordsIn(lang string) words {
 	if lang == "fr" {
 		return words{
-			watch: "Regarder", replay: "Revoir le match", live: "En direct", upcoming: "À venir", onDemand: "Sur demande",
+			watch: "Regarder", live: "En direct", upcoming: "À venir", onDemand: "Sur demande",
 			at: "Heure du lieu", layout: "2006-01-02 15 h 04 (MST)",
 		}
 	}
 	return words{
-		watch: "Watch", replay: "Watch the replay", live: "Live", upcoming: "Upcoming", onDemand: "On demand",
+		watch: "Watch", live: "Live", upcoming: "Upcoming", onDemand: "On demand",
 		at: "Time at the venue", layout: "2006-01-02 3:04 PM (MST)",
 	}
 }
@@ -42,27 +41,7 @@ func (w words) status(s catalog.Status) string {
 	return w.upcoming
 }
 
-var (
-	breaks = regexp.MustCompile(`(?i)<(?:br|/p|/li|/h[1-6]|/div)\b[^>]*>`)
-	tags   = regexp.MustCompile(`<[^>]*>`)
-	spaces = regexp.MustCompile(`[ \t\r\f\v]+`)
-	blanks = regexp.MustCompile(`\s*\n\s*`)
-)
-
-// maxPlain bounds a description in a feed, in characters.
-const maxPlain = 2_000
-
-// plain is sanitised HTML as lines of text.
-func plain(sanitised string) string {
-	s := breaks.ReplaceAllString(sanitised, "\n")
-	s = html.UnescapeString(tags.ReplaceAllString(s, " "))
-	s = blanks.ReplaceAllString(spaces.ReplaceAllString(clean(s), " "), "\n")
-	runes := []rune(strings.TrimSpace(s))
-	if len(runes) > maxPlain {
-		return string(runes[:maxPlain]) + "…"
-	}
-	return string(runes)
-}
+var blanks = regexp.MustCompile(`\s*\n\s*`)
 
 // line is a text in one line.
 func line(s string) string {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -314,7 +315,7 @@ func TestOnlyTheEmbeddedPageMayBeFramed(t *testing.T) {
 		}
 	}
 	r := get(t, s, "/watch_embed/5")
-	if policy := r.Header.Get("Content-Security-Policy"); r.StatusCode != 200 || !strings.HasSuffix(policy, "frame-ancestors *") {
+	if policy := r.Header.Get("Content-Security-Policy"); r.StatusCode != http.StatusOK || !strings.HasSuffix(policy, "frame-ancestors *") {
 		t.Errorf("%d %s", r.StatusCode, policy)
 	}
 	if r.Header.Get("X-Robots-Tag") != "noindex" {

@@ -90,7 +90,9 @@ const screens: Screen[] = [
     path: () => '/schedule?school=laurentide',
     after: async (page) => {
       await page.getByRole('button', { name: /^(Add to calendar|Ajouter au calendrier)$/ }).click();
-      await expect(page.getByRole('link', { name: /^(Open in my calendar|Ouvrir dans mon calendrier)$/ })).toBeVisible();
+      await expect(
+        page.getByRole('link', { name: /^(Open in my calendar|Ouvrir dans mon calendrier)$/ }),
+      ).toBeVisible();
     },
   },
   { name: 'schedule-list', path: () => '/schedule', after: chooseView(/^Liste?$/) },

@@ -19,7 +19,7 @@ async function show(given: Partial<EventDetail> | Response) {
     live_since: null,
     ended_at: null,
     server_time_ms: Date.now(),
-    ...given,
+    ...(given instanceof Response ? {} : given),
   };
   server.use(http.get('*/api/events/1', () => (given instanceof Response ? given.clone() : ok(detail))));
   const player = ({ session }: { session: { url: string } }) => (

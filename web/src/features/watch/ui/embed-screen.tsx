@@ -73,10 +73,10 @@ function Poster({ watch: { event, view } }: { watch: Watch }) {
   );
 }
 
-const ownWords: View['kind'][] = ['blocked', 'starting', 'processing', 'unrecorded'];
+const ownWords: ReadonlySet<View['kind']> = new Set(['blocked', 'starting', 'processing', 'unrecorded']);
 
 function Sentence({ watch: { event, view } }: { watch: Pick<Watch, 'event' | 'view'> }) {
-  if (ownWords.includes(view.kind)) return <FrameMessage view={view} />;
+  if (ownWords.has(view.kind)) return <FrameMessage view={view} />;
   return (
     <>
       <p className="frame__t">{fullTitle(event)}</p>
