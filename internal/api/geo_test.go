@@ -3,6 +3,8 @@ package api
 import (
 	"fmt"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -183,5 +185,23 @@ func TestABlackoutIsOfOneEventAndPlace(t *testing.T) {
 	w.do(call{path: fmt.Sprintf("/api/events/%d", away.events["live"]), key: w.visitor("away"), from: inQuebec + ":1", host: "away.example"}).into(&other)
 	if other.Access.Reason == commerce.ReasonBlackout {
 		t.Error("another channel's event is blacked out")
+	}
+}
+
+// Pages write their own addresses by the scheme that they are told.
+func TestASchemeIsBelievedFromProxiesOnly(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t), trusted("10.0.0.0/8"))
+	told := w.api.Edge(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Told", r.Header.Get("X-Forwarded-Proto"))
+	}))
+	for from, want := range map[string]string{"10.0.0.1:1": "https", "203.0.113.7:1": ""} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://home.example/", nil)
+		r.RemoteAddr = from
+		r.Header.Set("X-Forwarded-Proto", "https")
+		recorder := httptest.NewRecorder()
+		told.ServeHTTP(recorder, r)
+		if got := recorder.Header().Get("X-Told"); got != want {
+			t.Errorf("from %s: %q", from, got)
+		}
 	}
 }
