@@ -184,6 +184,10 @@ func TestSitemapListsWhatMayBeFound(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	}
+	i := slices.Index(locations(m), "http://north.example/?sport=soccer")
+	if i < 0 || m.URLs[i].Links[1].Href != "http://north.example/?lang=fr&sport=soccer" { // as canonical addresses are spelt
+		t.Errorf("%+v", m.URLs)
+	}
 	if french := h.sitemap("http://sud.example/sitemap.xml?lang=en", "sud.example"); french.URLs[0].Links[0].Href != "http://sud.example/?lang=en" {
 		t.Errorf("%+v", french.URLs[0])
 	}

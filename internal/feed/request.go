@@ -67,16 +67,20 @@ func (req *request) uid(id int64) string {
 // language needs no parameter.
 func (req *request) page(path string) string { return req.pageIn(path, req.lang) }
 
+// pageIn spells addresses as the heads of pages do: parameters in alphabetical order.
 func (req *request) pageIn(path, lang string) string {
-	address := req.origin + path
-	if lang == req.channel.Language {
-		return address
+	base, query, _ := strings.Cut(path, "?")
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return req.origin + path
 	}
-	separator := "?"
-	if strings.Contains(path, "?") {
-		separator = "&"
+	if lang != req.channel.Language {
+		values.Set("lang", lang)
 	}
-	return address + separator + "lang=" + lang
+	if len(values) == 0 {
+		return req.origin + base
+	}
+	return req.origin + base + "?" + values.Encode()
 }
 
 func (req *request) watch(id int64) string {

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -245,5 +246,20 @@ func origin(r *http.Request) string {
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		scheme = "https"
 	}
-	return scheme + "://" + r.Host
+	return scheme + "://" + ownHost(r.Host)
+}
+
+// ownHost rebuilds a host, under which a channel is found, from its parts: what else a
+// request puts there ("example.org:80@evil.example") must not reach an address.
+func ownHost(host string) string {
+	name := hostname(host)
+	if strings.Contains(name, ":") {
+		name = "[" + name + "]"
+	}
+	if _, port, err := net.SplitHostPort(host); err == nil {
+		if n, err := strconv.ParseUint(port, 10, 16); err == nil {
+			return name + ":" + strconv.FormatUint(n, 10)
+		}
+	}
+	return name
 }

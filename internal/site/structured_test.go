@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -330,5 +331,19 @@ func TestPathsForSearchEngines(t *testing.T) {
 	s := stage{}.serve(t)
 	if got := fmt.Sprint(s.PublicPaths(), s.PrivatePaths()); got != "[/ /faq /upcoming] [/profile]" {
 		t.Error(got)
+	}
+}
+
+func TestAForgedHostReachesNoAddress(t *testing.T) {
+	s := stage{event: game("live")}.serve(t)
+	for _, host := range []string{"sport.example:80@evil.example", "sport.example:evil", `sport.example:1"><script>`, "SPORT.example:8080"} {
+		r := httptest.NewRequest(http.MethodGet, "http://sport.example/watch/5", nil)
+		r.Host = host
+		r.Header.Set("X-Forwarded-Host", "evil.example")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if html := w.Body.String(); w.Code == http.StatusOK && (strings.Contains(html, "evil") || !strings.Contains(html, `<link rel="canonical" href="http://sport.example`)) {
+			t.Errorf("on %q:\n%s", host, html)
+		}
 	}
 }
