@@ -55,16 +55,24 @@ type LiveEvent struct {
 // Recording is a finished event with a video. A nil Title: the usual name,
 // away @ home. Kind is "game" or "highlights".
 type Recording struct {
-	Clip        string `json:"clip"`
-	Kind        string `json:"kind"`
-	Type        string `json:"type"`
-	Group       string `json:"group"`
-	HoursAgo    int    `json:"hours_ago"`
-	AwayScore   int    `json:"away_score"`
-	HomeScore   int    `json:"home_score"`
-	Still       string `json:"still"`
-	Title       Text   `json:"title"`
-	Description Text   `json:"description"` // HTML
+	Clip        string    `json:"clip"`
+	Kind        string    `json:"kind"`
+	Type        string    `json:"type"`
+	Group       string    `json:"group"`
+	HoursAgo    int       `json:"hours_ago"`
+	AwayScore   int       `json:"away_score"`
+	HomeScore   int       `json:"home_score"`
+	Still       string    `json:"still"`
+	Title       Text      `json:"title"`
+	Description Text      `json:"description"` // HTML
+	Blackout    *Blackout `json:"blackout"`    // nil: may be watched everywhere
+}
+
+// Blackout keeps viewers in places ("CA", "CA-QC") from watching until some hours
+// after the end.
+type Blackout struct {
+	Places  []string `json:"places"`
+	LiftedH int      `json:"lifted_h"`
 }
 
 // Schedule is the rule for the events without video: Total counts the live

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -9,13 +10,21 @@ import (
 
 // viewer is what access depends on, of a caller: callers that are equal in it are
 // answered alike.
-func (a *API) viewer(c Caller) commerce.Viewer {
-	return commerce.Viewer{LoggedIn: c.Actor.IsUser(), Operator: c.Actor.Operates(c.Channel.ID), GeoBlocked: a.geoBlocked(c)}
+func (a *API) viewer(ctx context.Context, c Caller) (commerce.Viewer, error) {
+	v := commerce.Viewer{LoggedIn: c.Actor.IsUser(), Operator: c.Actor.Operates(c.Channel.ID), GeoBlocked: a.geoBlocked(c)}
+	rules, err := a.Commerce.Blackouts(ctx, c.Channel.ID)
+	if err != nil {
+		return commerce.Viewer{}, err
+	}
+	if rules.Any() {
+		v.Place = rules.Near(a.place(c.Address, c.Claimed).String())
+	}
+	return v, nil
 }
 
 // saleEvent is an event as the rule of access sees it.
 func (v *view) saleEvent(e *catalog.Event) commerce.Event {
-	s := commerce.Event{ID: int64(e.ID), Type: string(e.Type)}
+	s := commerce.Event{ID: int64(e.ID), Type: string(e.Type), Blackouts: v.blackouts.Of(int64(e.ID)), End: e.Over()}
 	for _, id := range v.ref.Lineage(e.CategoryID) {
 		s.Categories = append(s.Categories, int64(id))
 	}
@@ -37,6 +46,7 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonLoginRequired:    "Log in to watch",
 		commerce.ReasonPurchaseRequired: "Buy this event or a pass to watch",
 		commerce.ReasonGeoBlocked:       "This content is not available in your region",
+		commerce.ReasonBlackout:         "This game is not available in your region",
 	},
 	French: {
 		commerce.ReasonFree:             "Gratuit pour tous",
@@ -48,6 +58,7 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonLoginRequired:    "Connectez-vous pour regarder",
 		commerce.ReasonPurchaseRequired: "Achetez cet événement ou un laissez-passer pour regarder",
 		commerce.ReasonGeoBlocked:       "Ce contenu n’est pas offert dans votre région",
+		commerce.ReasonBlackout:         "Ce match n’est pas offert dans votre région",
 	},
 }
 
@@ -60,6 +71,10 @@ func (v *view) eventAccessDTO(access commerce.Access) EventAccessDTO {
 		until := access.Until.UTC()
 		dto.Until = &until
 	}
+	if access.Reason == commerce.ReasonBlackout && access.OpensAfter >= 0 {
+		after := int64(access.OpensAfter / time.Second)
+		dto.OpensAfter, dto.OpensAt = &after, orNull(access.Opens)
+	}
 	dto.Capabilities = append([]commerce.Capability{}, access.Capabilities...)
 	return dto
 }
@@ -67,8 +82,21 @@ func (v *view) eventAccessDTO(access commerce.Access) EventAccessDTO {
 // EventAccessDTO says whether the caller may watch an event, and why.
 type EventAccessDTO struct {
 	Granted      bool                  `json:"granted"`
-	Reason       commerce.Reason       `json:"reason" enum:"free,registered,order,package,subscription,operator,login_required,purchase_required,geo_blocked"`
+	Reason       commerce.Reason       `json:"reason" enum:"free,registered,order,package,subscription,operator,login_required,purchase_required,geo_blocked,blackout"`
 	Message      string                `json:"message" doc:"The reason as a sentence, or the name of what was bought"`
 	Until        *time.Time            `json:"until" doc:"null: without end"`
 	Capabilities []commerce.Capability `json:"capabilities"`
+	OpensAt      *time.Time            `json:"opens_at,omitempty" doc:"When a blackout is lifted, once the event is over"`
+	OpensAfter   *int64                `json:"opens_after,omitempty" doc:"How long after its end a blackout is lifted, in seconds; absent: never"`
+}
+
+// SaleDTO says whether the caller may buy an event, or what opens it.
+type SaleDTO struct {
+	Allowed bool            `json:"allowed"`
+	Reason  commerce.Reason `json:"reason" enum:",geo_blocked,blackout" doc:"Why not; empty where it is allowed"`
+}
+
+func newSaleDTO(e commerce.Event, v commerce.Viewer, now time.Time) SaleDTO {
+	reason, allowed := commerce.CanSell(e, v, now)
+	return SaleDTO{Allowed: allowed, Reason: reason}
 }

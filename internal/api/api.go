@@ -47,9 +47,13 @@ type Deps struct {
 // Options are the settings of the edge. The zero value of each field means its default.
 type Options struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Forwarded-Proto are believed
-	AllowedOrigins []string       // origins that may call besides the channels' own domains
-	Limits         Limits         // per-address limits
-	MaxInFlight    int            // calls served at once before shedding starts
+	// CountryHeader and RegionHeader are where trusted proxies tell a client's place;
+	// empty: nowhere.
+	CountryHeader, RegionHeader string
+
+	AllowedOrigins []string // origins that may call besides the channels' own domains
+	Limits         Limits   // per-address limits
+	MaxInFlight    int      // calls served at once before shedding starts
 }
 
 // API answers /api, /keys and /storage.

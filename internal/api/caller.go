@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/geo"
 )
 
 // Channel is what the edge must know of a channel to serve a request.
@@ -35,6 +36,7 @@ type Caller struct {
 	Session account.Session // zero on calls that came without an api key
 	Lang    string          // "en" or "fr"
 	Address netip.Addr      // of the client; invalid when unknown
+	Claimed geo.Place       // of the client, by a trusted proxy
 	Host    string          // that the client asked, without port
 }
 
@@ -60,7 +62,7 @@ func keyProblem(code, detail, field string) *fault.Error {
 // identify finds out who is calling, as far as op needs to know, and refuses callers
 // that op is not for. key is the api key of the body, if the call has one.
 func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query, bodyKey string) error {
-	x.caller.Address, x.caller.Host = x.address, hostname(r.Host)
+	x.caller.Address, x.caller.Claimed, x.caller.Host = x.address, x.claimed, hostname(r.Host)
 	if op.Auth == AuthNone {
 		return nil
 	}

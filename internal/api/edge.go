@@ -20,6 +20,7 @@ type edge struct {
 	log     *slog.Logger
 	clock   clock.Clock
 	proxies []netip.Prefix
+	claims  claims
 	origins origins
 	limits  limits
 	traffic *traffic
@@ -28,6 +29,7 @@ type edge struct {
 func newEdge(d Deps) edge {
 	return edge{
 		log: d.Log, clock: d.Clock, proxies: d.Options.TrustedProxies,
+		claims:  claims{d.Options.CountryHeader, d.Options.RegionHeader},
 		origins: newOrigins(d.Options.AllowedOrigins, d.Channels),
 		limits:  newLimits(d.Options.Limits, d.Clock),
 		traffic: newTraffic(d.Metrics),
@@ -42,6 +44,10 @@ func (a *API) Edge(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(writer http.ResponseWriter, r *http.Request) {
 		x := &exchange{started: e.clock.Now()}
 		x.address, x.secure = clientOf(r, e.proxies)
+		if !x.secure {
+			r.Header.Del("X-Forwarded-Proto") // claimed by somebody who is not trusted
+		}
+		x.claimed = e.claims.of(r, e.proxies)
 		x.id = e.requestID(r)
 		ctx := newRequestContext(r, x)
 		defer ctx.end()

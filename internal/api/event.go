@@ -57,7 +57,11 @@ func newEncodedLists(c clock.Clock) *encodedLists {
 // audience finds what an answer to a caller depends on.
 func (a *API) audience(ctx context.Context, c Caller) (audience, error) {
 	state, err := a.Revisions.Of(ctx, c.Channel.ID)
-	return audience{channelID: c.Channel.ID, lang: c.Lang, viewer: a.viewer(c), state: state}, err
+	if err != nil {
+		return audience{}, err
+	}
+	viewer, err := a.viewer(ctx, c)
+	return audience{channelID: c.Channel.ID, lang: c.Lang, viewer: viewer, state: state}, err
 }
 
 func (a *API) listEvents(ctx context.Context, c Caller, r *http.Request) (Encoded[EventsDTO], error) {

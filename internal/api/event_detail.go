@@ -147,7 +147,7 @@ func (a *API) findEvent(ctx context.Context, v *view, key eventKey) (EventDetail
 	sale := v.saleEvent(e)
 	dto := EventDetailDTO{
 		EventDTO: v.eventDTO(e, commerce.Decide(sale, key.viewer, nil, a.Clock.Now())), Description: v.in(e.Description),
-		Scores: []ScoreDTO{}, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
+		Sale: newSaleDTO(sale, key.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {
 		return EventDetailDTO{}, err

@@ -93,6 +93,7 @@ type EventDetailDTO struct {
 
 	Description  string            `json:"description" doc:"Sanitised HTML"`
 	Packages     []EventPackageDTO `json:"packages" doc:"What opens it when bought"`
+	Sale         SaleDTO           `json:"sale"`
 	Scores       []ScoreDTO        `json:"scores" doc:"The oldest first"`
 	LiveSince    *time.Time        `json:"live_since"`
 	EndedAt      *time.Time        `json:"ended_at"`

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/netip"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/geo"
 )
 
 // exchange is what the edge knows about one request. It is made by Edge, filled in as
@@ -12,6 +14,7 @@ import (
 type exchange struct {
 	id      string
 	address netip.Addr // of the client, seen through trusted proxies
+	claimed geo.Place  // of the client, by a trusted proxy
 	secure  bool       // the client spoke TLS, to us or to a trusted proxy
 	started time.Time
 	op      *Operation // nil outside the API

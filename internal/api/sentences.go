@@ -127,6 +127,15 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"At least {number} values are needed.":             "Il faut au moins {number} valeurs.",
 	"At most {number} values are allowed.":             "Au plus {number} valeurs sont permises.",
 	"The value must be one of: {list}.":                "La valeur doit être l’une des suivantes : {list}.",
+
+	// What depends on where somebody is.
+	"This content is not available in your region.": "Ce contenu n’est pas offert dans votre région.",
+
+	// Feeds.
+	"There is nothing to embed at this address.": "Il n’y a rien à intégrer à cette adresse.",
+	"The formats are json and xml.":              "Les formats sont json et xml.",
+	"There is no such sport, school or team.":    "Ce sport, cet établissement ou cette équipe n’existe pas.",
+	"The sitemap has no such part.":              "Le plan du site n’a pas cette partie.",
 }
 
 // translate says a sentence in a language. A sentence that is not in the table stays

@@ -25,6 +25,7 @@ type view struct {
 	channel   *channel.Channel
 	site      *channel.Site
 	ref       *catalog.Reference
+	blackouts *commerce.Blackouts
 	languages []string // to resolve texts in: the asked one, then the channel's
 
 	settings      once[Data[SettingsDTO]]
@@ -100,7 +101,11 @@ func (a *API) makeView(ctx context.Context, channelID int64, lang string) (*view
 	if err != nil {
 		return nil, err
 	}
-	v := &view{channel: site.Channel, site: site, ref: ref, languages: []string{lang, site.Channel.Language}}
+	blackouts, err := a.Commerce.Blackouts(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	v := &view{channel: site.Channel, site: site, ref: ref, blackouts: blackouts, languages: []string{lang, site.Channel.Language}}
 	v.makeCatalog()
 	v.makeOffers(packages, subscriptions)
 	v.makeSite()

@@ -138,8 +138,12 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 	if err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
+	who, err := a.viewer(ctx, c)
+	if err != nil {
+		return Data[VODItemDetailDTO]{}, err
+	}
 	dto := VODItemDetailDTO{
-		VODItemDTO: v.vodItemDTO(item, a.decideVideo(item, a.viewer(c)), names), Description: v.in(item.Description),
+		VODItemDTO: v.vodItemDTO(item, a.decideVideo(item, who), names), Description: v.in(item.Description),
 		Packages: []EventPackageDTO{}, ServerTimeMS: a.Clock.Now().UnixMilli(),
 	}
 	if dto.Media, err = a.vodMedia(ctx, c, item, dto.HasAccess); err != nil {

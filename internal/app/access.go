@@ -5,9 +5,11 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -17,8 +19,10 @@ import (
 // it takes, and commerce for the decision.
 type access struct {
 	accounts *account.Service
+	channels *channel.Service
 	catalog  *catalog.Service
 	library  *vod.Service
+	commerce *commerce.Service
 	clock    clock.Clock
 }
 
@@ -31,13 +35,28 @@ func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	by := session.Actor()
-	who := commerce.Viewer{LoggedIn: by.IsUser(), Operator: by.Operates(v.ChannelID), GeoBlocked: session.GeoBlocked}
+	who, err := a.viewer(ctx, v, session)
+	if err != nil {
+		return false, err
+	}
 	decision, err := a.decide(ctx, v, who)
 	if fault.KindOf(err) == fault.NotFound {
 		return false, nil
 	}
 	return decision.Granted, err
+}
+
+// viewer is who asks and from where, as the rule of access sees them.
+func (a access) viewer(ctx context.Context, v media.Viewer, session account.Session) (commerce.Viewer, error) {
+	owner, err := a.channels.FindByID(ctx, channel.ID(v.ChannelID))
+	if err != nil {
+		return commerce.Viewer{}, err
+	}
+	by := session.Actor()
+	return commerce.Viewer{
+		LoggedIn: by.IsUser(), Operator: by.Operates(v.ChannelID), Place: v.Place,
+		GeoBlocked: session.GeoBlocked || geo.Blocks(owner.Settings.BlockedCountries, geo.ParsePlace(v.Place).Country),
+	}, nil
 }
 
 func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer) (commerce.Access, error) {
@@ -65,7 +84,11 @@ func (a access) saleEvent(ctx context.Context, channelID int64, id catalog.Event
 	if err != nil {
 		return commerce.Event{}, err
 	}
-	sale := commerce.Event{ID: int64(id), Type: string(event.Type)}
+	rules, err := a.commerce.Blackouts(ctx, channelID)
+	if err != nil {
+		return commerce.Event{}, err
+	}
+	sale := commerce.Event{ID: int64(id), Type: string(event.Type), Blackouts: rules.Of(int64(id)), End: event.Over()}
 	for _, c := range ref.Lineage(event.CategoryID) {
 		sale.Categories = append(sale.Categories, int64(c))
 	}

@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/grandstand/grandstand/internal/api"
+	"github.com/grandstand/grandstand/internal/feed"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/site"
 )
@@ -55,4 +57,12 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
 	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Bootstrap: edge, MediaURL: api.MediaURL}
+}
+
+// feeds answers what programs read of a channel.
+func (a *App) feeds(pages *site.Site) http.Handler {
+	return feed.New(feed.Deps{
+		Channels: a.Channels, Catalog: a.Catalog, MediaURL: api.MediaURL, Clock: a.Clock, Log: a.Log,
+		PublicPaths: pages.PublicPaths(), PrivatePaths: pages.PrivatePaths(),
+	}).Handler()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/feed"
 	"github.com/grandstand/grandstand/internal/jobs"
 	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/web"
@@ -28,7 +29,7 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping}}
 	failed := make(chan error, 1)
-	components, err := a.components(a.publicHandler(edge, pages, h), failed)
+	components, err := a.components(a.publicHandler(edge, pages, a.feeds(pages), h), failed)
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,10 @@ func (a *App) NewAPI() (*api.API, error) {
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels,
 		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
-		Options: api.Options{TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins},
+		Options: api.Options{
+			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
+			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
+		},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the API: %w", err)
@@ -62,14 +66,19 @@ func (a *App) NewAPI() (*api.API, error) {
 }
 
 // publicHandler is everything the public listener serves, all of it behind the edge.
-func (a *App) publicHandler(edge *api.API, pages http.Handler, h *health) http.Handler {
+func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, h *health) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", edge)
 	mux.Handle("/keys/", edge)
 	mux.Handle("/storage/", edge)
-	mux.Handle("/media/", a.Media.Handler())
+	files := a.Media.Handler()
+	files.Locate = edge.PlaceOf
+	mux.Handle("/media/", files)
 	mux.HandleFunc("GET /healthz", h.alive)
 	mux.HandleFunc("GET /readyz", h.ready)
+	for _, path := range feed.Paths() {
+		mux.Handle(path, feeds)
+	}
 	mux.Handle("/", pages)
 	return edge.Edge(mux)
 }

@@ -28,6 +28,7 @@ var storeys = map[string]layer{
 	"internal/app":             layerApp,
 	"internal/api":             layerEdge,
 	"internal/site":            layerEdge,
+	"internal/feed":            layerEdge,
 	"internal/demo":            layerApp,
 	"internal/pack":            layerApp,
 	"internal/channel":         layerDomain,

@@ -176,6 +176,7 @@ type Event struct {
 	Score                *Score    // the latest; nil before the first
 	LiveSince            time.Time // zero before the stream first started
 	EndedAt              time.Time // zero until the stream ended
+	UpdatedAt            time.Time // of the last change of anything
 	Description          text.Text // sanitised HTML; only Service.FindEvent fills it
 	// ExternalID names the event in the schedule it was imported from, "" for none. Only
 	// the methods that write events look at it.
@@ -186,5 +187,17 @@ type Event struct {
 
 // Price is what a buyer pays: base price and service fee.
 func (e *Event) Price() int64 { return e.BasePrice + e.ServiceFee }
+
+// Over is when the event ended, zero while it has not: as its stream said, else as was
+// planned.
+func (e *Event) Over() time.Time {
+	switch {
+	case e.Status != Finished:
+		return time.Time{}
+	case !e.EndedAt.IsZero():
+		return e.EndedAt
+	}
+	return e.StartAt.Add(e.Duration)
+}
 
 func errNoEvent() *fault.Error { return fault.NotFoundf("event", "Sorry! - Game Not Found") }

@@ -287,10 +287,13 @@ func deleteIndexes(ctx context.Context, tx bun.Tx, id EventID) error {
 	return nil
 }
 
-// DeleteEvent removes an event that nothing has been streamed for. One with a stream
-// is a Conflict: its recording would be lost.
+// DeleteEvent removes an event that nothing has been streamed for; ListRemoved goes on
+// telling of it. One with a stream is a Conflict: its recording would be lost.
 func (s *Service) DeleteEvent(ctx context.Context, by actor.Actor, channelID int64, id EventID) error {
 	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		if err := insertTombstone(ctx, tx, channelID, id, s.clock.Now()); err != nil {
+			return err
+		}
 		res, err := tx.NewDelete().Table("events").Where("id = ? AND channel_id = ?", id, channelID).Exec(ctx)
 		if db.IsForeignKey(err) {
 			return fault.Wrap(err, fault.Conflict, "event_in_use", "This event has a stream and cannot be removed.")

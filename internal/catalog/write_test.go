@@ -33,8 +33,8 @@ func TestEventComesBackAsWritten(t *testing.T) {
 		}
 		plain := l.game(0, 1, noon.Add(time.Hour))
 		ids := l.create(want, plain)
-		want.ID, want.Description = ids[0], text.Text{"en": "<p>Overtime</p>"}
-		plain.ID, plain.Status, plain.StreamState, plain.Description = ids[1], Upcoming, StreamIdle, text.Text{}
+		want.ID, want.UpdatedAt, want.Description = ids[0], noon, text.Text{"en": "<p>Overtime</p>"}
+		plain.ID, plain.UpdatedAt, plain.Status, plain.StreamState, plain.Description = ids[1], noon, Upcoming, StreamIdle, text.Text{}
 		for i, e := range []Event{want, plain} {
 			if diff := cmp.Diff(e, *l.all(ids)[i], cmpopts.IgnoreUnexported(Event{})); diff != "" {
 				t.Error(diff)

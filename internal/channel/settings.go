@@ -20,6 +20,9 @@ type Settings struct {
 	Logo         string               `json:"logo,omitempty"`
 	Favicon      string               `json:"favicon,omitempty"`
 	SocialImage  string               `json:"social_image,omitempty"`
+	// Icons are square pictures of the channel for the screens of devices, by their
+	// width in pixels; 180 is Apple's, 192 and 512 are everybody's.
+	Icons map[int]string `json:"icons,omitempty"`
 	// MailSender is who the channel's mails come from; empty for the installation's.
 	MailSender MailSender `json:"mail_sender,omitzero"`
 	// StripeKey is Stripe's publishable key, which browsers see.
@@ -91,6 +94,10 @@ func (s Settings) validate(p *problems) {
 	p.media(s.Logo, "logo")
 	p.media(s.Favicon, "favicon")
 	p.media(s.SocialImage, "social_image")
+	for width, icon := range s.Icons {
+		p.require(width >= 16 && width <= 4096, "icons", "out_of_range", "An icon is 16 to 4096 pixels wide")
+		p.media(icon, "icons")
+	}
 }
 
 // validateServices checks the public names under which other services know the

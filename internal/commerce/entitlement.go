@@ -30,6 +30,7 @@ const (
 	ReasonLoginRequired    Reason = "login_required"
 	ReasonPurchaseRequired Reason = "purchase_required"
 	ReasonGeoBlocked       Reason = "geo_blocked"
+	ReasonBlackout         Reason = "blackout"
 )
 
 // Event is what the rule needs to know of an event.
@@ -38,6 +39,8 @@ type Event struct {
 	Type         string
 	Categories   []int64 // the event's category and those above it
 	Participants []int64
+	Blackouts    []Blackout
+	End          time.Time // zero while it is not over
 }
 
 // Viewer is what the rule needs to know of who asks.
@@ -45,6 +48,7 @@ type Viewer struct {
 	LoggedIn   bool
 	Operator   bool // of the event's channel
 	GeoBlocked bool
+	Place      string // where they are, as blackouts name places; "" where that is not known
 }
 
 // Grant is one paid, active order of the viewer on the event's channel: the ticket
@@ -62,6 +66,10 @@ type Access struct {
 	Product      text.Text // name of what was bought, if that is the reason
 	Until        time.Time // zero: without end
 	Capabilities []Capability
+	// Opens and OpensAfter say when a blackout is lifted: at a time, once the event is
+	// over, and how long after its end that is, or Forever.
+	Opens      time.Time
+	OpensAfter time.Duration
 }
 
 // everything is what an operator may do on the own channel.
@@ -73,13 +81,17 @@ var everything = []Capability{Clipping, Download, DownloadClip, NoAds, VODMedia,
 //
 // Free events are for everyone, register events for any user, paid events for a
 // ticket, a package that covers the event, or a subscription; ppv events for a
-// ticket only. A blocked region refuses everybody but the channel's operators.
+// ticket only. A blocked region and a blackout refuse everybody but the channel's
+// operators, whatever they bought.
 func Decide(e Event, v Viewer, grants []Grant, now time.Time) Access {
 	if v.Operator {
 		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
 	}
 	if v.GeoBlocked {
 		return Access{Reason: ReasonGeoBlocked}
+	}
+	if refused := blackedOut(e, v.Place, now); refused != nil {
+		return *refused
 	}
 	bought := bestGrant(e, grants, now)
 	switch {

@@ -18,11 +18,15 @@ type Service struct {
 	revisions *revision.Tracker
 	clock     clock.Clock
 	offers    *cache.Stamped[int64, int64, []*Package]
+	blackouts *cache.Stamped[int64, int64, *Blackouts]
 }
 
 // NewService returns the service of a migrated database.
 func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
-	return &Service{db: d, revisions: revisions, clock: c, offers: cache.NewStamped[int64, int64, []*Package](keptChannels)}
+	return &Service{
+		db: d, revisions: revisions, clock: c, offers: cache.NewStamped[int64, int64, []*Package](keptChannels),
+		blackouts: cache.NewStamped[int64, int64, *Blackouts](keptChannels),
+	}
 }
 
 // List returns the channel's packages or subscriptions, heaviest first. The values

@@ -37,7 +37,9 @@ type Config struct {
 
 	TrustedProxies []string      `env:"GRANDSTAND_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For and X-Forwarded-Proto are believed."`
 	AllowedOrigins []string      `env:"GRANDSTAND_ALLOWED_ORIGINS" help:"Origins, besides the channels' own domains, from which a statically hosted app may call."`
-	GeoDB          string        `name:"geo-db" env:"GRANDSTAND_GEO_DB" help:"MaxMind database file (.mmdb) with countries."`
+	GeoDB          string        `name:"geo-db" env:"GRANDSTAND_GEO_DB" help:"MaxMind database file (.mmdb) with countries, and regions where it has them."`
+	GeoHeader      string        `name:"geo-header" env:"GRANDSTAND_GEO_HEADER" help:"Header in which trusted proxies tell a client's country, such as CF-IPCountry."`
+	GeoRegion      string        `name:"geo-region-header" env:"GRANDSTAND_GEO_REGION_HEADER" help:"Header in which trusted proxies tell its region (ISO 3166-2), such as CF-Region-Code."`
 	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
 	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
 	Grace          time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
@@ -70,6 +72,9 @@ func (c Config) Validate() error {
 	}
 	if _, err := c.TrustedNetworks(); err != nil {
 		problems = append(problems, err)
+	}
+	if (c.GeoHeader != "" || c.GeoRegion != "") && len(c.TrustedProxies) == 0 {
+		problems = append(problems, errors.New("geo-header: headers are believed of trusted proxies only, and trusted-proxies is empty"))
 	}
 	for _, origin := range c.AllowedOrigins {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.Path != "" {

@@ -92,3 +92,15 @@ func TestDamagedSecretIsRefused(t *testing.T) {
 		t.Error("a damaged key was used")
 	}
 }
+
+func TestAGeoHeaderNeedsProxiesToBelieve(t *testing.T) {
+	c := valid()
+	c.GeoHeader = "CF-IPCountry"
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "geo-header:") {
+		t.Errorf("got %v", err)
+	}
+	c.TrustedProxies = []string{"10.0.0.0/8"}
+	if err := c.Validate(); err != nil {
+		t.Error(err)
+	}
+}

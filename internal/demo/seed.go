@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"mime"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/grandstand/grandstand/demo/kit"
@@ -79,6 +80,7 @@ func Seed(ctx context.Context, house House) (catalog.EventID, error) {
 		{"catalogue", s.seedCatalog},
 		{"offers", s.seedOffers},
 		{"events", s.seedEvents},
+		{"blackouts", s.seedBlackouts},
 		{"site", s.seedSite},
 		{"users", s.seedUsers},
 		{"recordings", s.seedRecordings},
@@ -102,7 +104,7 @@ func (s *seeder) seedChannel(ctx context.Context) error {
 		Currency: k.Currency, TimeZone: k.TimeZone, Domains: []string{k.Domain, "127.0.0.1"},
 		Settings: channel.Settings{
 			GoogleTag: k.Settings.GoogleTag, AnalyticsKey: k.Settings.AnalyticsKey, StaticBlocks: blocks,
-			ContactEmail: k.ContactEmail, Logo: mediaKey(k.LogoMark), Favicon: mediaKey(k.Favicon), SocialImage: mediaKey(k.SocialImage),
+			ContactEmail: k.ContactEmail, Logo: mediaKey(k.LogoMark), Favicon: mediaKey(k.Favicon), SocialImage: mediaKey(k.SocialImage), Icons: icons(k.FaviconPNG),
 		},
 		Colors: channel.Colors{
 			FooterBackground: k.Colors["footer-background"], BodyBackground: k.Colors["body-background"],
@@ -114,6 +116,17 @@ func (s *seeder) seedChannel(ctx context.Context) error {
 	}
 	s.channel, s.by = int64(id), actor.ForSystem(int64(id))
 	return nil
+}
+
+// icons are the kit's square pictures by their width.
+func icons(files map[string]string) map[int]string {
+	out := make(map[int]string, len(files))
+	for size, file := range files {
+		if width, err := strconv.Atoi(size); err == nil {
+			out[width] = mediaKey(file)
+		}
+	}
+	return out
 }
 
 // mediaKey is the key of a file of the kit in public media.

@@ -1,5 +1,5 @@
-// Package geo says in which country an address is, from any database in the MaxMind
-// format (https://maxmind.github.io/MaxMind-DB/). Without one, nobody knows.
+// Package geo says in which country and region an address is, from any database in the
+// MaxMind format (https://maxmind.github.io/MaxMind-DB/). Without one, nobody knows.
 package geo
 
 import (
@@ -27,7 +27,53 @@ func (c Country) Name(lang string) string {
 	return c.Code
 }
 
-// Locator finds countries. The zero value knows none. It is safe for concurrent use.
+// Place is where somebody is, as far as that is known.
+type Place struct {
+	Country
+	Region string // ISO 3166-2, such as "CA-QC"; "" where it is not known
+}
+
+// String is the narrowest code of the place, "" where nothing is known.
+func (p Place) String() string {
+	if p.Region != "" {
+		return p.Region
+	}
+	return p.Code
+}
+
+// ParsePlace reads what String wrote.
+func ParsePlace(s string) Place {
+	country, _, found := strings.Cut(s, "-")
+	p := Place{Country: Country{Code: country}}
+	if found {
+		p.Region = s
+	}
+	return p
+}
+
+// Claim is what a proxy says of where its client is, in headers of its own. Whoever
+// calls must have made sure that the proxy is one to believe.
+func Claim(country, region string) Place {
+	country, region = strings.ToUpper(strings.TrimSpace(country)), strings.ToUpper(strings.TrimSpace(region))
+	if !isCode(country, 2, 2) || country == "XX" {
+		return Place{} // XX: the proxy does not know (Cloudflare, "CF-IPCountry")
+	}
+	p := Place{Country: Country{Code: country}}
+	region = strings.TrimPrefix(region, country+"-")
+	if isCode(region, 1, 3) {
+		p.Region = country + "-" + region
+	}
+	return p
+}
+
+// isCode accepts letters, and digits where a code of a region is meant.
+func isCode(s string, shortest, longest int) bool {
+	return len(s) >= shortest && len(s) <= longest && !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'A' || r > 'Z') && (longest == 2 || r < '0' || r > '9')
+	})
+}
+
+// Locator finds places. The zero value knows none. It is safe for concurrent use.
 type Locator struct {
 	reader *maxminddb.Reader
 }
@@ -52,11 +98,13 @@ func (l *Locator) Close() error {
 	return l.reader.Close()
 }
 
-// record is the part of an entry that holds the country. The registered country
-// stands in where an address has no place, such as a satellite's.
+// record is the part of an entry that holds the place. The registered country stands
+// in where an address has none, such as a satellite's. Files of countries alone have
+// no subdivisions; the first one is the largest.
 type record struct {
-	Country    place `maxminddb:"country"`
-	Registered place `maxminddb:"registered_country"`
+	Country      place   `maxminddb:"country"`
+	Registered   place   `maxminddb:"registered_country"`
+	Subdivisions []place `maxminddb:"subdivisions"`
 }
 
 type place struct {
@@ -64,21 +112,24 @@ type place struct {
 	Names map[string]string `maxminddb:"names"`
 }
 
-// Find returns the country of an address. Addresses that are not on the public
+// Find returns the place of an address. Addresses that are not on the public
 // internet are nowhere, and so is what the database does not hold or holds damaged.
-func (l *Locator) Find(address netip.Addr) Country {
+func (l *Locator) Find(address netip.Addr) Place {
 	if l.reader == nil || !isPublic(address) {
-		return Country{}
+		return Place{}
 	}
 	var found record
 	if err := l.reader.Lookup(address).Decode(&found); err != nil {
-		return Country{}
+		return Place{}
 	}
-	at := found.Country
-	if at.Code == "" {
-		at = found.Registered
+	if found.Country.Code == "" {
+		return Place{Country: Country{Code: strings.ToUpper(found.Registered.Code), Names: found.Registered.Names}}
 	}
-	return Country{Code: strings.ToUpper(at.Code), Names: at.Names}
+	p := Place{Country: Country{Code: strings.ToUpper(found.Country.Code), Names: found.Country.Names}}
+	if len(found.Subdivisions) > 0 && found.Subdivisions[0].Code != "" {
+		p.Region = p.Code + "-" + strings.ToUpper(found.Subdivisions[0].Code)
+	}
+	return p
 }
 
 func isPublic(address netip.Addr) bool {

@@ -27,6 +27,11 @@ func database(t *testing.T) *geo.Locator {
 		"2a00::/16":        {"country": place("FR", "France", "France")},
 		"192.0.2.0/24":     {"country": mmdbtype.String("not a map")},
 		"10.0.0.0/8":       {"country": place("XX", "Nowhere", "Nulle part")},
+		"198.18.0.0/16": {
+			"country":      place("CA", "Canada", "Canada"),
+			"subdivisions": mmdbtype.Slice{place("qc", "Quebec", "Québec"), place("06", "Montérégie", "Montérégie")},
+		},
+		"198.19.0.0/16": {"registered_country": place("CA", "Canada", "Canada"), "subdivisions": mmdbtype.Slice{place("QC", "Quebec", "Québec")}},
 	} {
 		_, n, err := net.ParseCIDR(network)
 		if err != nil {
@@ -118,6 +123,39 @@ func TestBlocks(t *testing.T) {
 	for code, want := range map[string]bool{"DE": true, "FR": true, "CA": false, "": false} {
 		if got := geo.Blocks(blocked, geo.Country{Code: code}); got != want {
 			t.Errorf("%q: %v", code, got)
+		}
+	}
+}
+
+func TestRegions(t *testing.T) {
+	l := database(t)
+	for address, want := range map[string]string{
+		"198.18.0.1": "CA-QC", "198.51.100.7": "CA", "198.19.0.1": "CA", "8.8.8.8": "", "203.0.113.200": "US",
+	} {
+		got := l.Find(netip.MustParseAddr(address))
+		if got.String() != want || geo.ParsePlace(want).String() != want || geo.ParsePlace(want).Code != got.Code {
+			t.Errorf("%s: %+v", address, got)
+		}
+	}
+}
+
+func TestClaims(t *testing.T) {
+	for _, test := range []struct{ country, region, want string }{
+		{"CA", "", "CA"},
+		{"ca", "qc", "CA-QC"},
+		{"CA", "CA-QC", "CA-QC"},
+		{" FR ", "75", "FR-75"},
+		{"XX", "QC", ""},
+		{"T1", "", ""},
+		{"", "QC", ""},
+		{"CAN", "", ""},
+		{"CA", "TOOLONG", "CA"},
+		{"CA", "Q;C", "CA"},
+		{"C-", "", ""},
+		{"12", "", ""},
+	} {
+		if got := geo.Claim(test.country, test.region).String(); got != test.want {
+			t.Errorf("%q %q: %q", test.country, test.region, got)
 		}
 	}
 }

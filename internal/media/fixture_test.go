@@ -97,6 +97,7 @@ func (f *fakeEvents) said() string {
 type fakeAccess struct {
 	mu     sync.Mutex
 	denied map[int64]bool // by session
+	closed string         // a place where nobody may watch
 	asked  int
 	fail   error
 }
@@ -105,7 +106,7 @@ func (f *fakeAccess) Allowed(_ context.Context, viewer Viewer) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.asked++
-	return !f.denied[viewer.SessionID], f.fail
+	return !f.denied[viewer.SessionID] && (viewer.Place == "" || viewer.Place != f.closed), f.fail
 }
 
 func (f *fakeAccess) deny(session int64) {

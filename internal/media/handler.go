@@ -18,13 +18,17 @@ import (
 // the ResponseWriter of net/http itself, or one that forwards io.ReaderFrom, so
 // that files are copied by the kernel.
 type Handler struct {
+	// Locate says where a request comes from, as Viewer.Place has it. A signed address
+	// may be handed on to another country; without Locate nobody notices.
+	Locate func(*http.Request) string
+
 	service *Service
 	served  map[string]*metrics.Counter // by kind, of what went well
 }
 
 // Handler returns the service's handler, to be mounted at /media/.
 func (s *Service) Handler() *Handler {
-	h := &Handler{service: s, served: map[string]*metrics.Counter{}}
+	h := &Handler{service: s, Locate: func(*http.Request) string { return "" }, served: map[string]*metrics.Counter{}}
 	for _, kind := range []string{"playlist", "init", "part", "segment", "public"} {
 		h.served[kind] = s.Metrics.Requests(kind, http.StatusOK)
 	}
@@ -108,7 +112,7 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 		h.refuse(w, "signature", problemUnsigned)
 		return
 	}
-	allowed, err := h.service.doorman.allowed(r.Context(), grant)
+	allowed, err := h.service.doorman.allowed(r.Context(), grant, h.Locate(r))
 	switch {
 	case err != nil:
 		h.fail(w, r, "access", err)

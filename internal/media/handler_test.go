@@ -416,3 +416,23 @@ func TestAcceptsGzip(t *testing.T) {
 		}
 	}
 }
+
+// A signed address may be handed on: who asks from where nobody may watch is refused,
+// and those elsewhere are not.
+func TestAnAddressHandedOnToAClosedPlaceIsRefused(t *testing.T) {
+	s, _ := onAir(t)
+	handler := s.Handler()
+	handler.Locate = func(r *http.Request) string { return r.Header.Get("X-Test-Place") }
+	s.access.closed = "FR"
+	for _, file := range []string{"index.m3u8", "video.m3u8", "v/1-0.m4s"} {
+		for place, want := range map[string]int{"": http.StatusOK, "CA": http.StatusOK, "FR": http.StatusForbidden} {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, s.base+file, nil)
+			r.Header.Set("X-Test-Place", place)
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, r)
+			if w.Code != want {
+				t.Errorf("%s from %q: %d %s", file, place, w.Code, w.Body)
+			}
+		}
+	}
+}

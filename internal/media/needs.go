@@ -22,10 +22,11 @@ type Events interface {
 type Viewer struct {
 	ChannelID, EventID, VODID int64
 	UserID, SessionID         int64
+	Place                     string // by ISO 3166, "CA-QC" or "CA"; "" where it is not known
 }
 
-// Access decides whether a viewer may (still) watch. It is asked again and again while
-// somebody watches.
+// Access decides whether a viewer may (still) watch from where they are. It is asked
+// again and again while somebody watches.
 type Access interface {
 	Allowed(ctx context.Context, v Viewer) (bool, error)
 }

@@ -15,6 +15,8 @@ const (
 	kindHome    = "home"
 	kindEvent   = "event"
 	kindEvents  = "events"
+	kindEmbed   = "embed" // one event's player alone, for other sites
+	kindTool    = "tool"  // for those who set a channel up
 	kindAccount = "account"
 	kindPage    = "page"
 	kindUnknown = "not_found"

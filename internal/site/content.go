@@ -25,6 +25,8 @@ type Channel struct {
 	Tagline     string
 	Lang        string
 	Languages   []string
+	Own         string // the channel's own language, whose addresses need no parameter
+	TouchIcon   string // square, for devices that keep the site as an app
 	Logo        string
 	Favicon     string
 	SocialImage string
@@ -76,6 +78,12 @@ type View struct {
 	Image       string
 	Event       *Event // on the page of one event
 	Video       *Video // on the page of one video of the library
+	Canonical   string // path and query, where it is not the one that was asked for
+	NoIndex     bool   // found, but nothing to find by
+	Scope       string // parameters of the sport, school or team that the page is about
+	ScopeName   string
+	Crumbs      []Link // the way here from the home page, this page last
+	Questions   []Question
 	Hero        *Hero  // at the top of the home page
 	Queries     []byte // JSON that the app takes as answers it need not ask for, or nil
 }
@@ -95,7 +103,16 @@ type Event struct {
 	Venue       string
 	City, State string
 	Country     string
+	Pictures    []string      // the same picture in several widths
+	Length      time.Duration // 0 where it is not known, or must not be told
+	Price       int64         // in minor units
+	Currency    string
+	OnSale      bool
+	Recorded    bool // finished, and there is something to watch
 }
+
+// Question is one entry of the FAQ as plain text.
+type Question struct{ Question, Answer string }
 
 // Hero is the picture and the two rows at the top of the home page.
 type Hero struct {

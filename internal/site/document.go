@@ -28,6 +28,9 @@ type document struct {
 	ThemeColor, Favicon      string
 	NoIndex                  bool
 	Alternates               []alternate
+	Feeds                    []feedLink
+	Manifest, TouchIcon      string
+	Plain                    bool // without the header: a player on another site
 	Fonts, Styles, Preloads  []string
 	Script                   string
 	HeroImage                string
@@ -42,9 +45,6 @@ type document struct {
 	ShowMissingApp           bool
 }
 
-// alternate is the same page in another language.
-type alternate struct{ Lang, URL string }
-
 // words are the few texts of the first paint; everything else is the app's.
 var words = map[string]map[string]string{
 	"en": {"skip": "Skip to content", "live": "Live", "noscript": "This site needs JavaScript to play video.", "missing": "This server was built without its web app. Run “make build”."},
@@ -55,11 +55,12 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	texts := words[channel.Lang]
 	doc := document{
 		Lang: channel.Lang, Title: title(channel, view), Description: view.Description,
-		Canonical: key.origin + key.path, Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage)),
+		Canonical: canonical(channel, view, route, key), Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage)),
 		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
-		NoIndex: view.NotFound || route.auth != "" || route.kind == kindAccount,
-		Fonts:   s.build.fonts, Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: route.preloads, Script: s.build.script,
+		NoIndex: view.NotFound || view.NoIndex || route.kind != kindUnknown && !route.isListed(),
+		Plain:   route.kind == kindEmbed, TouchIcon: channel.TouchIcon, Manifest: "/manifest.webmanifest?lang=" + channel.Lang,
+		Fonts: s.build.fonts, Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: route.preloads, Script: s.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
 		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
 		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage}, route.kind),
@@ -69,18 +70,18 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	if doc.Description == "" {
 		doc.Description = channel.Tagline
 	}
-	if key.query != "" {
-		doc.Canonical += "?" + key.query
-	}
-	for _, lang := range channel.Languages {
-		doc.Alternates = append(doc.Alternates, alternate{lang, withLang(doc.Canonical, lang)})
+	if !doc.NoIndex {
+		doc.Alternates, doc.Feeds = alternates(channel, doc.Canonical), feeds(channel, view, key.origin)
 	}
 	if view.Hero != nil {
 		doc.HeroImage, doc.HeroImageSet = view.Hero.Image, imageSrcset(view.Hero.ImageSet)
 	}
 	if view.Event != nil {
 		doc.OGType = "video.other"
-		doc.JSONLD = eventData(*view.Event, doc)
+		doc.Feeds = append(doc.Feeds, embeddings(doc.Canonical, key.origin)...)
+	}
+	if !doc.NoIndex {
+		doc.JSONLD = structured(channel, route, view, doc, key.origin)
 	}
 	if view.Video != nil {
 		doc.OGType = "video.other"
@@ -107,13 +108,6 @@ func title(channel Channel, view View) string {
 
 func locale(lang string) string {
 	return map[string]string{"en": "en_CA", "fr": "fr_CA"}[lang]
-}
-
-func withLang(address, lang string) string {
-	if strings.Contains(address, "?") {
-		return address + "&lang=" + lang
-	}
-	return address + "?lang=" + lang
 }
 
 func absolute(origin, address string) string {

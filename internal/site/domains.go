@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"html"
 	"maps"
 	"regexp"
 	"slices"
@@ -50,8 +51,9 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 	}
 	languages := []string{lang, found.Language}
 	c := Channel{
-		ID: int64(found.ID), Key: found.Key, Lang: lang, Languages: found.Languages,
-		Name: found.Name.In(languages...), Tagline: found.Tagline.In(languages...),
+		ID: int64(found.ID), Key: found.Key, Lang: lang, Languages: found.Languages, Own: found.Language,
+		TouchIcon: d.MediaURL(touchIcon(found.Settings.Icons)),
+		Name:      found.Name.In(languages...), Tagline: found.Tagline.In(languages...),
 		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
 		SocialImage: d.MediaURL(found.Settings.SocialImage),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
@@ -81,15 +83,15 @@ func variables(p channel.Palette) map[string]string {
 	return out
 }
 
-// View is part of Content.
-func (d Domains) View(ctx context.Context, c Channel, r Request) (View, error) {
+// paint gathers what a page shows; View adds what it says to machines.
+func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) {
 	if page, ok := c.page(r.Path); ok {
 		return d.page(ctx, c, page)
 	}
 	switch r.Kind {
 	case kindHome:
 		return d.home(ctx, c)
-	case kindEvent:
+	case kindEvent, kindEmbed:
 		return d.event(ctx, c, r.ID)
 	case kindEvents:
 		return View{Title: eventsTitles[c.Lang][r.Path]}, nil
@@ -165,8 +167,9 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 			described.Away = team.Name.In(c.Lang)
 		}
 	}
+	d.describeSale(described, e)
 	return View{
-		Title: name, Image: d.MediaURL(e.Image.Key), Event: described,
+		Title: name, Image: d.MediaURL(e.Image.Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
 		Description: firstOf(described.Description, joinNonEmpty(" · ", described.Sport, described.Venue, described.City)),
 	}, nil
 }
@@ -256,15 +259,20 @@ var (
 	spaces = regexp.MustCompile(`\s+`)
 )
 
+// plain is sanitised HTML as one line of text.
+func plain(sanitised string) string {
+	return strings.TrimSpace(spaces.ReplaceAllString(html.UnescapeString(tags.ReplaceAllString(sanitised, " ")), " "))
+}
+
 // maxSummary is how much of a description search engines show, in characters.
 const maxSummary = 160
 
 // summary is the beginning of sanitised HTML as plain text, cut at a word.
-func summary(html string) string {
-	plain := strings.TrimSpace(spaces.ReplaceAllString(tags.ReplaceAllString(html, " "), " "))
-	runes := []rune(plain)
+func summary(sanitised string) string {
+	short := plain(sanitised)
+	runes := []rune(short)
 	if len(runes) <= maxSummary {
-		return plain
+		return short
 	}
 	cut := string(runes[:maxSummary])
 	if i := strings.LastIndex(cut, " "); i > 0 {

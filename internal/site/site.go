@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -181,19 +182,24 @@ func finish(html []byte, view View, doc document) (*rendered, error) {
 	}
 	return &rendered{
 		status: status, html: html, gzip: compressed.Bytes(), etag: etag(html),
-		csp: contentSecurityPolicy(string(doc.ThemeCSS)), noIndex: doc.NoIndex,
+		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain), noIndex: doc.NoIndex,
 	}, nil
 }
 
 // contentSecurityPolicy allows nothing foreign to run. The one inline style is
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
-func contentSecurityPolicy(style string) string {
+// Other sites may frame what was made for them, and nothing else.
+func contentSecurityPolicy(style string, framed bool) string {
+	ancestors := "'self'"
+	if framed {
+		ancestors = "*"
+	}
 	sum := sha256.Sum256([]byte(style))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	return "default-src 'self'; script-src 'self'; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
 		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; font-src 'self'; " +
-		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
 }
 
 // languageCookie holds the language a person chose; the app writes it.
@@ -240,5 +246,20 @@ func origin(r *http.Request) string {
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		scheme = "https"
 	}
-	return scheme + "://" + r.Host
+	return scheme + "://" + ownHost(r.Host)
+}
+
+// ownHost rebuilds a host, under which a channel is found, from its parts: what else a
+// request puts there ("example.org:80@evil.example") must not reach an address.
+func ownHost(host string) string {
+	name := hostname(host)
+	if strings.Contains(name, ":") {
+		name = "[" + name + "]"
+	}
+	if _, port, err := net.SplitHostPort(host); err == nil {
+		if n, err := strconv.ParseUint(port, 10, 16); err == nil {
+			return name + ":" + strconv.FormatUint(n, 10)
+		}
+	}
+	return name
 }

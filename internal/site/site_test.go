@@ -27,6 +27,9 @@ func dist() fstest.MapFS {
 			`<link rel="stylesheet" crossorigin href="/assets/main-abc.css"></head></html>`),
 		"routes.json": file(`[{"path":"/","kind":"home","chunks":["/assets/home-1.js"]},
 			{"path":"/watch/$id","kind":"event","chunks":["/assets/watch-1.js"]},
+			{"path":"/watch_embed/$id","kind":"embed"},
+			{"path":"/faq","kind":"faq"},
+			{"path":"/upcoming","kind":"events"},
 			{"path":"/profile","kind":"account","auth":"user"},
 			{"path":"/404","kind":"not_found"}]`),
 		"assets/main-abc.js":                     file("console.log(1)"),
@@ -53,7 +56,7 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 		lang = "en"
 	}
 	return site.Channel{
-		ID: 1, Key: "demo", Name: "Northline", Tagline: "University </title>Sport", Lang: lang, Languages: []string{"en", "fr"},
+		ID: 1, Key: "demo", Name: "Northline", Tagline: "University </title>Sport", Lang: lang, Languages: []string{"en", "fr"}, Own: "en",
 		ThemeColor: "#050d20", SocialImage: "/media/public/social.png",
 		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
 		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),

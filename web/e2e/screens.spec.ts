@@ -86,6 +86,16 @@ const screens: Screen[] = [
   { name: 'live', path: () => '/live' },
   { name: 'vod', path: () => '/vod' },
   { name: 'schedule', path: () => '/schedule' },
+  {
+    name: 'schedule-calendar',
+    path: () => '/schedule?school=laurentide',
+    after: async (page) => {
+      await page.getByRole('button', { name: /^(Add to calendar|Ajouter au calendrier)$/ }).click();
+      await expect(
+        page.getByRole('link', { name: /^(Open in my calendar|Ouvrir dans mon calendrier)$/ }),
+      ).toBeVisible();
+    },
+  },
   { name: 'schedule-list', path: () => '/schedule', after: chooseView(/^Liste?$/) },
   { name: 'schedule-table', path: () => '/schedule', after: chooseView(/^(Table|Tableau)$/) },
   { name: 'schedule-filter', path: () => '/schedule', after: openFilter('first') },
@@ -114,6 +124,23 @@ const screens: Screen[] = [
     path: (p) => `/watch/${p.live}`,
     before: inState({ has_access: false, media: [], access: { ...refused, reason: 'geo_blocked' } }),
   },
+  {
+    name: 'watch-blackout',
+    path: (p) => `/watch/${p.recorded}`,
+    before: inState({
+      ...over,
+      has_access: false,
+      access: { ...refused, reason: 'blackout', opens_after: 172_800, opens_at: '2027-01-09T01:30:00Z' },
+    }),
+  },
+  {
+    name: 'watch-blackout-live',
+    path: (p) => `/watch/${p.live}`,
+    before: inState({ has_access: false, media: [], access: { ...refused, reason: 'blackout', opens_after: 172_800 } }),
+  },
+  { name: 'embed-live', path: (p) => `/watch_embed/${p.live}`, after: untilPlaying },
+  { name: 'embed-upcoming', path: (p) => `/watch_embed/${p.upcoming}` },
+  { name: 'embed-paid', path: (p) => `/watch_embed/${p.paid}` },
   {
     name: 'watch-failed',
     path: (p) => `/watch/${p.live}`,

@@ -15,6 +15,7 @@ import { useTitle } from '#/lib/channel';
 import { excerpt } from '#/lib/excerpt';
 import { useEventLabels } from '#/ui/event-labels';
 import { LoadError } from '#/ui/states';
+import { SubscribeButton } from '#/ui/subscribe-button';
 import type { SortField } from '#/ui/table';
 import { ViewSwitch } from '#/ui/view-switch';
 import '#/features/events/events.css';
@@ -39,7 +40,7 @@ export function EventsPage({ list: name }: { list: ListName }) {
     sort({ field, direction: order.field === field && order.direction === 'asc' ? 'desc' : 'asc' });
   return (
     <div className="wrap page">
-      <Heading title={names[name]} />
+      <Heading title={names[name]} feed={name === 'vod' ? null : search} />
       <StatusTabs search={search} counts={list.meta?.facets?.stream_status} />
       <Filters
         search={search}
@@ -71,7 +72,7 @@ function useAddress(): [EventSearch, (search: EventSearch) => void] {
   return [search, change];
 }
 
-function Heading({ title }: { title: string }) {
+function Heading({ title, feed }: { title: string; feed: EventSearch | null }) {
   const { t } = useLingui();
   const { lang, zone, now } = useEventLabels();
   const name = zoneText(now / 1000, lang, zone);
@@ -79,6 +80,7 @@ function Heading({ title }: { title: string }) {
     <div className="page__h">
       <h1>{title}</h1>
       <p className="muted">{t`Times in ${name}.`}</p>
+      {feed && <SubscribeButton scope={feed} className="page__feed" />}
     </div>
   );
 }

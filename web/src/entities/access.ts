@@ -24,7 +24,7 @@ type Accessible = Pick<
  * the name.
  */
 export function accessLabel(event: Accessible, lang: Language): AccessLabel {
-  if (event.access.reason === 'geo_blocked') return { kind: 'blocked' };
+  if (event.access.reason === 'geo_blocked' || event.access.reason === 'blackout') return { kind: 'blocked' };
   if (event.type === 'free' || (event.type === 'register' && event.has_access)) return { kind: 'free' };
   if (event.has_access) return ownLabel(event);
   if (event.type === 'register') return { kind: 'login' };

@@ -348,7 +348,15 @@ export type EventAccess = {
      * The reason as a sentence, or the name of what was bought
      */
     message: string;
-    reason: 'free' | 'registered' | 'order' | 'package' | 'subscription' | 'operator' | 'login_required' | 'purchase_required' | 'geo_blocked';
+    /**
+     * How long after its end a blackout is lifted, in seconds; absent: never
+     */
+    opens_after?: number;
+    /**
+     * When a blackout is lifted, once the event is over
+     */
+    opens_at?: string;
+    reason: 'free' | 'registered' | 'order' | 'package' | 'subscription' | 'operator' | 'login_required' | 'purchase_required' | 'geo_blocked' | 'blackout';
     /**
      * null: without end
      */
@@ -403,6 +411,7 @@ export type EventDetail = {
      * base_price + service_fee
      */
     price: number;
+    sale: Sale;
     score: Score | null;
     /**
      * The oldest first
@@ -559,6 +568,10 @@ export type Geo = {
     country_code: string;
     ip: string;
     is_geo_blocked: boolean;
+    /**
+     * ISO 3166-2; empty when unknown
+     */
+    region_code: string;
 };
 
 export type GoogleAnalytics = {
@@ -1046,6 +1059,14 @@ export type RegisterInputBody = {
 
 export type RemoteAuth = {
     url: string;
+};
+
+export type Sale = {
+    allowed: boolean;
+    /**
+     * Why not; empty where it is allowed
+     */
+    reason: '' | 'geo_blocked' | 'blackout';
 };
 
 export type Score = {

@@ -11,8 +11,10 @@ import { useRouteFocus } from './use-route-focus';
 
 /** What surrounds every page. */
 export function Layout() {
+  const plain = useMatches({ select: (matches) => matches.some((match) => match.staticData.plain) });
   const withoutTicker = useMatches({ select: (matches) => matches.some((match) => match.staticData.withoutTicker) });
   useRouteFocus();
+  if (plain) return <Plain />;
   return (
     <>
       <a className="skip" href="#main">
@@ -27,6 +29,20 @@ export function Layout() {
       </main>
       <Footer />
       <TabBar />
+      <PopupHost />
+      <ToastHost />
+      <Announcer />
+    </>
+  );
+}
+
+/** A page for a frame on another site. */
+function Plain() {
+  return (
+    <>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
       <PopupHost />
       <ToastHost />
       <Announcer />

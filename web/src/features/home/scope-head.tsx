@@ -6,9 +6,11 @@ import { type CSSProperties, type ReactNode } from 'react';
 import { categoriesQuery, participantsQuery } from '#/api/queries';
 import type { Participant, ParticipantGroup } from '#/api/types';
 import { safeColour } from '#/entities/colour';
+import type { FeedScope } from '#/entities/feed';
 import { CourtLines } from '#/ui/court-lines';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
+import { SubscribeButton } from '#/ui/subscribe-button';
 import type { Scope } from './scope';
 
 /** Says whom this home is about, and leads back to everything. */
@@ -16,14 +18,24 @@ export function ScopeHead({ scope }: { scope: Scope }) {
   switch (scope.kind) {
     case 'school':
       return (
-        <Head name={scope.school.name} color={scope.school.color} emblem={<Crest of={scope.school} />}>
+        <Head
+          name={scope.school.name}
+          feed={{ school: scope.school.alias }}
+          color={scope.school.color}
+          emblem={<Crest of={scope.school} />}
+        >
           <p className="muted">{[scope.school.city, scope.school.state].filter(Boolean).join(', ')}</p>
           <Teams school={scope.school} />
         </Head>
       );
     case 'team':
       return (
-        <Head name={scope.team.name} color={scope.team.color} emblem={<Crest of={scope.team} />}>
+        <Head
+          name={scope.team.name}
+          feed={{ team: scope.team.alias }}
+          color={scope.team.color}
+          emblem={<Crest of={scope.team} />}
+        >
           <TeamFacts team={scope.team} />
         </Head>
       );
@@ -31,6 +43,7 @@ export function ScopeHead({ scope }: { scope: Scope }) {
       return (
         <Head
           name={scope.sport.title}
+          feed={{ sport: scope.sport.alias }}
           color={scope.sport.color}
           emblem={<CourtLines sport={scope.sport.alias || scope.sport.title} />}
         />
@@ -42,12 +55,13 @@ export function ScopeHead({ scope }: { scope: Scope }) {
 
 interface HeadProps {
   name: string;
+  feed: FeedScope;
   color: string;
   emblem: ReactNode;
   children?: ReactNode;
 }
 
-function Head({ name, color, emblem, children }: HeadProps) {
+function Head({ name, feed, color, emblem, children }: HeadProps) {
   return (
     <header className="scope" style={{ '--c': safeColour(color) } as CSSProperties}>
       <div className="wrap">
@@ -57,6 +71,7 @@ function Head({ name, color, emblem, children }: HeadProps) {
           <div>
             <h1>{name}</h1>
             {children}
+            <SubscribeButton scope={feed} className="scope__feed" />
           </div>
         </div>
       </div>

@@ -16,7 +16,8 @@ const start = Date.UTC(2026, 10, 22, 0, 30);
 const url = '/media/aaa/e1/index.m3u8';
 
 function detail(over: Partial<EventDetail> = {}): EventDetail {
-  const none = { description: '', packages: [], scores: [], media: [], live_since: null, ended_at: null };
+  const sale = { allowed: true, reason: '' as const };
+  const none = { description: '', packages: [], sale, scores: [], media: [], live_since: null, ended_at: null };
   return { ...event({ id: 1 }), ...none, server_time_ms: Date.now(), ...over };
 }
 
@@ -26,6 +27,10 @@ const playing = { ...live, media: [{ id: 1, type: 2, url }] } satisfies Partial<
 const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked', message = '') => ({
   has_access: false,
   access: access({ granted: false, reason, message, capabilities: [] }),
+});
+const blackedOut = (opens: { opens_at?: string; opens_after?: number }) => ({
+  has_access: false,
+  access: { ...access({ granted: false, reason: 'blackout', message: '', capabilities: [] }), ...opens },
 });
 const score = (at_ms: number, away: number, home: number, clock = ''): Score => ({
   away,
@@ -117,6 +122,27 @@ describe('what the page shows', () => {
 
   it.each([
     ['a blocked region', { ...live, ...refused('geo_blocked') }, 'This content is not available in your region'],
+    ['a blackout', { ...live, ...blackedOut({}) }, 'This content is not available in your region'],
+    [
+      'a blackout for a day',
+      { ...live, ...blackedOut({ opens_after: 86_400 }) },
+      'You can watch it here 24 hours after it is over.',
+    ],
+    [
+      'a blackout for an hour',
+      { ...live, ...blackedOut({ opens_after: 3600 }) },
+      'You can watch it here one hour after it is over.',
+    ],
+    [
+      'a blackout of what is live',
+      { ...live, ...blackedOut({ opens_after: 0 }) },
+      'You can watch it here once it is over.',
+    ],
+    [
+      'a blackout with its end',
+      { ...finished, ended_at: null, ...blackedOut({ opens_after: 0, opens_at: '2026-11-22T17:00:00Z' }) },
+      /^You can watch it here from .*2026|^You can watch it here from .*November/,
+    ],
     ['a live game without picture', live, 'The picture is on its way'],
     [
       'a game that has just ended',

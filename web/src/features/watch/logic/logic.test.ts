@@ -27,6 +27,11 @@ const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked')
   media: [],
 });
 
+const blackedOut = (opens: { opens_at?: string; opens_after?: number }) => ({
+  access: { granted: false, reason: 'blackout', message: '', until: null, capabilities: [], ...opens } as const,
+  media: [],
+});
+
 describe('what the stage shows', () => {
   const now = Date.parse('2026-03-01T20:00:00Z');
   const finished = { status: 'finished', stream_status: 'finished' } as const;
@@ -44,6 +49,12 @@ describe('what the stage shows', () => {
     [refused('login_required'), { kind: 'locked', by: 'login' }],
     [refused('purchase_required'), { kind: 'locked', by: 'purchase' }],
     [refused('geo_blocked'), { kind: 'blocked' }],
+    [blackedOut({}), { kind: 'blocked' }],
+    [blackedOut({ opens_after: 3600 }), { kind: 'blocked', opens: { at: null, after: 3600 } }],
+    [
+      blackedOut({ opens_after: 3600, opens_at: '2026-03-02T01:00:00Z' }),
+      { kind: 'blocked', opens: { at: Date.parse('2026-03-02T01:00:00Z') / 1000, after: 3600 } },
+    ],
   ])('%j is %j', (change, view) => {
     expect(viewOf(event(change as Partial<EventDetail>), now)).toEqual(view);
   });

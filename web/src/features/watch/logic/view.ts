@@ -13,7 +13,8 @@ export type View =
   /** Over, and there is no recording. */
   | { kind: 'unrecorded' }
   | { kind: 'locked'; by: 'login' | 'purchase' }
-  | { kind: 'blocked' };
+  /** Not where the viewer is; `opens` where that changes, `at` in seconds once the end is known, else `after` it. */
+  | { kind: 'blocked'; opens?: { at: number | null; after: number } };
 
 /** After this long without a recording there will be none. */
 const PROCESSING_MS = 15 * 60_000;
@@ -21,6 +22,7 @@ const PROCESSING_MS = 15 * 60_000;
 export function viewOf(event: EventDetail, now: number): View {
   const { reason, granted } = event.access;
   if (reason === 'geo_blocked') return { kind: 'blocked' };
+  if (reason === 'blackout') return blackedOut(event.access);
   if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
   const is = status(event);
   const media = playable(event.media, is === 'live');
@@ -28,6 +30,11 @@ export function viewOf(event: EventDetail, now: number): View {
   if (is === 'live') return { kind: 'starting' };
   if (is === 'upcoming') return { kind: 'upcoming' };
   return { kind: mayBeRecorded(event, now) ? 'processing' : 'unrecorded' };
+}
+
+function blackedOut({ opens_at, opens_after }: EventDetail['access']): View {
+  if (opens_after === undefined) return { kind: 'blocked' };
+  return { kind: 'blocked', opens: { at: opens_at ? Date.parse(opens_at) / 1000 : null, after: opens_after } };
 }
 
 /** The medium to play: the live one while live, else the recording; each stands in for the other. */

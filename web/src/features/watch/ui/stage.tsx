@@ -1,6 +1,8 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { fullTitle, sides } from '#/entities/event';
+import { longDateText, timeText } from '#/entities/time';
 import { useBootstrap } from '#/lib/channel';
+import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
 import { teamColours } from '#/ui/scorebug';
 import { StageFrame, StageMessage } from '#/ui/stage-message';
@@ -49,19 +51,14 @@ function Frame({ watch: { event, view } }: { watch: Watch }) {
       style={teamColours(event)}
       picture={<EventPicture event={event} sizes="100vw" />}
     >
-      <FrameMessage kind={view.kind} />
+      <FrameMessage view={view} />
     </StageFrame>
   );
 }
 
-function FrameMessage({ kind }: { kind: View['kind'] }) {
-  if (kind === 'blocked') {
-    return (
-      <StageMessage title={<Trans>This content is not available in your region</Trans>}>
-        <Trans>The rights for this game do not cover the place you are watching from.</Trans>
-      </StageMessage>
-    );
-  }
+export function FrameMessage({ view }: { view: View }) {
+  const { kind } = view;
+  if (kind === 'blocked') return <Blocked view={view} />;
   if (kind === 'starting') {
     return (
       <StageMessage title={<Trans>The picture is on its way</Trans>} busy>
@@ -79,6 +76,35 @@ function FrameMessage({ kind }: { kind: View['kind'] }) {
   return (
     <StageMessage title={<Trans>There is no recording of this game</Trans>}>
       <Trans>It was not sent, or its recording is no longer offered.</Trans>
+    </StageMessage>
+  );
+}
+
+/** Why nothing plays where the viewer is, and when that changes. */
+function Blocked({ view: { opens } }: { view: Extract<View, { kind: 'blocked' }> }) {
+  const { t } = useLingui();
+  const { lang, zone } = useEventLabels();
+  if (!opens) {
+    return (
+      <StageMessage title={<Trans>This content is not available in your region</Trans>}>
+        <Trans>The rights for this game do not cover the place you are watching from.</Trans>
+      </StageMessage>
+    );
+  }
+  const opening = (at: number) => `${longDateText(at, lang, zone)}, ${timeText(at, lang, zone)}`;
+  const when = opens.at === null ? null : opening(opens.at);
+  const hours = Math.ceil(opens.after / 3600);
+  return (
+    <StageMessage title={<Trans>This game is not available in your region yet</Trans>}>
+      {when !== null ? (
+        <Trans>You can watch it here from {when}.</Trans>
+      ) : hours === 0 ? (
+        <Trans>You can watch it here once it is over.</Trans>
+      ) : hours === 1 ? (
+        <Trans>You can watch it here one hour after it is over.</Trans>
+      ) : (
+        t`You can watch it here ${hours} hours after it is over.`
+      )}
     </StageMessage>
   );
 }

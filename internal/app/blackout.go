@@ -1,0 +1,32 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/commerce"
+)
+
+// BlackOut replaces the rules about where an event may be watched: not in the places
+// of deny, only in those of allow. They end lifted after the event, or never where
+// that is negative.
+func (a *App) BlackOut(ctx context.Context, event int64, deny, allow []string, lifted time.Duration) error {
+	by := actor.Actor{Role: actor.System}
+	channelID, err := a.Catalog.ChannelOf(ctx, by, catalog.EventID(event))
+	if err != nil {
+		return err
+	}
+	if lifted < 0 {
+		lifted = commerce.Forever
+	}
+	var rules []commerce.Blackout
+	if len(deny) > 0 {
+		rules = append(rules, commerce.Blackout{Mode: commerce.Deny, Places: deny, LiftedAfter: lifted})
+	}
+	if len(allow) > 0 {
+		rules = append(rules, commerce.Blackout{Mode: commerce.Allow, Places: allow, LiftedAfter: lifted})
+	}
+	return a.Commerce.ReplaceBlackouts(ctx, by, channelID, event, rules)
+}

@@ -1,0 +1,111 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// A calendar that somebody subscribed to keeps an event until it is told that the
+// event is cancelled; that it is no longer listed says nothing (RFC 5546, 3.2.5). So
+// a removed event leaves a tombstone.
+
+const (
+	// RemovedFor is how long ListRemoved tells of a removed event: calendars ask at
+	// least once a week.
+	RemovedFor = 60 * 24 * time.Hour
+	// maxRemoved bounds ListRemoved: the latest are told.
+	maxRemoved = 500
+)
+
+// insertTombstone notes an event that is about to be deleted, and forgets those that
+// are old. It counts as a change after the event's last, to the second: calendars
+// compare by seconds.
+func insertTombstone(ctx context.Context, tx bun.Tx, channelID int64, id EventID, now time.Time) error {
+	at := clock.Millis(now)
+	_, err := tx.NewRaw(`INSERT INTO event_tombstones
+		(event_id, channel_id, event_category_id, location_id, name, participants, start_ms, duration_ms, time_zone, removed_ms)
+		SELECT e.id, e.channel_id, e.event_category_id, COALESCE(e.location_id, 0), e.name, e.participants, e.start_ms,
+			COALESCE(e.duration_ms, 0), e.time_zone, CASE WHEN e.updated_ms + 1000 > ? THEN e.updated_ms + 1000 ELSE ? END
+		FROM events AS e WHERE e.id = ? AND e.channel_id = ?`, at, at, id, channelID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note that event %d is removed: %w", id, err)
+	}
+	_, err = tx.NewRaw(`DELETE FROM event_tombstones WHERE channel_id = ? AND removed_ms < ?`,
+		channelID, clock.Millis(now.Add(-RemovedFor))).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("forget old tombstones: %w", err)
+	}
+	return nil
+}
+
+// ListRemoved returns what is left of the events that were removed in the last
+// RemovedFor, the latest first: names, who was to play, when and where. UpdatedAt is
+// when it was removed.
+func (s *Service) ListRemoved(ctx context.Context, channelID int64) ([]*Event, error) {
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT event_id, event_category_id, location_id, name, participants, start_ms,
+			duration_ms, time_zone, removed_ms
+		FROM event_tombstones WHERE channel_id = ? AND removed_ms >= ? ORDER BY removed_ms DESC, event_id DESC LIMIT ?`,
+		channelID, clock.Millis(s.clock.Now().Add(-RemovedFor)), maxRemoved)
+	if err != nil {
+		return nil, fmt.Errorf("list removed events: %w", err)
+	}
+	defer rows.Close()
+	var out []*Event
+	for rows.Next() {
+		e := new(Event)
+		var participants string
+		var start, duration, removed int64
+		err := rows.Scan(&e.ID, &e.CategoryID, &e.LocationID, &e.Name, &participants, &start, &duration, &e.TimeZone, &removed)
+		if err != nil {
+			return nil, fmt.Errorf("list removed events: %w", err)
+		}
+		if err := json.Unmarshal([]byte(participants), &e.Participants); err != nil {
+			return nil, fmt.Errorf("decode removed event %d: %w", e.ID, err)
+		}
+		e.StartAt, e.Duration = clock.FromMillis(start), time.Duration(duration)*time.Millisecond
+		e.UpdatedAt = clock.FromMillis(removed)
+		out = append(out, e)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list removed events: %w", err)
+	}
+	return out, nil
+}
+
+// Stamp says when an event last changed.
+type Stamp struct {
+	ID        EventID
+	UpdatedAt time.Time
+}
+
+// Stamps returns the stamps of the events that start from from on and before before,
+// the latest first, at most limit: for lists of addresses, which need nothing else.
+func (s *Service) Stamps(ctx context.Context, channelID int64, from, before time.Time, limit int) ([]Stamp, error) {
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT id, updated_ms FROM events
+		WHERE channel_id = ? AND start_ms >= ? AND start_ms < ? ORDER BY start_ms DESC, id DESC LIMIT ?`,
+		channelID, clock.Millis(from), clock.Millis(before), limit)
+	if err != nil {
+		return nil, fmt.Errorf("list stamps of events: %w", err)
+	}
+	defer rows.Close()
+	var out []Stamp
+	for rows.Next() {
+		var stamp Stamp
+		var updated int64
+		if err := rows.Scan(&stamp.ID, &updated); err != nil {
+			return nil, fmt.Errorf("list stamps of events: %w", err)
+		}
+		stamp.UpdatedAt = clock.FromMillis(updated)
+		out = append(out, stamp)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list stamps of events: %w", err)
+	}
+	return out, nil
+}

@@ -1,0 +1,202 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// BlackoutMode says what the places of a rule are.
+type BlackoutMode string
+
+// Modes.
+const (
+	Deny  BlackoutMode = "deny"  // nobody there may watch
+	Allow BlackoutMode = "allow" // only those there may watch
+)
+
+// Forever is the LiftedAfter of a rule that is never lifted.
+const Forever time.Duration = -1
+
+// Blackout is one rule about where an event may be watched. Places are countries by
+// ISO 3166-1 ("CA") and regions by ISO 3166-2 ("CA-QC"). A viewer whose region is not
+// known is in no region; one whose country is not known is nowhere, and no rule is
+// about them: a missing database must not close a channel.
+type Blackout struct {
+	Mode   BlackoutMode
+	Places []string
+	// LiftedAfter is how long after the event's end everybody may watch, or Forever.
+	LiftedAfter time.Duration
+}
+
+// elsewhere is a place that is known and that no rule names (a code that ISO 3166
+// leaves to users).
+const elsewhere = "ZZ"
+
+// covers reports whether the rule keeps viewers at a place from watching.
+func (b Blackout) covers(place string) bool {
+	if place == "" {
+		return false
+	}
+	country, _, _ := strings.Cut(place, "-")
+	named := slices.Contains(b.Places, place) || slices.Contains(b.Places, country)
+	return named == (b.Mode == Deny)
+}
+
+// lifted is when the rule ends for an event that has ended at end; false: never, or
+// not before the event has ended.
+func (b Blackout) lifted(end time.Time) (time.Time, bool) {
+	if b.LiftedAfter < 0 || end.IsZero() {
+		return time.Time{}, false
+	}
+	return end.Add(b.LiftedAfter), true
+}
+
+// blackedOut joins the rules that keep a viewer from watching an event now: the one
+// that lasts longest decides. nil when none does.
+func blackedOut(e Event, place string, now time.Time) *Access {
+	var out *Access
+	for _, b := range e.Blackouts {
+		at, ends := b.lifted(e.End)
+		if !b.covers(place) || ends && !at.After(now) {
+			continue
+		}
+		one := &Access{Reason: ReasonBlackout, Opens: at, OpensAfter: b.LiftedAfter}
+		switch {
+		case out == nil:
+			out = one
+		case out.OpensAfter < 0:
+		case b.LiftedAfter < 0 || b.LiftedAfter > out.OpensAfter:
+			out = one
+		}
+	}
+	return out
+}
+
+// CanSell reports whether an event, or what opens it, may be sold to a viewer now:
+// not to those who could not watch it where they are. The reason is "" where it may.
+// Checkout asks it before anything is charged, by RefuseSale.
+func CanSell(e Event, v Viewer, now time.Time) (Reason, bool) {
+	switch {
+	case v.Operator:
+		return "", true
+	case v.GeoBlocked:
+		return ReasonGeoBlocked, false
+	case blackedOut(e, v.Place, now) != nil:
+		return ReasonBlackout, false
+	}
+	return "", true
+}
+
+// RefuseSale is CanSell as an error for whoever would otherwise sell: Forbidden,
+// "not_sold_in_region".
+func RefuseSale(e Event, v Viewer, now time.Time) error {
+	if _, may := CanSell(e, v, now); !may {
+		return fault.New(fault.Forbidden, "not_sold_in_region", "This content is not available in your region.")
+	}
+	return nil
+}
+
+// Blackouts are the rules of one channel. The zero value has none.
+type Blackouts struct {
+	byEvent map[int64][]Blackout
+	named   map[string]bool
+}
+
+// Any reports whether there is any rule.
+func (r *Blackouts) Any() bool { return len(r.byEvent) > 0 }
+
+// Of returns the rules of an event.
+func (r *Blackouts) Of(eventID int64) []Blackout { return r.byEvent[eventID] }
+
+// Near is a place as far as the channel's rules tell it from others, so that viewers
+// whom they treat alike are alike.
+func (r *Blackouts) Near(place string) string {
+	country, _, _ := strings.Cut(place, "-")
+	switch {
+	case place == "" || !r.Any():
+		return ""
+	case r.named[place]:
+		return place
+	case r.named[country]:
+		return country
+	}
+	return elsewhere
+}
+
+// Blackouts returns the channel's rules. They are shared: never change them.
+func (s *Service) Blackouts(ctx context.Context, channelID int64) (*Blackouts, error) {
+	now, err := s.revisions.Of(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	return s.blackouts.Get(ctx, channelID, now.Commerce, func(ctx context.Context) (*Blackouts, error) {
+		return selectBlackouts(ctx, s.db.Read(), channelID)
+	})
+}
+
+// Limits of what operators write.
+const (
+	maxBlackouts = 20 // of one event
+	maxPlaces    = 300
+	maxLifted    = 366 * 24 * time.Hour
+)
+
+var placePattern = text.NewPattern(`^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$`)
+
+func validateBlackouts(rules []Blackout) error {
+	var fields []fault.Field
+	require := func(ok bool, field, code, message string) {
+		if !ok {
+			fields = append(fields, fault.Field{Field: field, Code: code, Message: message})
+		}
+	}
+	require(len(rules) <= maxBlackouts, "blackouts", "too_many", fmt.Sprintf("At most %d", maxBlackouts))
+	for i, b := range rules {
+		at := fmt.Sprintf("blackouts.%d.", i)
+		require(b.Mode == Deny || b.Mode == Allow, at+"mode", "invalid_value", "A mode is deny or allow")
+		require(len(b.Places) > 0, at+"places", "required", "Field is required")
+		require(len(b.Places) <= maxPlaces, at+"places", "too_many", fmt.Sprintf("At most %d", maxPlaces))
+		for _, place := range b.Places {
+			require(placePattern.MatchString(place) && place != elsewhere, at+"places", "invalid_place",
+				"A place is a country such as CA or a region such as CA-QC")
+		}
+		require(b.LiftedAfter == Forever || b.LiftedAfter >= 0 && b.LiftedAfter <= maxLifted, at+"lifted_after", "out_of_range",
+			"A blackout is lifted at most a year after the end, or never")
+	}
+	if len(fields) > 0 {
+		return fault.InvalidFields(fields...)
+	}
+	return nil
+}
+
+// ReplaceBlackouts sets the rules of an event; only the channel's operators may. An
+// event that the channel does not have is NotFound.
+func (s *Service) ReplaceBlackouts(ctx context.Context, by actor.Actor, channelID, eventID int64, rules []Blackout) error {
+	if !by.Operates(channelID) {
+		return fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
+	}
+	if err := validateBlackouts(rules); err != nil {
+		return err
+	}
+	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := replaceBlackouts(ctx, tx, channelID, eventID, rules, s.clock.Now()); err != nil {
+			return err
+		}
+		return revision.Bump(ctx, tx, channelID, revision.Commerce)
+	})
+	if err != nil {
+		return err
+	}
+	s.revisions.Forget(channelID)
+	return nil
+}

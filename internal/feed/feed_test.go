@@ -1,0 +1,377 @@
+package feed_test
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mmcdole/gofeed"
+	"golang.org/x/net/html"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+func (h *house) rss(address string) *gofeed.Feed {
+	h.t.Helper()
+	parsed := must[*gofeed.Feed](h.t)(gofeed.NewParser().ParseString(h.ok(address).body))
+	if parsed.FeedType != "rss" || parsed.Title == "" || parsed.Link == "" || parsed.Description == "" {
+		h.t.Errorf("%s: %+v", address, parsed)
+	}
+	return parsed
+}
+
+func TestRSSTellsOfEachStateOnce(t *testing.T) {
+	c := newHouse(t, dbtest.SQLite(t)).club("north", "en", "north.example")
+	live, over := c.game(0, 1, noon.Add(-time.Hour)), c.game(1, 2, noon.Add(-30*time.Hour))
+	live.Status, live.StreamState, live.LiveSince = catalog.Live, catalog.StreamLive, noon.Add(-time.Hour)
+	over.Status, over.StreamState = catalog.Finished, catalog.StreamEnded
+	unrecorded := over
+	unrecorded.StreamState = catalog.StreamIdle
+	ids := c.create(live, over, c.game(0, 2, noon.Add(time.Hour)), unrecorded)
+	parsed := c.rss("https://north.example/feed.xml?lang=fr")
+	if parsed.Language != "fr-ca" || parsed.Title != "Sport north" || parsed.Link != "https://north.example/?lang=fr" {
+		t.Errorf("%q %q %q", parsed.Language, parsed.Title, parsed.Link)
+	}
+	var got []string
+	for _, item := range parsed.Items {
+		got = append(got, item.GUID+" "+strings.SplitN(item.Title, ":", 2)[0]+" "+item.Link)
+		if item.PublishedParsed == nil || item.Description == "" {
+			t.Errorf("%+v", item)
+		}
+	}
+	want := []string{
+		fmt.Sprintf("upcoming-event-%d@north.example À venir https://north.example/watch/%d?lang=fr", ids[2], ids[2]),
+		fmt.Sprintf("live-event-%d@north.example En direct https://north.example/watch/%d?lang=fr", ids[0], ids[0]),
+		fmt.Sprintf("finished-event-%d@north.example Sur demande https://north.example/watch/%d?lang=fr", ids[1], ids[1]),
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if n := len(c.rss("https://north.example/feed.xml?team=kawartha-lynx").Items); n != 2 {
+		t.Errorf("%d items of a team", n)
+	}
+}
+
+func TestRSSCarriesHostileNamesAsNames(t *testing.T) {
+	c := newHouse(t, dbtest.SQLite(t)).club("north", "en", "north.example")
+	for i, name := range hostile {
+		game := c.game(0, 1, noon.Add(time.Duration(i)*time.Hour))
+		game.Name = text.Text{"en": name}
+		c.create(game)
+	}
+	_ = must[catalog.CategoryID](t)(c.catalog.CreateCategory(t.Context(), c.by, c.id, catalog.Category{Alias: "evil", Title: text.Text{"en": hostile[0]}}))
+	parsed := c.rss("http://north.example/feed.xml")
+	if len(parsed.Items) != len(hostile) {
+		t.Fatalf("%d items", len(parsed.Items))
+	}
+	for _, item := range parsed.Items {
+		if hasElement(t, item.Description, "script", "img", "iframe") || item.Link == "" || !strings.HasPrefix(item.Link, "http://north.example/watch/") {
+			t.Errorf("%+v", item)
+		}
+	}
+	if body := c.ok("http://north.example/feed.xml").body; strings.Contains(body, "<script") {
+		t.Error("markup left its place")
+	}
+	if title := c.rss("http://north.example/feed.xml?sport=evil").Title; !strings.Contains(title, "<script>") {
+		t.Errorf("the name became %q", title)
+	}
+}
+
+// hasElement reports whether markup holds one of the elements once it is parsed.
+func hasElement(t *testing.T, markup string, names ...string) bool {
+	t.Helper()
+	for n := range must[*html.Node](t)(html.Parse(strings.NewReader(markup))).Descendants() {
+		if n.Type == html.ElementNode && slices.Contains(names, n.Data) {
+			return true
+		}
+	}
+	return false
+}
+
+type siteMap struct {
+	XMLName xml.Name
+	URLs    []struct {
+		Loc     string `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 loc"`
+		LastMod string `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 lastmod"`
+		Links   []struct {
+			Rel      string `xml:"rel,attr"`
+			HrefLang string `xml:"hreflang,attr"`
+			Href     string `xml:"href,attr"`
+		} `xml:"http://www.w3.org/1999/xhtml link"`
+	} `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 url"`
+	Parts []struct {
+		Loc string `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 loc"`
+	} `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemap"`
+}
+
+// sitemap reads a sitemap and holds it against the rules of the protocol.
+func (h *house) sitemap(address, host string) siteMap {
+	h.t.Helper()
+	a := h.ok(address)
+	var m siteMap
+	if err := xml.Unmarshal([]byte(a.body), &m); err != nil {
+		h.t.Fatal(err)
+	}
+	if m.XMLName.Space != "http://www.sitemaps.org/schemas/sitemap/0.9" || len(m.URLs) > 50_000 || len(a.body) > 50<<20 {
+		h.t.Errorf("%v with %d addresses in %d bytes", m.XMLName, len(m.URLs), len(a.body))
+	}
+	seen := map[string]bool{}
+	for _, u := range m.URLs {
+		parsed, err := url.Parse(u.Loc)
+		if err != nil || parsed.Host != host || len(u.Loc) > 2048 || seen[u.Loc] {
+			h.t.Errorf("address %q", u.Loc)
+		}
+		seen[u.Loc] = true
+		if u.LastMod != "" {
+			if _, err := time.Parse(time.RFC3339, u.LastMod); err != nil {
+				h.t.Error(err)
+			}
+		}
+	}
+	for _, u := range m.URLs { // each language's address names all, itself among them
+		var languages []string
+		self := false
+		for _, l := range u.Links {
+			languages = append(languages, l.HrefLang)
+			self = self || l.Href == u.Loc
+		}
+		if !slices.Equal(languages, []string{"en", "fr", "x-default"}) || !self {
+			h.t.Errorf("%s in %v", u.Loc, u.Links)
+		}
+	}
+	return m
+}
+
+func locations(m siteMap) []string {
+	var out []string
+	for _, u := range m.URLs {
+		out = append(out, u.Loc)
+	}
+	return out
+}
+
+func TestSitemapListsWhatMayBeFound(t *testing.T) {
+	h := newHouse(t, dbtest.SQLite(t))
+	c, other := h.club("north", "en", "north.example"), h.club("sud", "fr", "sud.example")
+	id := c.create(c.game(0, 1, noon), c.game(0, 1, noon.AddDate(-3, 0, 0)))[0]
+	other.create(other.game(0, 1, noon))
+	m := h.sitemap("http://north.example/sitemap.xml", "north.example")
+	got := locations(m)
+	for _, path := range []string{"/", "/faq", "/upcoming", "/?school=fundy", "/?sport=soccer", "/?team=kawartha-lynx", fmt.Sprintf("/watch/%d", id)} {
+		if !slices.Contains(got, "http://north.example"+path) {
+			t.Errorf("%s is missing in %q", path, got)
+		}
+	}
+	if n := len(slices.DeleteFunc(got, func(l string) bool { return !strings.Contains(l, "/watch/") })); n != 1 {
+		t.Errorf("%d watch pages", n)
+	}
+	if all := strings.Join(locations(m), " "); strings.Contains(all, "/login") || strings.Contains(all, "/profile") {
+		t.Error("an account page is listed")
+	}
+	for _, l := range m.URLs[0].Links {
+		want := map[string]string{"en": "http://north.example/", "fr": "http://north.example/?lang=fr", "x-default": "http://north.example/"}
+		if want[l.HrefLang] != l.Href {
+			t.Errorf("%+v", l)
+		}
+	}
+	i := slices.Index(locations(m), "http://north.example/?sport=soccer")
+	if i < 0 || m.URLs[i].Links[1].Href != "http://north.example/?lang=fr&sport=soccer" { // as canonical addresses are spelt
+		t.Errorf("%+v", m.URLs)
+	}
+	if french := h.sitemap("http://sud.example/sitemap.xml?lang=en", "sud.example"); french.URLs[0].Links[0].Href != "http://sud.example/?lang=en" {
+		t.Errorf("%+v", french.URLs[0])
+	}
+}
+
+func TestALargeSitemapHasParts(t *testing.T) {
+	c := newHouse(t, dbtest.SQLite(t)).club("north", "en", "north.example")
+	games := make([]catalog.Event, 6_000)
+	for i := range games {
+		games[i] = c.game(0, 1, noon.Add(time.Duration(i)*time.Minute))
+	}
+	c.create(games...)
+	index := c.sitemap("http://north.example/sitemap.xml", "north.example")
+	if index.XMLName.Local != "sitemapindex" || len(index.Parts) != 2 {
+		t.Fatalf("%v with %d parts", index.XMLName, len(index.Parts))
+	}
+	var all []string
+	for _, part := range index.Parts {
+		all = append(all, locations(c.sitemap(part.Loc, "north.example"))...)
+	}
+	if len(all) != 6_000+4+2+3+3 {
+		t.Errorf("%d addresses", len(all))
+	}
+	slices.Sort(all)
+	if n := len(slices.Compact(slices.Clone(all))); n != len(all) {
+		t.Error("an address is in two parts")
+	}
+	for _, part := range []string{"0", "3", "-1", "x", "1e3", "01", "99999999999999999999"} {
+		if got := c.get("http://north.example/sitemap.xml?part=" + part).status; got != http.StatusNotFound {
+			t.Errorf("part %s: %d", part, got)
+		}
+	}
+}
+
+func TestRobots(t *testing.T) {
+	c := newHouse(t, dbtest.SQLite(t)).club("north", "en", "north.example")
+	lines := strings.Split(c.ok("http://north.example:8080/robots.txt").body, "\n")
+	for _, want := range []string{
+		"User-agent: *", "Disallow: /api/", "Disallow: /media/", "Allow: /media/public/", "Disallow: /profile", "Disallow: /login",
+		"Sitemap: http://north.example:8080/sitemap.xml",
+	} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("%q is missing in %q", want, lines)
+		}
+	}
+}
+
+func TestOEmbed(t *testing.T) {
+	h := newHouse(t, dbtest.SQLite(t))
+	c, other := h.club("north", "en", "north.example"), h.club("sud", "fr", "sud.example")
+	game := c.game(0, 1, noon)
+	game.Name = text.Text{"en": hostile[1]}
+	game.Image = catalog.Image{Key: "w.webp", Widths: map[int]string{800: "w-800.webp", 1600: "w-1600.webp"}}
+	id, foreign := c.create(game)[0], other.create(other.game(0, 1, noon))[0]
+	ask := func(address, more string) answer {
+		return h.get("http://north.example/oembed?url=" + url.QueryEscape(address) + more)
+	}
+	watch := fmt.Sprintf("http://north.example/watch/%d", id)
+	var asJSON, asXML struct {
+		Type    string `xml:"type"`
+		Version string `xml:"version"`
+		Title   string `xml:"title"`
+		HTML    string `xml:"html"`
+		Width   int    `xml:"width"`
+		Height  int    `xml:"height"`
+	}
+	a := ask(watch, "&format=json&maxwidth=900&maxheight=400")
+	if err := json.Unmarshal([]byte(a.body), &asJSON); err != nil || a.header.Get("Content-Type") != "application/json; charset=utf-8" {
+		t.Fatal(err, a.body)
+	}
+	if asJSON.Type != "video" || asJSON.Version != "1.0" || asJSON.Title != hostile[1] || asJSON.Width > 900 || asJSON.Height > 400 || asJSON.Width < 1 {
+		t.Errorf("%+v", asJSON)
+	}
+	var frames int
+	for n := range must[*html.Node](t)(html.Parse(strings.NewReader(asJSON.HTML))).Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if n.Data == "img" || n.Data == "script" {
+			t.Errorf("markup left the title: %s", asJSON.HTML)
+		}
+		if n.Data == "iframe" {
+			frames++
+			if n.Attr[0].Val != fmt.Sprintf("http://north.example/watch_embed/%d", id) {
+				t.Errorf("%v", n.Attr)
+			}
+		}
+	}
+	if frames != 1 {
+		t.Errorf("%d frames in %s", frames, asJSON.HTML)
+	}
+	if large := ask(watch, "&maxwidth=1600"); !strings.Contains(large.body, `"thumbnail_url":"http://north.example/media/public/w-800.webp","thumbnail_width":800,"thumbnail_height":450`) {
+		t.Errorf("%s", large.body)
+	}
+	if err := xml.Unmarshal([]byte(ask(watch, "&format=xml&maxwidth=900&maxheight=400").body), &asXML); err != nil || asXML != asJSON {
+		t.Errorf("%v: %+v is not %+v", err, asXML, asJSON)
+	}
+	for name, test := range map[string]struct {
+		address, more string
+		status        int
+	}{
+		"another channel's page":   {fmt.Sprintf("http://sud.example/watch/%d", foreign), "", 404},
+		"another channel's event":  {fmt.Sprintf("http://north.example/watch/%d", foreign), "", 404},
+		"an unknown host":          {fmt.Sprintf("http://evil.example/watch/%d", id), "", 404},
+		"another scheme":           {fmt.Sprintf("javascript://north.example/watch/%d", id), "", 404},
+		"another page":             {"http://north.example/faq", "", 404},
+		"no such event":            {"http://north.example/watch/99999", "", 404},
+		"an overflowing id":        {"http://north.example/watch/99999999999999999999", "", 404},
+		"no address":               {"", "", 400},
+		"another format":           {watch, "&format=yaml", 501},
+		"a size that is none":      {watch, "&maxwidth=wide", 400},
+		"a negative size":          {watch, "&maxheight=-1", 400},
+		"an overflowing size":      {watch, "&maxheight=99999999999999999999", 400},
+		"an address with user":     {fmt.Sprintf("http://north.example@evil.example/watch/%d", id), "", 404},
+		"the embedded page itself": {fmt.Sprintf("https://www.north.example/watch_embed/%d?lang=fr", id), "", 200},
+	} {
+		if got := ask(test.address, test.more); got.status != test.status {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
+		}
+	}
+}
+
+func TestManifestIsTheChannels(t *testing.T) {
+	h := newHouse(t, dbtest.SQLite(t))
+	h.club("north", "en", "north.example")
+	h.club("sud", "fr", "sud.example")
+	var m struct {
+		Name       string
+		ShortName  string `json:"short_name"`
+		Lang       string
+		StartURL   string `json:"start_url"`
+		Background string `json:"background_color"`
+		Icons      []struct{ Src, Sizes, Type string }
+	}
+	if err := json.Unmarshal([]byte(h.ok("http://sud.example/manifest.webmanifest").body), &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Name != "Sport sud" || m.Lang != "fr-CA" || m.StartURL != "/" || m.Background != "#0b1530" || len(m.Icons) != 3 || m.Icons[0].Src != "/media/public/sud/icon-192.png" || m.Icons[0].Sizes != "192x192" {
+		t.Errorf("%+v", m)
+	}
+	if err := json.Unmarshal([]byte(h.ok("http://sud.example/manifest.webmanifest?lang=en").body), &m); err != nil || m.Name != "sud sport" || m.StartURL != "/?lang=en" {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// forged are ways to claim another host than the one that was asked.
+var forged = [][]string{
+	{"X-Forwarded-Host", "sud.example"}, {"Forwarded", "host=sud.example"}, {"X-Host", "sud.example"}, {"X-Original-Host", "sud.example"},
+}
+
+func TestFeedsAreOfTheHostThatIsAsked(t *testing.T) {
+	h := newHouse(t, dbtest.SQLite(t))
+	c, other := h.club("north", "en", "north.example"), h.club("sud", "fr", "sud.example")
+	c.create(c.game(0, 1, noon.Add(time.Hour)))
+	other.create(other.game(0, 1, noon.Add(time.Hour)))
+	for _, path := range []string{"/robots.txt", "/sitemap.xml", "/feed.xml", "/calendar.ics", "/manifest.webmanifest"} {
+		for _, claim := range append([][]string{{}}, forged...) {
+			if body := h.ok("http://north.example"+path, claim...).body; strings.Contains(body, "sud") {
+				t.Errorf("%s with %v tells of another channel:\n%s", path, claim, body)
+			}
+		}
+		for _, host := range []string{"nobody.example", "north.example.evil.example", "", "north.example\x00", strings.Repeat("a", 400)} {
+			if got := h.get("http://north.example"+path, "Host", host); got.status != http.StatusNotFound {
+				t.Errorf("%s on %q: %d", path, host, got.status)
+			}
+		}
+	}
+	for _, host := range []string{"north.example:evil", `north.example:80"><script>`, "north.example:99999", "north.example:-1"} {
+		got := h.get("http://north.example/sitemap.xml", "Host", host)
+		if got.status == http.StatusOK && (strings.Contains(got.body, "evil") || strings.Contains(got.body, "script") || !strings.Contains(got.body, "<loc>http://north.example/</loc>")) {
+			t.Errorf("on %q:\n%.300s", host, got.body)
+		}
+	}
+}
+
+func TestFeedsAreCompressed(t *testing.T) {
+	c := newHouse(t, dbtest.SQLite(t)).club("north", "en", "north.example")
+	plain := c.ok("http://north.example/sitemap.xml")
+	zipped := c.ok("http://north.example/sitemap.xml", "Accept-Encoding", "gzip")
+	if zipped.header.Get("Content-Encoding") != "gzip" || zipped.header.Get("ETag") == plain.header.Get("ETag") {
+		t.Fatalf("%v", zipped.header)
+	}
+	reader := must[*gzip.Reader](t)(gzip.NewReader(strings.NewReader(zipped.body)))
+	if got := must[[]byte](t)(io.ReadAll(reader)); string(got) != plain.body {
+		t.Error("the two differ")
+	}
+}

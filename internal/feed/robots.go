@@ -1,0 +1,25 @@
+package feed
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// privateTrees are not pages: their answers depend on who asks, or are not text.
+var privateTrees = [...]string{"/api/", "/keys/", "/storage/", "/analytics/", "/media/", "/oembed"}
+
+// robots answers the rules for crawlers (RFC 9309). Pictures are public media, which
+// previews and search results show.
+func (f *Feeds) robots(_ context.Context, req *request) (*document, error) {
+	var b strings.Builder
+	b.WriteString("User-agent: *\nAllow: /media/public/\n")
+	for _, tree := range privateTrees {
+		b.WriteString("Disallow: " + tree + "\n")
+	}
+	for _, path := range slices.Sorted(slices.Values(f.PrivatePaths)) {
+		b.WriteString("Disallow: " + path + "\n")
+	}
+	b.WriteString("\nSitemap: " + req.origin + "/sitemap.xml\n")
+	return newDocument("text/plain; charset=utf-8", cacheSitemap, []byte(b.String()))
+}

@@ -1,0 +1,64 @@
+package feed
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+)
+
+// words are the texts of feeds that no channel writes, by language.
+type words struct {
+	watch, live, upcoming, onDemand string
+	at                              string // "7:30 p.m. at the venue"
+	layout                          string // of times at the venue
+}
+
+func wordsIn(lang string) words {
+	if lang == "fr" {
+		return words{
+			watch: "Regarder", live: "En direct", upcoming: "À venir", onDemand: "Sur demande",
+			at: "Heure du lieu", layout: "2006-01-02 15 h 04 (MST)",
+		}
+	}
+	return words{
+		watch: "Watch", live: "Live", upcoming: "Upcoming", onDemand: "On demand",
+		at: "Time at the venue", layout: "2006-01-02 3:04 PM (MST)",
+	}
+}
+
+// status is an event's status in words.
+func (w words) status(s catalog.Status) string {
+	switch s {
+	case catalog.Live:
+		return w.live
+	case catalog.Finished:
+		return w.onDemand
+	case catalog.Upcoming:
+	}
+	return w.upcoming
+}
+
+var blanks = regexp.MustCompile(`\s*\n\s*`)
+
+// line is a text in one line.
+func line(s string) string {
+	return strings.TrimSpace(blanks.ReplaceAllString(clean(s), " "))
+}
+
+// clean removes what no format of text carries: control characters other than the end
+// of a line, and bytes that are no UTF-8.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && (unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == '\uFFFE' || r == '\uFFFF') {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+func join(separator string, values ...string) string {
+	return strings.Join(slices.DeleteFunc(values, func(v string) bool { return v == "" }), separator)
+}

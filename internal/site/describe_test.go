@@ -1,0 +1,114 @@
+package site_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/channel/channeltest"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/site"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+type noBootstrap struct{}
+
+func (noBootstrap) Bootstrap(context.Context, int64, string) ([]byte, error) {
+	return []byte("{}"), nil
+}
+
+// league is a real channel with one sport, school, team, question and event.
+func league(t *testing.T) (site.Domains, catalog.EventID) {
+	t.Helper()
+	d, ctx := dbtest.SQLite(t), t.Context()
+	now := clock.NewManual(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	revisions := revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler))
+	domains := site.Domains{
+		Channels: channel.NewService(d, revisions, now, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, now), Bootstrap: noBootstrap{},
+		MediaURL: func(key string) string { return key },
+	}
+	id, err := domains.Channels.Create(ctx, actor.ForSystem(0), channel.Channel{
+		Key: "north", Name: text.Text{"en": "North"}, Language: "en", Languages: []string{"en", "fr"}, Currency: "CAD", TimeZone: "UTC",
+		Domains: []string{"north.example"}, Settings: channel.Settings{Icons: map[int]string{32: "/32.png", 192: "/192.png", 512: "/512.png"}},
+		Colors: channel.Colors{FooterBackground: "#050d20", BodyBackground: "#0b1530", BodyText: "#f2f5fc", HeaderText: "#ffffff", Accent: "#ffb020"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, owner := actor.ForSystem(int64(id)), int64(id)
+	sport, err := domains.Catalog.CreateCategory(ctx, by, owner, catalog.Category{Alias: "hockey", Title: text.Text{"en": "Hockey", "fr": "Le hockey"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := domains.Catalog.CreateGroup(ctx, by, owner, catalog.Group{Alias: "riviere", Name: text.Text{"en": "Rivière College"}}); err != nil {
+		t.Fatal(err)
+	}
+	err = domains.Channels.ReplaceFAQ(ctx, by, id, []channel.Question{{
+		Category: text.Text{"en": "Help"}, Question: text.Text{"en": "How & why?"}, Answer: text.Text{"en": "<p>Like <b>this</b> &amp; that.</p>"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := domains.Catalog.CreateEvents(ctx, by, owner, []catalog.Event{{
+		CategoryID: sport, Type: catalog.Paid, Name: text.Text{"en": "Final"}, StartAt: now.Now(), TimeZone: "UTC", BasePrice: 999, ServiceFee: 150, Currency: "CAD",
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return domains, events[0]
+}
+
+func view(t *testing.T, d site.Domains, lang string, r site.Request) (site.Channel, site.View) {
+	t.Helper()
+	c, err := d.Channel(t.Context(), "north.example", lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := d.View(t.Context(), c, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, v
+}
+
+func TestScopesHaveOneAddress(t *testing.T) {
+	d, _ := league(t)
+	for _, test := range []struct {
+		kind, path, query, canonical, title string
+		noIndex                             bool
+	}{
+		{"home", "/", "sport=hockey", "/?sport=hockey", "Hockey", false},
+		{"home", "/", "sport=Le+hockey", "/?sport=hockey", "Hockey", false},
+		{"home", "/", "school=RIVIERE+college", "/?school=riviere", "Rivière College", false},
+		{"home", "/", "school=riviere&sport=hockey", "/?school=riviere", "Rivière College", false},
+		{"events", "/schedule", "sport=hockey", "/schedule?sport=hockey", "Hockey · Schedule", false},
+		{"home", "/", "team=nobody", "", "", true},
+		{"home", "/", "", "", "", false},
+	} {
+		_, v := view(t, d, "en", site.Request{Kind: test.kind, Path: test.path, Query: test.query})
+		if v.Canonical != test.canonical || v.Title != test.title || v.NoIndex != test.noIndex || (v.Scope != "") != (test.canonical != "") {
+			t.Errorf("%s?%s: %+v", test.path, test.query, v)
+		}
+	}
+}
+
+func TestAnEventAndTheQuestionsAreDescribed(t *testing.T) {
+	d, id := league(t)
+	c, v := view(t, d, "fr", site.Request{Kind: "embed", Path: "/watch_embed/1", ID: int64(id)})
+	e := v.Event
+	if e == nil || e.Price != 1149 || e.Currency != "CAD" || !e.OnSale || e.Free || e.Recorded || e.Sport != "Le hockey" {
+		t.Fatalf("%+v", e)
+	}
+	if len(v.Crumbs) != 3 || v.Crumbs[0].Title != "Accueil" || v.Crumbs[1].URL != "/?sport=hockey" || c.TouchIcon != "/192.png" || c.Own != "en" {
+		t.Errorf("%+v, %+v", v.Crumbs, c)
+	}
+	if _, v := view(t, d, "en", site.Request{Kind: "page", Path: "/faq"}); len(v.Questions) != 1 || v.Questions[0] != (site.Question{Question: "How & why?", Answer: "Like this & that."}) {
+		t.Errorf("%+v", v.Questions)
+	}
+}

@@ -1,0 +1,35 @@
+package site
+
+import (
+	"slices"
+	"strings"
+)
+
+// unlisted are the kinds of routes that search engines should not show: what belongs
+// to one person, what repeats another page, and what is no page.
+var unlisted = []string{kindAccount, kindEmbed, kindUnknown, kindTool}
+
+func (r route) isListed() bool { return r.auth == "" && !slices.Contains(unlisted, r.kind) }
+
+// PublicPaths are the addresses of the app that search engines may list, without
+// those that carry an id.
+func (s *Site) PublicPaths() []string {
+	return s.paths(route.isListed)
+}
+
+// PrivatePaths are the addresses that belong to one person.
+func (s *Site) PrivatePaths() []string {
+	return s.paths(func(r route) bool { return r.kind == kindAccount || r.auth != "" })
+}
+
+func (s *Site) paths(wanted func(route) bool) []string {
+	var out []string
+	for _, r := range s.build.routes {
+		isFixed := !slices.ContainsFunc(r.pattern, func(segment string) bool { return strings.HasPrefix(segment, "$") })
+		if isFixed && wanted(r) {
+			out = append(out, "/"+strings.Join(r.pattern, "/"))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

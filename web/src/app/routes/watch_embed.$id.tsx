@@ -1,0 +1,34 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { eventQuery } from '#/api/queries';
+import { EmbedScreen } from '#/features/watch/ui/embed-screen';
+import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
+
+const loadPlayer = () => import('#/features/player/ui/player');
+const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
+
+/** One event's player without anything around it, for pages of other sites. */
+export const Route = createFileRoute('/watch_embed/$id')({
+  staticData: { kind: 'embed', plain: true },
+  beforeLoad: ({ params }) => {
+    if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
+  },
+  loader: async ({ context, params }) => {
+    loadPlayer().catch(() => undefined);
+    await context.client.prefetchQuery(eventQuery(Number(params.id)));
+  },
+  component: EmbedRoute,
+});
+
+function EmbedRoute() {
+  const { id } = Route.useParams();
+  return <EmbedScreen id={Number(id)} player={renderPlayer} />;
+}
+
+function renderPlayer({ session, ...rest }: PlayerSlot) {
+  return (
+    <Suspense fallback={<div className="watch__wait" />}>
+      <Player source={{ ...session, fromStart: false }} {...rest} />
+    </Suspense>
+  );
+}

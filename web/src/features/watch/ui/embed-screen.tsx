@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro';
+import { ExternalLink } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { statusOf } from '#/api/failure';
+import { fullTitle } from '#/entities/event';
+import { useBootstrap } from '#/lib/channel';
+import { buttonClass } from '#/ui/button';
+import { EventPicture } from '#/ui/event-picture';
+import { teamColours } from '#/ui/scorebug';
+import type { View } from '../logic/view';
+import { useHead } from '../use-head';
+import { useWatch, type Watch } from '../use-watch';
+import { GameNotFound } from './game-not-found';
+import { ScreenError } from './screen-states';
+import { FrameMessage } from './stage';
+import type { RenderPlayer } from './watch-screen';
+import '../watch.css';
+import './embed.css';
+
+/**
+ * The watch page for a frame on another site: the player fills it, and whatever it takes to watch is done on the channel's
+ * own page, in a tab of its own, where people see whose page they type their password into.
+ */
+export function EmbedScreen({ id, player }: { id: number; player: RenderPlayer }) {
+  const { state, refetch } = useWatch(id);
+  if (state.kind === 'pending') return <div className="embed" aria-busy="true" />;
+  if (state.kind === 'failed') {
+    return statusOf(state.error) === 404 ? <GameNotFound /> : <ScreenError error={state.error} onRetry={refetch} />;
+  }
+  return <Embedded key={id} watch={state.watch} player={player} onRenew={refetch} />;
+}
+
+function Embedded({ watch, player, onRenew }: { watch: Watch; player: RenderPlayer; onRenew: () => void }) {
+  const { event, session } = watch;
+  const { name } = useBootstrap().settings.channel;
+  const nothing = useCallback(() => undefined, []);
+  const slot = useMemo(() => ({ onPlayhead: nothing, onRenew, onReady: nothing }), [nothing, onRenew]);
+  useHead(event);
+  return (
+    <div className="embed">
+      <h1 className="vh">{fullTitle(event)}</h1>
+      {session ? (
+        player({
+          ...slot,
+          session,
+          title: fullTitle(event),
+          artist: name,
+          poster: event.image,
+          posterSrcSet: event.image_srcset,
+          interrupted: event.stream_state === 'reconnecting',
+        })
+      ) : (
+        <Poster watch={watch} />
+      )}
+    </div>
+  );
+}
+
+/** What stands in the player's place, with the way to the channel's own page. */
+function Poster({ watch: { event, view } }: { watch: Watch }) {
+  const { name } = useBootstrap().settings.channel;
+  return (
+    <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event)}>
+      <EventPicture event={event} sizes="100vw" />
+      <div className="frame__m">
+        <Sentence watch={{ event, view }} />
+        <a className={buttonClass('media')} href={`/watch/${event.id}`} target="_blank" rel="noopener">
+          <ExternalLink className="i" aria-hidden="true" />
+          <Trans>Open on {name}</Trans>
+        </a>
+      </div>
+    </section>
+  );
+}
+
+const ownWords: ReadonlySet<View['kind']> = new Set(['blocked', 'starting', 'processing', 'unrecorded']);
+
+function Sentence({ watch: { event, view } }: { watch: Pick<Watch, 'event' | 'view'> }) {
+  if (ownWords.has(view.kind)) return <FrameMessage view={view} />;
+  return (
+    <>
+      <p className="frame__t">{fullTitle(event)}</p>
+      <p>{view.kind === 'upcoming' ? <Trans>The game plays here once it is live.</Trans> : event.access.message}</p>
+    </>
+  );
+}
