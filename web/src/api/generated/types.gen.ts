@@ -705,6 +705,7 @@ export type Named = {
 
 export type Package = {
     base_price: number;
+    capabilities: Array<'watch' | 'download' | 'clipping' | 'download_clip' | 'no_ads' | 'vod_media'>;
     currency: 'USD' | 'CAD';
     /**
      * Sanitised HTML
