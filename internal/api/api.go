@@ -32,6 +32,7 @@ type Deps struct {
 	Channels Channels
 	Accounts *account.Service
 	Sites    *channel.Service
+	Desk     *channel.Desk
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	Geo      *geo.Locator
@@ -102,6 +103,7 @@ func (a *API) registerAll() {
 	a.registerColor()
 	a.registerFAQ()
 	a.registerSlide()
+	a.registerCustomForm()
 	a.registerOffer()
 	a.registerCategory()
 	a.registerLocation()

@@ -51,7 +51,7 @@ func (a *App) NewAPI() (*api.API, error) {
 		return nil, err
 	}
 	edge, err := api.New(api.Deps{
-		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels,
+		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk,
 		Catalog: a.Catalog, Commerce: a.Commerce, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
 		Options: api.Options{TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins},
 	})
@@ -77,12 +77,8 @@ func (a *App) publicHandler(edge *api.API, pages http.Handler, h *health) http.H
 // components lists what runs, in the order it starts.
 func (a *App) components(public http.Handler, failed chan<- error) ([]component, error) {
 	var list []component
-	queue, err := a.newQueue()
-	if err != nil {
-		return nil, err
-	}
 	if a.Config.Has(config.RoleWorker) {
-		list = append(list, component{name: "jobs", start: queue.Start, stop: queue.Stop})
+		list = append(list, component{name: "jobs", start: a.queue.Start, stop: a.queue.Stop})
 	}
 	list = append(list, a.mediaComponent())
 	if a.Config.Has(config.RoleIngest) && a.Config.RTMPListen != "" {
@@ -92,7 +88,7 @@ func (a *App) components(public http.Handler, failed chan<- error) ([]component,
 		list = append(list, httpComponent("http", a.Config.Listen, api.NewServer(public, a.Log), failed))
 	}
 	if a.Config.AdminListen != "" {
-		admin := &http.Server{Handler: adminHandler(a.Metrics), ReadHeaderTimeout: 5 * time.Second}
+		admin := &http.Server{Handler: adminHandler(a.Metrics, a.mailbox), ReadHeaderTimeout: 5 * time.Second}
 		list = append(list, httpComponent("admin", a.Config.AdminListen, admin, failed))
 	}
 	return append(list, collectorComponent()), nil
@@ -102,6 +98,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruneSessions{accounts: a.Accounts})
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
+	river.AddWorker(workers, &sendMail{sender: a.sender})
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{
