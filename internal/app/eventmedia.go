@@ -45,5 +45,5 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
-	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, Bootstrap: edge, MediaURL: api.MediaURL}
+	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, Commerce: a.Commerce, Bootstrap: edge, MediaURL: api.MediaURL}
 }

@@ -58,16 +58,20 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		Canonical: key.origin + key.path, Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage)),
 		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
-		NoIndex: view.NotFound || route.auth != "" || route.kind == kindAccount,
+		NoIndex: view.NotFound || route.auth != "" || route.kind == kindAccount || route.kind == kindTool,
 		Fonts:   s.build.fonts, Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: route.preloads, Script: s.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
 		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
-		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindPage}, route.kind),
+		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindPage, kindFAQ, kindOffers, kindForm}, route.kind),
 		ShowMissingApp: s.build.script == "",
 		Boot:           bootDocument(channel, view),
 	}
 	if doc.Description == "" {
 		doc.Description = channel.Tagline
+	}
+	// A page reached by its alternative name is the same page.
+	if page, ok := channel.page(key.path); ok {
+		doc.Canonical = key.origin + page.Path
 	}
 	if key.query != "" {
 		doc.Canonical += "?" + key.query

@@ -11,6 +11,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -25,6 +26,7 @@ type Bootstrap interface {
 type Domains struct {
 	Channels  *channel.Service
 	Catalog   *catalog.Service
+	Commerce  *commerce.Service
 	Bootstrap Bootstrap
 	MediaURL  func(key string) string // address of a public medium
 }
@@ -56,7 +58,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		Bootstrap: boot,
 	}
 	for _, p := range site.Pages {
-		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, Name: p.Name.In(languages...)})
+		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, AltName: p.AltName, Name: p.Name.In(languages...)})
 	}
 	for _, m := range site.Menu {
 		if m.ParentID == 0 && !m.Title.IsEmpty() {
@@ -93,6 +95,12 @@ func (d Domains) View(ctx context.Context, c Channel, r Request) (View, error) {
 		return View{Title: eventsTitles[c.Lang][r.Path]}, nil
 	case kindAccount:
 		return View{Title: accountTitles[c.Lang]}, nil
+	case kindFAQ, kindOffers, kindTool, kindPage:
+		return screen(c, r.Path), nil
+	case kindOffer:
+		return d.offer(ctx, c, r.ID)
+	case kindForm:
+		return d.form(ctx, c, r.Path)
 	case kindUnknown:
 		return View{NotFound: true, Title: notFoundTitles[c.Lang]}, nil
 	}

@@ -58,22 +58,6 @@ function commonSchool(teams: readonly Participant[]): { id: number; name: string
   return school && teams.every((team) => team.group?.id === school.id) ? { id: school.id, name: school.name } : null;
 }
 
-/** What a shelf is narrowed to: aliases. */
-export interface PassSearch {
-  sport?: string;
-  school?: string;
-}
-
-/** Reads the filters of the passes from an address. */
-export function passSearch(raw: Record<string, unknown>): PassSearch {
-  const search: PassSearch = {};
-  for (const name of ['sport', 'school'] as const) {
-    const value = raw[name];
-    if (typeof value === 'string' && value.trim()) search[name] = value.trim().slice(0, 200);
-  }
-  return search;
-}
-
 /** Whether a product opens games of this sport and of this school; undefined asks for nothing. */
 export function covers(coverage: Coverage, sport: Category | undefined, school: { id: number } | undefined): boolean {
   if (coverage.kind === 'everything') return true;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadShop } from '#/features/offers/load-shop';
 import { PackagesScreen } from '#/features/offers/packages-screen';
-import { loadShop } from '#/features/offers/use-shelf';
 
 export const Route = createFileRoute('/packages/')({
   staticData: { kind: 'offers' },

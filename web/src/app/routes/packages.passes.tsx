@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { passSearch } from '#/entities/offer';
+import { passSearch } from '#/entities/pass-search';
+import { loadShop } from '#/features/offers/load-shop';
 import { PassesScreen } from '#/features/offers/passes-screen';
-import { loadShop } from '#/features/offers/use-shelf';
 
 export const Route = createFileRoute('/packages/passes')({
   validateSearch: passSearch,

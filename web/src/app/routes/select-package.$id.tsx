@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { loadShop } from '#/features/offers/load-shop';
 import { SelectScreen } from '#/features/offers/select-screen';
-import { loadShop } from '#/features/offers/use-shelf';
 
 export const Route = createFileRoute('/select-package/$id')({
   staticData: { kind: 'offer', withoutTicker: true },

@@ -6,11 +6,10 @@ import type { ParticipantGroup, Product } from '#/api/types';
 import { safeColour } from '#/entities/colour';
 import type { Coverage } from '#/entities/offer';
 import { money, total } from '#/entities/price';
-import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { Tag } from '#/ui/tag';
-import { Facts, Price, useLanguage } from './texts';
+import { Facts, Price, useLanguage, useTrialDays } from './texts';
 
 interface CardProps {
   product: Product;
@@ -42,9 +41,8 @@ export function OfferCard({ product, coverage, saving = 0, addOn = false }: Card
 }
 
 function Tags({ product, saving, addOn }: { product: Product; saving: number; addOn: boolean }) {
-  const trialUsed = useUser()?.trial_period_used ?? false;
-  const trial = product.trial_period > 0 && !trialUsed;
-  if (!product.purchased && !addOn && !trial && saving === 0) return null;
+  const days = useTrialDays(product);
+  if (!product.purchased && !addOn && days === 0 && saving === 0) return null;
   return (
     <p className="offer__tags">
       {product.purchased && (
@@ -58,9 +56,9 @@ function Tags({ product, saving, addOn }: { product: Product; saving: number; ad
           <Trans>Add-on</Trans>
         </Tag>
       )}
-      {trial && (
+      {days > 0 && (
         <Tag tone="price">
-          <Plural value={product.trial_period} one="# day free" other="# days free" />
+          <Plural value={days} one="# day free" other="# days free" />
         </Tag>
       )}
       {saving > 0 && (

@@ -7,7 +7,7 @@ import { money, total } from '#/entities/price';
 import { Crest } from '#/ui/crest';
 import { Tag } from '#/ui/tag';
 import { useCoverageText, useLanguage } from './texts';
-import type { Shop } from './use-shelf';
+import type { Shop } from './use-shop';
 
 interface OptionListProps {
   options: Product[];

@@ -10,7 +10,7 @@ import { Section } from '#/ui/rail';
 import { Empty } from '#/ui/states';
 import { OfferCard, TeamPassCard } from './offer-card';
 import { OfferTabs } from './offer-tabs';
-import { useShop } from './use-shelf';
+import { useShop } from './use-shop';
 import './offers.css';
 
 /** Everything the channel sells: subscriptions, passes, team passes, add-ons. */

@@ -3,7 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { Category, ParticipantGroup, Product } from '#/api/types';
 import { topSports } from '#/entities/category';
-import { covers, type PassSearch } from '#/entities/offer';
+import { covers } from '#/entities/offer';
+import type { PassSearch } from '#/entities/pass-search';
 import { useTitle } from '#/lib/channel';
 import { announce } from '#/ui/announcer';
 import { Button } from '#/ui/button';
@@ -11,7 +12,7 @@ import { Chip } from '#/ui/chip';
 import { Empty } from '#/ui/states';
 import { OfferCard, TeamPassCard } from './offer-card';
 import { OfferTabs } from './offer-tabs';
-import { type Shop, useShop } from './use-shelf';
+import { type Shop, useShop } from './use-shop';
 import './offers.css';
 
 interface PassesProps {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, LogIn } from 'lucide-react';
 import type { Product } from '#/api/types';
 import { alternatives, buyHref, isAddOn } from '#/entities/offer';
-import { money, total } from '#/entities/price';
+import { money, priceText, total } from '#/entities/price';
 import { useTitle } from '#/lib/channel';
 import { useLeadsSomewhere } from '#/lib/known-path';
 import { useUser } from '#/lib/session';
@@ -11,8 +11,8 @@ import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Description } from './offer-card';
 import { OptionList } from './option-list';
-import { Facts, Price, useLanguage } from './texts';
-import { type Shop, useShop } from './use-shelf';
+import { Facts, useLanguage, useTrialDays } from './texts';
+import { type Shop, useShop } from './use-shop';
 import './offers.css';
 
 interface SelectProps {
@@ -72,42 +72,39 @@ function Selection({ product, options, shop, onChoose }: SelectionProps) {
 /** Price and taxes as lines that add up, and what a trial makes of them today. */
 function Sum({ product }: { product: Product }) {
   const lang = useLanguage();
-  const { trial_period: days, currency } = product;
-  const trial = days > 0 && !useUser()?.trial_period_used;
-  const [base, taxes, sum] = [product.base_price, product.service_fee, total(product)].map((n) =>
-    money(n, currency, lang),
-  );
+  const { currency } = product;
+  const trial = useTrialDays(product) > 0;
+  const [taxes, sum] = [product.service_fee, total(product)].map((n) => money(n, currency, lang));
   const free = money(0, currency, lang);
   return (
-    <>
-      <Price product={product} />
-      <dl className="sum">
-        <div>
-          <dt>{product.name}</dt>
-          <dd>{base}</dd>
-        </div>
+    <dl className="sum">
+      <div>
+        <dt>
+          <Trans>Price</Trans>
+        </dt>
+        <dd>{priceText({ ...product, offer: product.offer || product.period }, lang)}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Taxes</Trans>
+        </dt>
+        <dd>{taxes}</dd>
+      </div>
+      <div className="sum__t">
+        <dt>
+          <Trans>Total</Trans> <span className="muted">{currency}</span>
+        </dt>
+        <dd>{sum}</dd>
+      </div>
+      {trial && (
         <div>
           <dt>
-            <Trans>Taxes</Trans>
+            <Trans>To pay today, with the free trial</Trans>
           </dt>
-          <dd>{taxes}</dd>
+          <dd>{free}</dd>
         </div>
-        <div className="sum__t">
-          <dt>
-            <Trans>Total</Trans> <span className="muted">{currency}</span>
-          </dt>
-          <dd>{sum}</dd>
-        </div>
-        {trial && (
-          <div>
-            <dt>
-              <Trans>To pay today, with the free trial</Trans>
-            </dt>
-            <dd>{free}</dd>
-          </div>
-        )}
-      </dl>
-    </>
+      )}
+    </dl>
   );
 }
 

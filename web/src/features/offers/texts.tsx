@@ -7,7 +7,8 @@ import { money, priceParts, total } from '#/entities/price';
 import { useUser } from '#/lib/session';
 
 export function useLanguage(): Language {
-  return useLingui().i18n.locale === 'fr' ? 'fr' : 'en';
+  const { i18n } = useLingui();
+  return i18n.locale === 'fr' ? 'fr' : 'en';
 }
 
 /** The price as the product states it, large, with what the taxes make of it. */
@@ -48,7 +49,7 @@ export function Facts({ product, coverage }: { product: Product; coverage: Cover
 
 export function useFacts(product: Product, coverage: Coverage): string[] {
   const covered = useCoverageText()(product, coverage);
-  const terms = useTermsText()(product);
+  const terms = useTermsText(product);
   const { t } = useLingui();
   const can = new Set(product.capabilities);
   const downloads = [can.has('download') && 'game', can.has('download_clip') && 'clip'].filter(Boolean).join(' ');
@@ -85,18 +86,21 @@ export function useCoverageText(): (product: Product, coverage: Coverage) => str
 }
 
 /** How it is paid over time: its trial, its renewal. */
-export function useTermsText(): (product: Product) => string[] {
+function useTermsText(product: Product): string[] {
   const { t } = useLingui();
-  const trialUsed = useUser()?.trial_period_used ?? false;
-  return (product) => {
-    const renewal = renewalOf(product);
-    const days = product.trial_period;
-    const trial = t`${plural(days, { one: '# day', other: '# days' })} free, then your card is charged automatically unless you cancel`;
-    const renews = {
-      monthly: t`Renews every 30 days until you cancel`,
-      annual: t`Renews every 12 months until you cancel`,
-      none: t`Paid once, does not renew`,
-    };
-    return [...(days > 0 && !trialUsed ? [trial] : []), renews[renewal]];
+  const days = useTrialDays(product);
+  const renewal = renewalOf(product);
+  const trial = t`${plural(days, { one: '# day', other: '# days' })} free, then your card is charged automatically unless you cancel`;
+  const renews = {
+    monthly: t`Renews every 30 days until you cancel`,
+    annual: t`Renews every 12 months until you cancel`,
+    none: t`Paid once, does not renew`,
   };
+  return [...(days > 0 ? [trial] : []), renews[renewal]];
+}
+
+/** Days of a free trial that this person may still have. */
+export function useTrialDays(product: Product): number {
+  const used = useUser()?.trial_period_used ?? false;
+  return used ? 0 : product.trial_period;
 }

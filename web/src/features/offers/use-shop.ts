@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import {
   categoriesQuery,
   packagesQuery,
@@ -16,18 +16,6 @@ export interface Shop {
   categories: Category[];
   schools: ParticipantGroup[];
   coverage: (product: Product) => Coverage;
-}
-
-/** Has everything a screen about offers shows, before it is shown. */
-export async function loadShop(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.ensureQueryData(packagesQuery()),
-    client.ensureQueryData(subscriptionsQuery()),
-    client.ensureQueryData(categoriesQuery()),
-    client.ensureQueryData(participantGroupsQuery()),
-    // Only names come from it: without them a pass can still be chosen.
-    client.prefetchQuery(participantsQuery()),
-  ]);
 }
 
 export function useShop(): Shop {
