@@ -184,7 +184,7 @@ const screens: Screen[] = [
     name: 'faq-search',
     path: () => '/faq',
     after: async (page) => {
-      await page.locator('main').getByRole('searchbox').fill('clip');
+      await page.locator('main').getByRole('searchbox').fill('promo');
       await expect(page.locator('.faq__n')).toHaveText(/\d/);
     },
   },
@@ -230,9 +230,18 @@ const screens: Screen[] = [
   { name: 'contacts-none', path: () => '/contacts', before: withoutForm },
   { name: 'modal-login', path: () => '/schedule?modal=login', after: untilDialog },
   { name: 'modal-form', path: () => '/schedule?modal=report', after: untilDialog },
-  ...(['upcoming', 'live', 'finished', 'login', 'purchase', 'ppv', 'blocked', 'processing', 'error'] as const).map(
+  ...(['upcoming', 'login', 'purchase', 'ppv', 'blocked', 'processing', 'unrecorded'] as const).map(
     (state): Screen => ({ name: `simulate-${state}`, path: () => `/simulate?state=${state}` }),
   ),
+  { name: 'simulate-live', path: () => '/simulate?state=live', after: untilPlaying },
+  { name: 'simulate-finished', path: () => '/simulate?state=finished', after: untilPlaying },
+  {
+    name: 'simulate-error',
+    path: () => '/simulate?state=error',
+    after: async (page) => {
+      await expect(page.getByText(/P-CODEC/)).toBeVisible();
+    },
+  },
   { name: 'terms', path: () => '/terms_conditions' },
   { name: 'privacy', path: () => '/privacy_policy' },
   { name: 'not-found', path: () => '/404' },

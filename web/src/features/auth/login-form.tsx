@@ -29,6 +29,7 @@ export function LoginForm({ form, onDone }: LoginFormProps) {
       <form className="stack" noValidate method="post" onSubmit={submit}>
         <TextField
           label={t`Email`}
+          data-focus=""
           type="text"
           inputMode="email"
           autoComplete="username"

@@ -30,12 +30,13 @@ function Fields({ form, onSent }: { form: Form; onSent: () => void }) {
   return (
     <form className="stack cform" noValidate method="post" onSubmit={submit}>
       <div role="alert">{errors.root?.message && <FieldError>{errors.root.message}</FieldError>}</div>
-      {form.fields.map((field) => (
+      {form.fields.map((field, index) => (
         <FormFieldInput
           key={field.name}
           field={field}
           error={errors[field.name]?.message}
           input={state.register(field.name)}
+          first={index === 0}
         />
       ))}
       {/* People neither see nor reach it; robots fill it in. */}

@@ -9,11 +9,14 @@ interface InputProps {
   field: FormField;
   error: string | undefined;
   input: UseFormRegisterReturn;
+  /** A dialog gives it the focus. */
+  first?: boolean;
 }
 
 /** The control of one question. Browsers fill in what they know by its type and name. */
-export function FormFieldInput({ field, error, input }: InputProps) {
+export function FormFieldInput({ field, error, input: registered, first = false }: InputProps) {
   const label = useLabel(field);
+  const input = first ? { ...registered, 'data-focus': '' } : registered;
   if (field.type === 'checkbox') {
     return (
       <Checkbox error={error} {...input}>

@@ -69,8 +69,9 @@ export function useFacts(product: Product, coverage: Coverage): string[] {
 
 /** What a product opens, in a few words. */
 export function useCoverageText(): (product: Product, coverage: Coverage) => string {
-  const { t, i18n } = useLingui();
-  const list = (names: string[]) => new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names);
+  const { t } = useLingui();
+  const lang = useLanguage();
+  const list = (names: string[]) => new Intl.ListFormat(`${lang}-CA`, { type: 'conjunction' }).format(names);
   return (product, coverage) => {
     if (coverage.kind === 'everything') return t`Every sport and every school`;
     if (coverage.kind === 'sports') {

@@ -1,4 +1,6 @@
 import { type EventDetail, type EventPackage, mediaType } from '#/api/types';
+// In a coding that no browser has, so that the player fails at once.
+import unplayable from './unplayable.m3u8?url';
 
 /** Every state the watch screen can be in. */
 export const stateNames = [
@@ -29,9 +31,6 @@ export interface Material {
 }
 
 const minute = 60_000;
-/** No stream has this address, so that the player fails as it would with a broken one. */
-const nowhere = '/media/simulate/none/index.m3u8';
-
 /** The event as the server would describe it in a state, `now` in milliseconds. Nothing of it is stored. */
 export function inState(name: StateName, { event, packages }: Material, now: number): EventDetail {
   const recorded = event.media.find((medium) => medium.type === mediaType.vod && medium.url);
@@ -80,7 +79,7 @@ export function inState(name: StateName, { event, packages }: Material, now: num
     case 'unrecorded':
       return { ...over, ended_at: new Date(now - 24 * 60 * minute).toISOString(), media: [] };
     case 'error':
-      return { ...over, media: [{ ...recorded, id: recorded?.id ?? 0, type: mediaType.vod, url: nowhere }] };
+      return { ...over, media: [{ ...recorded, id: recorded?.id ?? 0, type: mediaType.vod, url: unplayable }] };
   }
 }
 
