@@ -28,10 +28,7 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping}}
 	failed := make(chan error, 1)
-	components, err := a.components(a.publicHandler(edge, pages, h), failed)
-	if err != nil {
-		return err
-	}
+	components := a.components(a.publicHandler(edge, pages, h), failed)
 	// Readiness is given last and taken first.
 	components = append(components, component{
 		name:  "readiness",
@@ -75,7 +72,7 @@ func (a *App) publicHandler(edge *api.API, pages http.Handler, h *health) http.H
 }
 
 // components lists what runs, in the order it starts.
-func (a *App) components(public http.Handler, failed chan<- error) ([]component, error) {
+func (a *App) components(public http.Handler, failed chan<- error) []component {
 	var list []component
 	if a.Config.Has(config.RoleWorker) {
 		list = append(list, component{name: "jobs", start: a.queue.Start, stop: a.queue.Stop})
@@ -91,7 +88,7 @@ func (a *App) components(public http.Handler, failed chan<- error) ([]component,
 		admin := &http.Server{Handler: adminHandler(a.Metrics, a.mailbox), ReadHeaderTimeout: 5 * time.Second}
 		list = append(list, httpComponent("admin", a.Config.AdminListen, admin, failed))
 	}
-	return append(list, collectorComponent()), nil
+	return append(list, collectorComponent())
 }
 
 func (a *App) newQueue() (*jobs.Queue, error) {

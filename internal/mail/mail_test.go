@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"net/mail"
 	"strings"
@@ -178,7 +179,7 @@ func TestABoxKeepsEachLetterOnce(t *testing.T) {
 		}
 	}
 	w := httptest.NewRecorder()
-	box.ServeHTTP(w, httptest.NewRequest("GET", "/dev/mail", nil))
+	box.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/dev/mail", nil))
 	page := w.Body.String()
 	if strings.Count(page, "<article>") != 1 || strings.Contains(page, "<script>") || !strings.Contains(page, "hello@northline.example") {
 		t.Errorf("the box shows %s", page)
