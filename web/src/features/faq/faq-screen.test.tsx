@@ -12,7 +12,7 @@ const bootstrap = aBootstrap({
   ],
 });
 
-const scrolled = vi.fn();
+const scrolled = vi.fn<() => void>();
 beforeEach(() => {
   Element.prototype.scrollIntoView = scrolled;
 });

@@ -13,17 +13,20 @@ export const materialQuery = (client: QueryClient) =>
   queryOptions({
     queryKey: ['simulate'],
     queryFn: async (): Promise<Material | null> => {
-      const [over, any] = await Promise.all([
+      const [over, onAir, any] = await Promise.all([
         client.fetchQuery(eventsQuery({ stream_status: 'finished', type: 'free', limit: looked })),
+        client.fetchQuery(eventsQuery({ stream_status: 'live', type: 'free', limit: 1 })),
         client.fetchQuery(eventsQuery({ limit: 1 })),
       ]);
       const chosen = over.data.find(hasRecording) ?? over.data[0] ?? any.data[0];
       if (!chosen) return null;
-      const [event, packages] = await Promise.all([
+      const first = onAir.data[0];
+      const [event, live, packages] = await Promise.all([
         client.fetchQuery(eventQuery(chosen.id)),
+        first ? client.fetchQuery(eventQuery(first.id)) : null,
         client.ensureQueryData(packagesQuery()),
       ]);
-      return { event, packages: samples(packages) };
+      return { event, live, packages: samples(packages) };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

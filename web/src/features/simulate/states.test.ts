@@ -14,7 +14,7 @@ const base: EventDetail = {
   scores: [],
   server_time_ms: 0,
 };
-const material = { event: base, packages: [] };
+const material = { event: base, live: null, packages: [] };
 
 describe('inState', () => {
   test.each<[StateName, Partial<EventDetail>]>([
@@ -30,6 +30,11 @@ describe('inState', () => {
     ['unrecorded', { status: 'finished', media: [] }],
   ])('%s', (name, want) => {
     expect(inState(name, material, now)).toMatchObject(want);
+  });
+
+  test('live is what is live, where something is', () => {
+    const live = { ...base, id: 77 };
+    expect(inState('live', { ...material, live }, now)).toBe(live);
   });
 
   test('leaves the event itself as it was', () => {

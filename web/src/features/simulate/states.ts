@@ -27,12 +27,14 @@ export function isState(value: unknown): value is StateName {
 export interface Material {
   /** An event of the channel, best one with a recording. */
   event: EventDetail;
+  /** What is live right now, if anything is: only a live stream shows the player's live controls. */
+  live: EventDetail | null;
   packages: EventPackage[];
 }
 
 const minute = 60_000;
 /** The event as the server would describe it in a state, `now` in milliseconds. Nothing of it is stored. */
-export function inState(name: StateName, { event, packages }: Material, now: number): EventDetail {
+export function inState(name: StateName, { event, live: onAir, packages }: Material, now: number): EventDetail {
   const recorded = event.media.find((medium) => medium.type === mediaType.vod && medium.url);
   const over = {
     ...event,
@@ -61,7 +63,7 @@ export function inState(name: StateName, { event, packages }: Material, now: num
     case 'upcoming':
       return upcoming;
     case 'live':
-      return { ...live, media: recorded ? [{ ...recorded, type: mediaType.live }] : [] };
+      return onAir ?? { ...live, media: recorded ? [{ ...recorded, type: mediaType.live }] : [] };
     case 'starting':
       return { ...live, media: [] };
     case 'finished':
