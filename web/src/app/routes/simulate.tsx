@@ -39,7 +39,7 @@ function renderWatch(event: EventDetail, state: StateName) {
 function renderPlayer({ session, ...rest }: PlayerSlot) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ ...session, fromStart: true }} {...rest} />
+      <Player source={{ ...session, fromStart: !session.live }} {...rest} />
     </Suspense>
   );
 }
