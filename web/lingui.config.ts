@@ -6,6 +6,7 @@ import { formatter } from '@lingui/format-po';
 const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/auth', 'features/channel', 'features/pages', 'features/profile'],
   events: ['entities', 'features/events', 'features/filters', 'features/home'],
+  offers: ['features/faq', 'features/forms', 'features/offers', 'features/simulate'],
   watch: ['features/player', 'features/watch'],
   vod: ['features/vod'],
 };

@@ -30,6 +30,7 @@ type Catalog struct {
 	Pages     []Page
 	FAQ       []Question
 	Library   Library
+	Forms     []Form
 }
 
 // Load reads the catalogue from a kit tree, as [Files] returns it. An error
@@ -71,6 +72,9 @@ func Load(tree fs.FS) (Catalog, error) {
 		{"faq.json", &struct {
 			FAQ *[]Question `json:"faq"`
 		}{&c.FAQ}},
+		{"forms.json", &struct {
+			Forms *[]Form `json:"forms"`
+		}{&c.Forms}},
 	}
 	for _, p := range parts {
 		if err := decode(tree, "catalog/"+p.file, p.into); err != nil {

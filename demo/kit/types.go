@@ -174,6 +174,34 @@ type Question struct {
 	Answer   Text `json:"answer"`
 }
 
+// Form is a form of the channel's own. Intro is HTML.
+type Form struct {
+	Alias   string      `json:"alias"`
+	Title   Text        `json:"title"`
+	Intro   Text        `json:"intro"`
+	Submit  Text        `json:"submit"`
+	Success Text        `json:"success"`
+	Fields  []FormField `json:"fields"`
+}
+
+// FormField is one question of a form. Type is "text", "email", "phone", "select",
+// "checkbox" or "textarea"; lengths are in characters.
+type FormField struct {
+	Name      string       `json:"name"`
+	Type      string       `json:"type"`
+	Label     Text         `json:"label"`
+	Required  bool         `json:"required"`
+	MinLength int          `json:"min_length"`
+	MaxLength int          `json:"max_length"`
+	Options   []FormOption `json:"options"` // of a select
+}
+
+// FormOption is one choice of a select.
+type FormOption struct {
+	Value string `json:"value"`
+	Label Text   `json:"label"`
+}
+
 // MenuItem is an entry of the main menu. Children is "categories" or "groups"
 // where the entry opens a list of all of them.
 type MenuItem struct {

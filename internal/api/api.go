@@ -33,6 +33,7 @@ type Deps struct {
 	Channels Channels
 	Accounts *account.Service
 	Sites    *channel.Service
+	Desk     *channel.Desk
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
@@ -108,6 +109,7 @@ func (a *API) registerAll() {
 	a.registerColor()
 	a.registerFAQ()
 	a.registerSlide()
+	a.registerCustomForm()
 	a.registerOffer()
 	a.registerCategory()
 	a.registerLocation()

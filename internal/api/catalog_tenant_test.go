@@ -12,6 +12,8 @@ func siteRows() map[string]tenantRow {
 		"get-package":              byForeignID("/api/packages/%d", func(s *season) int64 { return int64(s.pass) }),
 		"get-subscription":         byForeignID("/api/subscriptions/%d", func(s *season) int64 { return int64(s.monthly) }),
 		"get-event":                byForeignID("/api/events/%d", func(s *season) int64 { return int64(s.events["live"]) }),
+		"get-custom-form":          byForeignForm,
+		"send-custom-form":         byForeignForm,
 		"list-participants":        byForeignFilter("/api/participants?no_limit=true&", "school", "sport"),
 		"list-events-for-homepage": byForeignFilter("/api/events-for-homepage?", "school", "sport", "team"),
 		"list-events": byForeignFilter("/api/events?facets=1&", "school", "sport", "team", "division", "group", "location",
@@ -33,6 +35,20 @@ func siteRows() map[string]tenantRow {
 func byForeignID(path string, id func(*season) int64) tenantRow {
 	return func(f *foreigners) []probe {
 		return []probe{{"another channel's id", call{path: fmt.Sprintf(path, id(f.season))}, call{path: fmt.Sprintf(path, 987_654_321)}}}
+	}
+}
+
+// byForeignForm asks for, and sends, the other channel's form by its alias.
+func byForeignForm(*foreigners) []probe {
+	ask := func(alias string) call { return call{path: "/api/custom-forms/" + alias} }
+	send := func(alias string) call {
+		c := ask(alias)
+		c.body = map[string]any{"values": map[string]string{"message": "Hello"}, "opened": "1.x"}
+		return c
+	}
+	return []probe{
+		{"another channel's form", ask("contacts" + marker), ask("contactsnobody")},
+		{"sending to another channel's form", send("contacts" + marker), send("contactsnobody")},
 	}
 }
 

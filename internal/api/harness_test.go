@@ -31,6 +31,7 @@ import (
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/throttle"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
@@ -48,6 +49,7 @@ type world struct {
 	catalog  *catalog.Service
 	commerce *commerce.Service
 	library  *vod.Service
+	letters  *letters
 }
 
 const (
@@ -68,9 +70,12 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
+	w.letters = &letters{}
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
 		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Metrics: metrics.NewSet(),
+		Desk:    channel.NewDesk(w.sites, w.letters, nil, []byte("a secret of the tests")),
+		Options: Options{Limits: Limits{Form: throttle.Rate{Every: 1, Burst: -1}}},
 	}
 	w.addChannel(home, "en", "home.example")
 	w.addChannel(away, "fr", "away.example")

@@ -16,6 +16,7 @@ const (
 	GeneralLimit    LimitKind = iota
 	SessionLimit              // new api keys: a row each
 	CredentialLimit           // logins and registrations: a password hash each
+	FormLimit                 // forms sent: a letter each
 )
 
 // Limits are how much one address may do: there for abuse, wide enough for a school
@@ -24,13 +25,14 @@ type Limits struct {
 	General    throttle.Rate
 	Session    throttle.Rate
 	Credential throttle.Rate
+	Form       throttle.Rate
 	// Exempt networks have no limits; nil means loopback, which is this machine.
 	Exempt []netip.Prefix
 }
 
 type limits struct {
 	exempt []netip.Prefix
-	kinds  [3]*throttle.Limiter[netip.Addr]
+	kinds  [4]*throttle.Limiter[netip.Addr]
 }
 
 func newLimits(l Limits, c clock.Clock) limits {
@@ -47,6 +49,7 @@ func newLimits(l Limits, c clock.Clock) limits {
 		GeneralLimit:    build(l.General, throttle.Rate{Every: 5 * time.Millisecond, Burst: 2000}),
 		SessionLimit:    build(l.Session, throttle.Rate{Every: 200 * time.Millisecond, Burst: 300}),
 		CredentialLimit: build(l.Credential, throttle.Rate{Every: 2 * time.Second, Burst: 60}),
+		FormLimit:       build(l.Form, throttle.Rate{Every: time.Minute, Burst: 20}),
 	}}
 }
 

@@ -114,6 +114,7 @@ func (w *world) publish(s *season, by actor.Actor, word func(en, fr string) text
 			{Type: channel.SlideMain, Title: word("Final", "Finale"), Text: word("Tonight", "Ce soir"), Button: word("Watch", "Regarder"), URL: "/live", Image: channel.Image{Key: "s/1.webp", Widths: map[int]string{640: "s/640.webp", 320: "s/320.webp"}}},
 			{Type: channel.SlideGroup, TargetID: int64(s.school), Title: word("School", "École")},
 		}),
+		w.sites.ReplaceForms(ctx, by, id, []channel.Form{contactForm("contacts"+strings.ToLower(mark), word)}),
 		w.sites.ReplacePrerolls(ctx, by, id, []channel.Preroll{{URL: "ads/a.mp4", Weight: 3, ForLive: true, Categories: []int64{int64(s.hockey)}}}),
 	} {
 		if err != nil {

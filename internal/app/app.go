@@ -22,6 +22,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/jobs"
+	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/revision"
@@ -38,6 +39,7 @@ type App struct {
 	DB       *db.DB
 	Blob     *blob.Store
 	Channels *channel.Service
+	Desk     *channel.Desk
 	Accounts *account.Service
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
@@ -46,6 +48,9 @@ type App struct {
 	Geo      *geo.Locator
 
 	revisions *revision.Tracker
+	queue     *jobs.Queue
+	sender    mail.Sender
+	mailbox   *mail.Box // of a demo
 	closers   []func() error
 }
 
@@ -109,7 +114,23 @@ func (a *App) openDomains() error {
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
 	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}})
-	return a.openMedia(secret)
+	if err := a.openMedia(secret); err != nil {
+		return err
+	}
+	return a.openQueue()
+}
+
+// openQueue prepares the queue, which enqueues on every node and runs on workers, and
+// what enqueues.
+func (a *App) openQueue() error {
+	if err := a.openMail(); err != nil {
+		return err
+	}
+	var err error
+	if a.queue, err = a.newQueue(); err != nil {
+		return err
+	}
+	return a.openDesk()
 }
 
 func (a *App) openMedia(secret []byte) error {

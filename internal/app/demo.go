@@ -34,6 +34,7 @@ const demoStateFile = "demo.json"
 // RunDemo runs the server with the demo channel and its live game until ctx is over.
 // What people need to know (addresses, logins) is written to out once it serves.
 func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer) (err error) {
+	cfg.Demo = true
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return fmt.Errorf("the demo's live game is published by ffmpeg: %w", err)
@@ -204,6 +205,7 @@ Grandstand's demo channel is on.
   Examples      http://boreale.localhost%[5]s  http://ironbell.localhost%[5]s
   API           %[1]s/api/docs
   Metrics       http://%[3]s/metrics
+  Mail          http://%[3]s/dev/mail
   Encoders      rtmp://%[4]s/live/<stream key>   (bin/grandstand stream key <event>)
 
   Logins        fan@example.com, subscriber@example.com, operator@example.com

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
+
+	"github.com/grandstand/grandstand/internal/mail"
 )
 
 // probeTimeout bounds one readiness check, well under a load balancer's patience.
@@ -53,8 +55,11 @@ func writeJSON(w http.ResponseWriter, status int, body map[string]string) {
 
 // adminHandler serves metrics and profiles, on a listener of its own that is not
 // public.
-func adminHandler(set *metrics.Set) http.Handler {
+func adminHandler(set *metrics.Set, mailbox *mail.Box) http.Handler {
 	mux := http.NewServeMux()
+	if mailbox != nil {
+		mux.Handle("GET /dev/mail", mailbox)
+	}
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		set.WritePrometheus(w)

@@ -29,10 +29,7 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping}}
 	failed := make(chan error, 1)
-	components, err := a.components(a.publicHandler(edge, pages, a.feeds(pages), h), failed)
-	if err != nil {
-		return err
-	}
+	components := a.components(a.publicHandler(edge, pages, a.feeds(pages), h), failed)
 	// Readiness is given last and taken first.
 	components = append(components, component{
 		name:  "readiness",
@@ -52,7 +49,7 @@ func (a *App) NewAPI() (*api.API, error) {
 		return nil, err
 	}
 	edge, err := api.New(api.Deps{
-		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels,
+		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk,
 		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
@@ -84,14 +81,10 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, h *health)
 }
 
 // components lists what runs, in the order it starts.
-func (a *App) components(public http.Handler, failed chan<- error) ([]component, error) {
+func (a *App) components(public http.Handler, failed chan<- error) []component {
 	var list []component
-	queue, err := a.newQueue()
-	if err != nil {
-		return nil, err
-	}
 	if a.Config.Has(config.RoleWorker) {
-		list = append(list, component{name: "jobs", start: queue.Start, stop: queue.Stop})
+		list = append(list, component{name: "jobs", start: a.queue.Start, stop: a.queue.Stop})
 	}
 	list = append(list, a.mediaComponent())
 	if a.Config.Has(config.RoleIngest) && a.Config.RTMPListen != "" {
@@ -101,16 +94,17 @@ func (a *App) components(public http.Handler, failed chan<- error) ([]component,
 		list = append(list, httpComponent("http", a.Config.Listen, api.NewServer(public, a.Log), failed))
 	}
 	if a.Config.AdminListen != "" {
-		admin := &http.Server{Handler: adminHandler(a.Metrics), ReadHeaderTimeout: 5 * time.Second}
+		admin := &http.Server{Handler: adminHandler(a.Metrics, a.mailbox), ReadHeaderTimeout: 5 * time.Second}
 		list = append(list, httpComponent("admin", a.Config.AdminListen, admin, failed))
 	}
-	return append(list, collectorComponent()), nil
+	return append(list, collectorComponent())
 }
 
 func (a *App) newQueue() (*jobs.Queue, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruneSessions{accounts: a.Accounts})
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
+	river.AddWorker(workers, &sendMail{sender: a.sender})
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{

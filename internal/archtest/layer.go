@@ -49,6 +49,7 @@ var storeys = map[string]layer{
 	"internal/db":              layerPlatform,
 	"internal/blob":            layerPlatform,
 	"internal/mail":            layerPlatform,
+	"internal/captcha":         layerPlatform,
 	"internal/fault":           layerPlatform,
 	"internal/actor":           layerPlatform,
 	"internal/clock":           layerPlatform,

@@ -57,6 +57,7 @@ type Site struct {
 	FAQ      []Question
 	Slides   []Slide
 	Prerolls []Preroll
+	Forms    []Form
 }
 
 // MenuType says what a menu item leads to.

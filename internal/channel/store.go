@@ -185,7 +185,7 @@ type prerollRow struct {
 func selectSite(ctx context.Context, from bun.IDB, c *Channel) (*Site, error) {
 	site := &Site{Channel: c}
 	for _, part := range []func(context.Context, bun.IDB, *Site) error{
-		readMenu, readPages, readFAQ, readSlides, readPrerolls,
+		readMenu, readPages, readFAQ, readSlides, readPrerolls, readForms,
 	} {
 		if err := part(ctx, from, site); err != nil {
 			return nil, fmt.Errorf("read site of channel %d: %w", c.ID, err)

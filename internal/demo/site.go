@@ -21,6 +21,9 @@ func (s *seeder) seedSite(ctx context.Context) error {
 	if err := s.Channels.ReplaceFAQ(ctx, s.by, id, s.faq()); err != nil {
 		return fmt.Errorf("faq: %w", err)
 	}
+	if err := s.Channels.ReplaceForms(ctx, s.by, id, s.forms()); err != nil {
+		return fmt.Errorf("forms: %w", err)
+	}
 	slides, err := s.slides()
 	if err != nil {
 		return err
@@ -61,6 +64,26 @@ func (s *seeder) faq() []channel.Question {
 		questions[i] = channel.Question{Category: text.Text(k.Category), Question: text.Text(k.Question), Answer: text.Text(k.Answer)}
 	}
 	return questions
+}
+
+func (s *seeder) forms() []channel.Form {
+	forms := make([]channel.Form, len(s.kit.Forms))
+	for i, k := range s.kit.Forms {
+		forms[i] = channel.Form{
+			Alias: k.Alias, Title: text.Text(k.Title), Intro: text.Text(k.Intro), Submit: text.Text(k.Submit), Success: text.Text(k.Success),
+		}
+		for _, field := range k.Fields {
+			f := channel.FormField{
+				Name: field.Name, Type: channel.FieldType(field.Type), Label: text.Text(field.Label), Required: field.Required,
+				MinLength: field.MinLength, MaxLength: field.MaxLength,
+			}
+			for _, o := range field.Options {
+				f.Options = append(f.Options, channel.FormOption{Value: o.Value, Label: text.Text(o.Label)})
+			}
+			forms[i].Fields = append(forms[i].Fields, f)
+		}
+	}
+	return forms
 }
 
 func (s *seeder) slides() ([]channel.Slide, error) {

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -39,9 +40,10 @@ type Channel struct {
 
 // PageLink is one dynamic route.
 type PageLink struct {
-	ID   int64
-	Path string
-	Name string
+	ID      int64
+	Path    string
+	AltName string // a second path, without its slash
+	Name    string
 }
 
 // Link is one entry of the first level of the menu.
@@ -49,8 +51,13 @@ type Link struct {
 	Title, URL string
 }
 
+// page finds a page by its path, or else by its alternative name.
 func (c Channel) page(path string) (PageLink, bool) {
+	path = "/" + strings.Trim(path, "/")
 	i := slices.IndexFunc(c.Pages, func(p PageLink) bool { return p.Path == path })
+	if i < 0 {
+		i = slices.IndexFunc(c.Pages, func(p PageLink) bool { return p.AltName != "" && "/"+p.AltName == path })
+	}
 	if i < 0 {
 		return PageLink{}, false
 	}

@@ -63,7 +63,7 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		Fonts: s.build.fonts, Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: route.preloads, Script: s.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
 		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
-		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage}, route.kind),
+		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}, route.kind),
 		ShowMissingApp: s.build.script == "",
 		Boot:           bootDocument(channel, view),
 	}

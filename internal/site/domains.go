@@ -12,6 +12,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/vod"
@@ -28,6 +29,7 @@ type Domains struct {
 	Channels  *channel.Service
 	Catalog   *catalog.Service
 	VOD       *vod.Service
+	Commerce  *commerce.Service
 	Bootstrap Bootstrap
 	MediaURL  func(key string) string // address of a public medium
 }
@@ -60,7 +62,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		Bootstrap: boot,
 	}
 	for _, p := range site.Pages {
-		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, Name: p.Name.In(languages...)})
+		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, AltName: p.AltName, Name: p.Name.In(languages...)})
 	}
 	for _, m := range site.Menu {
 		if m.ParentID == 0 && !m.Title.IsEmpty() {
@@ -86,7 +88,9 @@ func variables(p channel.Palette) map[string]string {
 // paint gathers what a page shows; View adds what it says to machines.
 func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) {
 	if page, ok := c.page(r.Path); ok {
-		return d.page(ctx, c, page)
+		view, err := d.page(ctx, c, page)
+		view.Canonical = page.Path // also when it was asked for by its alternative name
+		return view, err
 	}
 	switch r.Kind {
 	case kindHome:
@@ -101,6 +105,12 @@ func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) 
 		return d.video(ctx, c, r.ID)
 	case kindAccount:
 		return View{Title: accountTitles[c.Lang]}, nil
+	case kindFAQ, kindOffers, kindTool, kindPage:
+		return screen(c, r.Path), nil
+	case kindOffer:
+		return d.offer(ctx, c, r.ID)
+	case kindForm:
+		return d.form(ctx, c, r.Path)
 	case kindUnknown:
 		return View{NotFound: true, Title: notFoundTitles[c.Lang]}, nil
 	}

@@ -19,6 +19,10 @@ type Places = {
   paid: number;
   videos: Record<'free' | 'register' | 'paid', number>;
   page: string;
+  pageByName: string;
+  question: number;
+  subscription: number;
+  teamPass: number;
 };
 
 type Screen = {
@@ -54,6 +58,16 @@ const openFilter = (which: 'first' | 'last') => async (page: Page) => {
 
 async function untilPlaying(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
+}
+
+async function untilDialog(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+/** A channel that has no form of its own. */
+async function withoutForm(page: Page): Promise<void> {
+  const body = { code: 'form_not_found', detail: '', errors: [], request_id: 'a1b2' };
+  await page.route(/\/api\/custom-forms\//, (route) => route.fulfill({ status: 404, json: body }));
 }
 
 const chooseView = (name: RegExp) => async (page: Page) => {
@@ -200,6 +214,79 @@ const screens: Screen[] = [
     },
   },
   { name: 'page', path: (p) => p.page },
+  { name: 'page-by-name', path: (p) => p.pageByName },
+  { name: 'about', path: () => '/about' },
+  { name: 'faq', path: () => '/faq' },
+  {
+    name: 'faq-anchor',
+    path: () => '/faq',
+    after: async (page) => {
+      await page.goto(`${page.url()}#question-${places.question}`);
+      await expect(page.locator(`#question-${places.question} .faq__t`)).toBeInViewport();
+    },
+  },
+  {
+    name: 'faq-search',
+    path: () => '/faq',
+    after: async (page) => {
+      await page.locator('main').getByRole('searchbox').fill('promo');
+      await expect(page.locator('.faq__n')).toHaveText(/\d/);
+    },
+  },
+  {
+    name: 'faq-nothing',
+    path: () => '/faq',
+    after: async (page) => {
+      await page.locator('main').getByRole('searchbox').fill('nothing is called this');
+      await expect(page.locator('main .empty')).toBeVisible();
+    },
+  },
+  { name: 'packages', path: () => '/packages' },
+  { name: 'passes', path: () => '/packages/passes' },
+  { name: 'passes-narrowed', path: () => '/packages/passes?sport=hockey&school=laurentide' },
+  { name: 'passes-empty', path: () => '/packages/passes?sport=rugby' },
+  { name: 'select-subscription', path: (p) => `/select-package/${p.subscription}` },
+  { name: 'select-team-pass', path: (p) => `/select-package/${p.teamPass}` },
+  { name: 'select-unknown', path: () => '/select-package/999999999' },
+  { name: 'contacts', path: () => '/contacts' },
+  {
+    name: 'contacts-invalid',
+    path: () => '/contacts',
+    after: async (page) => {
+      await page.locator('main input[type="email"]').fill('not an address');
+      await page.locator('main button[type="submit"]').click();
+      await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'contacts-sent',
+    path: () => '/contacts',
+    after: async (page) => {
+      await page.locator('main input[type="text"]').first().fill('Zoé');
+      await page.locator('main input[type="email"]').fill('zoe@example.com');
+      await page.locator('main select').selectOption('watching');
+      await page.locator('main textarea').fill(`When does the next game begin? ${Date.now()}`);
+      // The server takes nothing that was filled in faster than a person can.
+      await page.waitForTimeout(2_200);
+      await page.locator('main button[type="submit"]').click();
+      await expect(page.locator('.cform__ok')).toBeVisible();
+    },
+  },
+  { name: 'contacts-none', path: () => '/contacts', before: withoutForm },
+  { name: 'modal-login', path: () => '/schedule?modal=login', after: untilDialog },
+  { name: 'modal-form', path: () => '/schedule?modal=report', after: untilDialog },
+  ...(['upcoming', 'login', 'purchase', 'ppv', 'blocked', 'processing', 'unrecorded'] as const).map(
+    (state): Screen => ({ name: `simulate-${state}`, path: () => `/simulate?state=${state}` }),
+  ),
+  { name: 'simulate-live', path: () => '/simulate?state=live', after: untilPlaying },
+  { name: 'simulate-finished', path: () => '/simulate?state=finished', after: untilPlaying },
+  {
+    name: 'simulate-error',
+    path: () => '/simulate?state=error',
+    after: async (page) => {
+      await expect(page.getByText(/P-CODEC/)).toBeVisible();
+    },
+  },
   { name: 'terms', path: () => '/terms_conditions' },
   { name: 'privacy', path: () => '/privacy_policy' },
   { name: 'not-found', path: () => '/404' },
@@ -234,13 +321,16 @@ async function findPlaces(request: APIRequestContext): Promise<Places> {
     return found?.id ?? 0;
   };
   const wasOnAir = (event: Found) => event.stream_state === 'ended';
-  const pages = await ask<{ url: string }[]>(request, '/api/pages', {});
   // The longest of each kind, since they have several parts.
   const videos = await ask<{ id: number; type: string }[]>(request, '/api/vod-media-items', {
     api_key: data.api_key,
     sort_field: 'duration',
   });
   const video = (type: string) => videos.find((item) => item.type === type)?.id ?? 0;
+  const pages = await ask<{ url: string; alt_name: string }[]>(request, '/api/pages', {});
+  const faq = await ask<{ id: number }[]>(request, '/api/faq', {});
+  const subscriptions = await ask<{ id: number; type: string }[]>(request, '/api/subscriptions', {});
+  const packages = await ask<{ id: number; is_team_pass: boolean }[]>(request, '/api/packages', {});
   return {
     live: await first({ stream_status: 'live', type: 'free' }),
     upcoming: await first({ stream_status: 'upcoming', type: 'free' }),
@@ -249,6 +339,10 @@ async function findPlaces(request: APIRequestContext): Promise<Places> {
     register: await first({ stream_status: 'finished', type: 'register' }, wasOnAir),
     paid: await first({ type: 'paid' }),
     videos: { free: video('free'), register: video('register'), paid: video('paid') },
+    pageByName: `/${pages.find((page) => page.url !== `/${page.alt_name}`)?.alt_name}`,
+    question: faq.at(-1)?.id ?? 0,
+    subscription: subscriptions.find((one) => one.type === 'monthly')?.id ?? 0,
+    teamPass: packages.find((one) => one.is_team_pass)?.id ?? 0,
     page: `/${(pages[0]?.url ?? '').replace(/^\//, '')}`,
   };
 }

@@ -1,8 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { get, getPage } from './client';
+import { statusOf } from './failure';
 import type {
   Bootstrap,
   Category,
+  CustomForm,
   EventDetail,
   EventFilters,
   EventSummary,
@@ -91,6 +93,25 @@ export const faqQuery = () =>
     queryFn: ({ signal }) => get<FaqEntry[]>('/faq', undefined, { ...configuration, signal }),
     staleTime: 10 * minute,
   });
+
+/** A form of the channel's own; null when it has none of this alias. */
+export const customFormQuery = (alias: string) =>
+  queryOptions({
+    ...forEveryone,
+    queryKey: ['custom-form', alias],
+    queryFn: ({ signal }) =>
+      get<CustomForm>(`/custom-forms/${encodeURIComponent(alias)}`, undefined, {
+        crash: { on: ['4xx', '5xx'], allow: [404] },
+        signal,
+      }).catch((error: unknown) => {
+        if (statusOf(error) === 404) return null;
+        throw error;
+      }),
+    staleTime: 10 * minute,
+  });
+
+/** The form of the contacts screen. */
+export const contactsFormQuery = () => customFormQuery('contacts');
 
 export const slidesQuery = (type: Slide['slidable_type'] = 'main') =>
   queryOptions({

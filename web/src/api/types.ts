@@ -76,6 +76,8 @@ export type PageRef = wire.Page;
 /** `content` is HTML that the server has sanitised. */
 export type PageContent = wire.PageContent;
 export type FaqEntry = wire.Question;
+export type CustomForm = wire.CustomForm;
+export type FormField = wire.FormField;
 export type Slide = wire.Slide;
 export type SlidableType = Slide['slidable_type'];
 export type Preroll = wire.Preroll;

@@ -52,7 +52,21 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     /** How the server answers the page: what it writes into the head, whether search engines may have it. */
-    kind?: 'home' | 'events' | 'event' | 'vod_library' | 'vod_item' | 'embed' | 'page' | 'account' | 'not_found';
+    kind?:
+      | 'home'
+      | 'events'
+      | 'event'
+      | 'vod_library'
+      | 'vod_item'
+      | 'embed'
+      | 'page'
+      | 'account'
+      | 'faq'
+      | 'offers'
+      | 'offer'
+      | 'form'
+      | 'tool'
+      | 'not_found';
     /** `user`: visitors are sent to log in. */
     auth?: 'user';
     /** No today ticker under the header. */

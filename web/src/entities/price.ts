@@ -40,11 +40,19 @@ export function money(minor: number, currency: string, lang: Language, short = f
  * offer. French puts the code after the amount: `9,99 $ CAD`.
  */
 export function priceText(of: Priced, lang: Language): string {
-  const amount = money(of.base_price, of.currency, lang);
-  const full = lang === 'en' ? `${of.currency} ${amount}` : `${amount} ${of.currency}`;
-  if (!of.offer) return full;
-  const terms = [...new Set([of.period, of.offer])].filter((term): term is string => !!term && term !== 'other');
-  return terms.length > 0 ? `${full}/${terms.map((term) => termText(term, lang)).join(' ')}` : full;
+  const { amount, terms } = priceParts(of, lang);
+  return `${lang === 'en' ? `${of.currency} ${amount}` : `${amount} ${of.currency}`}${terms}`;
+}
+
+/** The same in pieces, for a price in large type. */
+export function priceParts(of: Priced, lang: Language): { code: string; amount: string; terms: string } {
+  const asked = of.offer ? [...new Set([of.period, of.offer])] : [];
+  const terms = asked.filter((term): term is string => !!term && term !== 'other').map((term) => termText(term, lang));
+  return {
+    code: of.currency,
+    amount: money(of.base_price, of.currency, lang),
+    terms: terms.length > 0 ? `/${[...new Set(terms)].join(' ')}` : '',
+  };
 }
 
 function termText(term: string, lang: Language): string {

@@ -132,6 +132,32 @@ export type ChannelKey = {
     domain: string;
 };
 
+export type CustomForm = {
+    alias: string;
+    /**
+     * A recaptcha_token must be sent along
+     */
+    captcha: boolean;
+    fields: Array<FormField>;
+    /**
+     * Sanitised HTML
+     */
+    intro: string;
+    /**
+     * To be sent along: says when the form was opened
+     */
+    opened: string;
+    /**
+     * Text of the button; empty for the product's own
+     */
+    submit: string;
+    /**
+     * What to say once it is sent; empty for the product's own
+     */
+    success: string;
+    title: string;
+};
+
 export type DataAccess = {
     data: Access;
 };
@@ -182,6 +208,10 @@ export type DataColorSettings = {
     };
 };
 
+export type DataCustomForm = {
+    data: CustomForm;
+};
+
 export type DataEditedProfile = {
     data: EditedProfile;
 };
@@ -220,6 +250,10 @@ export type DataProfile = {
 
 export type DataProperties = {
     data: Properties;
+};
+
+export type DataSent = {
+    data: Sent;
 };
 
 export type DataSettings = {
@@ -544,6 +578,30 @@ export type Field = {
     message: string;
 };
 
+export type FormField = {
+    label: string;
+    /**
+     * In characters
+     */
+    max_length: number;
+    /**
+     * In characters; 0 for no bound
+     */
+    min_length: number;
+    name: string;
+    /**
+     * Of a select
+     */
+    options: Array<FormOption>;
+    required: boolean;
+    type: 'text' | 'email' | 'phone' | 'select' | 'checkbox' | 'textarea';
+};
+
+export type FormOption = {
+    label: string;
+    value: string;
+};
+
 export type FreshKey = {
     /**
      * A fresh anonymous key; the one that was used is dead
@@ -722,6 +780,7 @@ export type Named = {
 
 export type Package = {
     base_price: number;
+    capabilities: Array<'watch' | 'download' | 'clipping' | 'download_clip' | 'no_ads' | 'vod_media'>;
     currency: 'USD' | 'CAD';
     /**
      * Sanitised HTML
@@ -1080,6 +1139,35 @@ export type Score = {
     period: string;
 };
 
+export type SendCustomFormInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * What the form said when it was opened
+     */
+    opened?: string;
+    /**
+     * Where the form asks for one
+     */
+    recaptcha_token?: string;
+    /**
+     * Answers by field name; a ticked box answers "true"
+     */
+    values?: {
+        [key: string]: string;
+    };
+    /**
+     * Leave empty: people do not see this field
+     */
+    website?: string;
+};
+
+export type Sent = {
+    sent: boolean;
+};
+
 export type Settings = {
     auth: AuthSettings;
     channel: Channel;
@@ -1375,6 +1463,126 @@ export type GetColorSettingsResponses = {
 };
 
 export type GetColorSettingsResponse = GetColorSettingsResponses[keyof GetColorSettingsResponses];
+
+export type GetCustomFormData = {
+    body?: never;
+    path: {
+        alias: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * Channel key; by default the channel of the api key, then of the host.
+         */
+        channel?: string;
+    };
+    url: '/api/custom-forms/{alias}';
+};
+
+export type GetCustomFormErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys
+     */
+    400: Problem;
+    /**
+     * Not Found: channel_not_found, form_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetCustomFormError = GetCustomFormErrors[keyof GetCustomFormErrors];
+
+export type GetCustomFormResponses = {
+    /**
+     * OK
+     */
+    200: DataCustomForm;
+};
+
+export type GetCustomFormResponse = GetCustomFormResponses[keyof GetCustomFormResponses];
+
+export type SendCustomFormData = {
+    body: SendCustomFormInputBody;
+    path: {
+        alias: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/custom-forms/{alias}';
+};
+
+export type SendCustomFormErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: form_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: form_too_fast, form_expired, captcha_required, captcha_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, captcha_unavailable
+     */
+    503: Problem;
+};
+
+export type SendCustomFormError = SendCustomFormErrors[keyof SendCustomFormErrors];
+
+export type SendCustomFormResponses = {
+    /**
+     * OK
+     */
+    200: DataSent;
+};
+
+export type SendCustomFormResponse = SendCustomFormResponses[keyof SendCustomFormResponses];
 
 export type ListEventsData = {
     body?: never;

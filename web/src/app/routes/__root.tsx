@@ -3,6 +3,7 @@ import { Layout } from '#/features/channel/layout';
 import { rememberPage } from '#/lib/return-to';
 import { session } from '#/lib/session';
 import { judge, type Verdict } from '../guards';
+import { ModalHost } from '../modal';
 import type { AppContext } from '../router';
 
 export const Route = createRootRouteWithContext<AppContext>()({
@@ -15,8 +16,17 @@ export const Route = createRootRouteWithContext<AppContext>()({
     });
     return cause === 'preload' ? undefined : obey(verdict, location, abortController.signal);
   },
-  component: Layout,
+  component: Root,
 });
+
+function Root() {
+  return (
+    <>
+      <Layout />
+      <ModalHost />
+    </>
+  );
+}
 
 async function obey(verdict: Verdict, location: ParsedLocation, superseded: AbortSignal): Promise<void> {
   if (verdict.kind === 'redirect') {

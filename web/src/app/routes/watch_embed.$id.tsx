@@ -26,9 +26,10 @@ function EmbedRoute() {
 }
 
 function renderPlayer({ session, ...rest }: PlayerSlot) {
+  const { eventId, url, live } = session;
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ ...session, fromStart: false }} {...rest} />
+      <Player source={{ item: String(eventId), url, live, fromStart: false }} {...rest} />
     </Suspense>
   );
 }

@@ -10,19 +10,23 @@ import { useFailureText } from '#/ui/failure-text';
 
 /**
  * Sends a sign-in form. Errors that the server names for a field of the form stand at that field, any other at the
- * form. Whoever is logged in, by this form or in another tab, goes back to where they were.
+ * form. Whoever is logged in, by this form or in another tab, goes back to where they were, unless `onDone` says what
+ * happens instead.
  */
 export function useSignIn<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   send: (values: Form) => Promise<Profile>,
+  onDone?: () => void,
 ) {
   const client = useQueryClient();
   const router = useRouter();
   const failureText = useFailureText();
   const user = useUser();
   useEffect(() => {
-    if (user) void router.navigate({ href: returnHref(), replace: true });
-  }, [user, router]);
+    if (!user) return;
+    if (onDone) onDone();
+    else void router.navigate({ href: returnHref(), replace: true });
+  }, [user, router, onDone]);
 
   const submit = async (values: Form) => {
     try {

@@ -9,7 +9,7 @@ const legal = new Set(['privacy_policy', 'terms_conditions']);
 export function Footer() {
   const { pages, settings, static_blocks } = useBootstrap();
   const note = (static_blocks ?? settings.static_blocks).footer_note;
-  const { name, contact_email } = settings.channel;
+  const { name } = settings.channel;
   const isLegal = (page: { url: string }) => legal.has(page.url.replace(/^\//, ''));
   const links = pages.map((page) => ({ ...page, href: `/${page.url.replace(/^\//, '')}` }));
   return (
@@ -33,6 +33,9 @@ export function Footer() {
             <FootLink href="/vod">
               <Trans>On demand</Trans>
             </FootLink>
+            <FootLink href="/packages">
+              <Trans>Passes</Trans>
+            </FootLink>
           </Column>
           <Column title={<Trans>Help</Trans>}>
             {links
@@ -42,11 +45,12 @@ export function Footer() {
                   {page.name}
                 </FootLink>
               ))}
-            {contact_email && (
-              <FootLink href={`mailto:${contact_email}`}>
-                <Trans>Contact us</Trans>
-              </FootLink>
-            )}
+            <FootLink href="/faq">
+              <Trans>Questions and answers</Trans>
+            </FootLink>
+            <FootLink href="/contacts">
+              <Trans>Contact us</Trans>
+            </FootLink>
           </Column>
           <Column title={<Trans>Legal</Trans>}>
             <FootLink href="/terms_conditions">

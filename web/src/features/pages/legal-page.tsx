@@ -6,12 +6,31 @@ import './prose.css';
 interface LegalPageProps {
   /** The channel's own page, or null: then the bundled neutral text stands in for it. */
   id: number | null;
-  topic: 'privacy' | 'terms';
+  topic: 'about' | 'privacy' | 'terms';
 }
 
 export function LegalPage({ id, topic }: LegalPageProps) {
   if (id !== null) return <ChannelPage id={id} />;
+  if (topic === 'about') return <NeutralAbout />;
   return topic === 'privacy' ? <NeutralPrivacy /> : <NeutralTerms />;
+}
+
+function NeutralAbout() {
+  const { t } = useLingui();
+  const { name, tagline } = useBootstrap().settings.channel;
+  useTitle(t`About ${name}`);
+  return (
+    <article className="wrap page prose">
+      <h1>
+        <Trans>About {name}</Trans>
+      </h1>
+      {tagline && <p>{tagline}</p>}
+      <p>
+        <Trans>{name} shows games live and again on demand, on every screen with a browser.</Trans>
+      </p>
+      <Questions />
+    </article>
+  );
 }
 
 function NeutralPrivacy() {

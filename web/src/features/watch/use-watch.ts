@@ -45,6 +45,12 @@ export function useWatch(id: number): { state: WatchState; refetch: () => void }
   return { state: { kind: 'pending' }, refetch };
 }
 
+/** The watch of an event that is not followed. */
+export function watchOf(event: EventDetail): Watch {
+  const view = viewOf(event, Date.now());
+  return { event, view, session: nextSession(null, event.id, view), offset: 0 };
+}
+
 function nextPoll(event: EventDetail): number {
   return pollEvery(viewOf(event, Date.now()).kind, status(event) === 'live');
 }

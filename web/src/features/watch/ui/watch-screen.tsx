@@ -1,9 +1,10 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { statusOf } from '#/api/failure';
+import type { EventDetail } from '#/api/types';
 import type { Session } from '../logic/view';
 import { createPlayhead, PlayheadContext } from '../playhead';
 import { useHead } from '../use-head';
-import { useWatch, type Watch } from '../use-watch';
+import { useWatch, type Watch, watchOf } from '../use-watch';
 import { About } from './about';
 import { GameHeader } from './game-header';
 import { GameNotFound } from './game-not-found';
@@ -40,7 +41,25 @@ export function WatchScreen({ id, player }: { id: number; player: RenderPlayer }
   return <Game key={id} watch={state.watch} player={player} onRenew={refetch} />;
 }
 
-function Game({ watch, player, onRenew }: { watch: Watch; player: RenderPlayer; onRenew: () => void }) {
+function Game(props: ScreenProps) {
+  useHead(props.watch.event);
+  return <Screen {...props} />;
+}
+
+/** The screen of an event as it is given: nothing is asked, nothing follows it, and the page keeps its own title. */
+export function WatchPreview({ event, player }: { event: EventDetail; player: RenderPlayer }) {
+  return <Screen watch={useMemo(() => watchOf(event), [event])} player={player} onRenew={doNothing} />;
+}
+
+function doNothing() {}
+
+interface ScreenProps {
+  watch: Watch;
+  player: RenderPlayer;
+  onRenew: () => void;
+}
+
+function Screen({ watch, player, onRenew }: ScreenProps) {
   const [playhead] = useState(createPlayhead);
   const [show, setShow] = useState<(moment: number) => void>(() => () => undefined);
   const onReady = useCallback((go: (moment: number) => void) => setShow(() => go), []);
@@ -50,7 +69,6 @@ function Game({ watch, player, onRenew }: { watch: Watch; player: RenderPlayer; 
     [playhead],
   );
   const slot = useMemo(() => ({ onPlayhead, onRenew, onReady }), [onPlayhead, onRenew, onReady]);
-  useHead(watch.event);
   return (
     <PlayheadContext value={playhead}>
       <div className="watch-page">

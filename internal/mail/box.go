@@ -1,0 +1,71 @@
+package mail
+
+import (
+	"context"
+	_ "embed"
+	"html/template"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// keptLetters bounds a box; the oldest letters go first.
+const keptLetters = 200
+
+// Box is a Sender that keeps letters in memory for people to read: in a demo nothing
+// leaves the machine. It is safe for concurrent use.
+type Box struct {
+	clock   clock.Clock
+	mu      sync.Mutex
+	letters []Kept
+}
+
+// Kept is a letter in a box.
+type Kept struct {
+	Letter
+	At time.Time
+}
+
+// NewBox returns an empty box.
+func NewBox(c clock.Clock) *Box { return &Box{clock: c} }
+
+// Send implements Sender. A letter that is there already is not kept twice.
+func (b *Box) Send(_ context.Context, l Letter) error {
+	if err := l.Validate(); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if slices.ContainsFunc(b.letters, func(k Kept) bool { return k.ID == l.ID }) {
+		return nil
+	}
+	l.Subject, l.FromName = header(l.Subject), header(l.FromName)
+	b.letters = append(b.letters, Kept{Letter: l, At: b.clock.Now()})
+	b.letters = b.letters[max(0, len(b.letters)-keptLetters):]
+	return nil
+}
+
+// Letters returns what is in the box, the latest first.
+func (b *Box) Letters() []Kept {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := slices.Clone(b.letters)
+	slices.Reverse(out)
+	return out
+}
+
+//go:embed box.html
+var boxText string
+
+var boxPage = template.Must(template.New("box").Parse(boxText))
+
+// ServeHTTP shows the letters. It belongs on a listener that is not public.
+func (b *Box) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = boxPage.Execute(w, b.Letters()) // the client may be gone
+}

@@ -1,0 +1,91 @@
+// Package mail sends letters: over SMTP, or, in a demo, into a box that anybody at the
+// machine can read. A letter is plain data, so that it can wait in a job.
+package mail
+
+import (
+	"context"
+	"net/mail"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Letter is one e-mail. Its texts may hold anything: line breaks and control
+// characters in what becomes a header are taken out, never sent.
+type Letter struct {
+	// ID makes two sendings of the same letter recognisable: it is the Message-ID
+	// without its host. A job that runs twice keeps it.
+	ID       string `json:"id"`
+	FromName string `json:"from_name,omitempty"` // beside the sender's address
+	To       string `json:"to"`
+	ReplyTo  string `json:"reply_to,omitempty"`
+	Subject  string `json:"subject"`
+	Text     string `json:"text"`
+	Language string `json:"language,omitempty"`
+}
+
+// Sender sends letters. An error means that the letter may be tried again; a letter
+// that can never be sent is an Invalid fault.
+type Sender interface {
+	Send(ctx context.Context, l Letter) error
+}
+
+// Limits of a letter, in bytes.
+const (
+	maxAddress = 254 // RFC 5321, 4.5.3.1.3
+	maxSubject = 400
+	maxText    = 200_000
+)
+
+// Validate refuses what no server would take.
+func (l Letter) Validate() error {
+	var fields []fault.Field
+	require := func(ok bool, field, message string) {
+		if !ok {
+			fields = append(fields, fault.Field{Field: field, Code: "malformed", Message: message})
+		}
+	}
+	require(IsAddress(l.To), "to", "A valid email address is required")
+	require(l.ReplyTo == "" || IsAddress(l.ReplyTo), "reply_to", "A valid email address is required")
+	require(l.ID != "" && !strings.ContainsFunc(l.ID, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune("<>@", r) }),
+		"id", "The value is not valid.")
+	require(len(l.Text) <= maxText && utf8.ValidString(l.Text), "text", "The value is not valid.")
+	if len(fields) == 0 {
+		return nil
+	}
+	return fault.InvalidFields(fields...)
+}
+
+// header is a text as it may stand in a header: one line, of bounded length.
+func header(s string) string {
+	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, ""), func(r rune) bool {
+		return unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
+	}), " ")
+	for len(s) > maxSubject {
+		_, size := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-size]
+	}
+	return s
+}
+
+// IsAddress reports whether s is a plain mailbox: a name, an "@" and a domain with a
+// dot, without anything around it.
+func IsAddress(s string) bool {
+	if len(s) > maxAddress || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
+		return false
+	}
+	parsed, err := mail.ParseAddress(s)
+	if err != nil || parsed.Name != "" || parsed.Address != s {
+		return false
+	}
+	name, domain, _ := strings.Cut(s, "@")
+	labels := strings.Split(domain, ".")
+	for _, label := range labels {
+		if label == "" || len(label) > 63 || strings.HasPrefix(label, "[") || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") {
+			return false
+		}
+	}
+	return len(name) <= 64 && !strings.Contains(domain, "@") && len(labels) >= 2 && len(labels[len(labels)-1]) >= 2
+}

@@ -1,0 +1,209 @@
+package mail
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/mail"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// inbox is a mail server that takes everything.
+type inbox struct {
+	mu      sync.Mutex
+	letters []*mail.Message
+	to      []string
+	refuses bool
+}
+
+func (i *inbox) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{inbox: i}, nil }
+
+type session struct {
+	inbox *inbox
+	to    []string
+}
+
+func (s *session) Reset()                               { s.to = nil }
+func (s *session) Logout() error                        { return nil }
+func (s *session) Mail(string, *smtp.MailOptions) error { return nil }
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.to = append(s.to, to)
+	return nil
+}
+
+func (s *session) Data(r io.Reader) error {
+	if s.inbox.refuses {
+		return errors.New("the disk is full")
+	}
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	m, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		return err
+	}
+	s.inbox.mu.Lock()
+	defer s.inbox.mu.Unlock()
+	s.inbox.letters, s.inbox.to = append(s.inbox.letters, m), append(s.inbox.to, s.to...)
+	return nil
+}
+
+// newInbox runs a mail server and gives a sender that knows it.
+func newInbox(t *testing.T) (*inbox, *SMTP) {
+	t.Helper()
+	in := &inbox{}
+	server := smtp.NewServer(in)
+	server.Domain, server.AllowInsecureAuth = "localhost", true
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var served sync.WaitGroup
+	served.Go(func() { _ = server.Serve(listener) })
+	t.Cleanup(func() {
+		_ = server.Close()
+		served.Wait()
+	})
+	sender, err := NewSMTP("smtp://"+listener.Addr().String()+"?tls=none", "no-reply@sport.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in, sender
+}
+
+func letter() Letter {
+	return Letter{
+		ID: "form-7", FromName: "Northline", To: "hello@northline.example", ReplyTo: "fan@example.com",
+		Subject: "Écrivez-nous: Northline", Text: "Nom: Zoé\nUne question ☃\n.\nfin", Language: "fr",
+	}
+}
+
+func TestALetterArrives(t *testing.T) {
+	in, sender := newInbox(t)
+	if err := sender.Send(t.Context(), letter()); err != nil {
+		t.Fatal(err)
+	}
+	if len(in.letters) != 1 || strings.Join(in.to, " ") != "hello@northline.example" {
+		t.Fatalf("%d letters to %v", len(in.letters), in.to)
+	}
+	h := in.letters[0].Header
+	subject, err := new(mime.WordDecoder).DecodeHeader(h.Get("Subject"))
+	if err != nil || subject != "Écrivez-nous: Northline" {
+		t.Errorf("the subject is %q, %v", subject, err)
+	}
+	for name, want := range map[string]string{
+		"Message-ID": "<form-7@sport.example>", "Reply-To": "<fan@example.com>", "From": `"Northline" <no-reply@sport.example>`,
+		"Auto-Submitted": "auto-generated",
+	} {
+		if got := h.Get(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Whatever a person types, the letter has the headers it should have and no other.
+func TestNoTextBecomesAHeader(t *testing.T) {
+	in, sender := newInbox(t)
+	for _, evil := range []string{
+		"x\r\nBcc: victim@example.com", "x\nBcc: victim@example.com\n\nbody", "x\rBcc: v@example.com", "x\x00y", "x\u2028Bcc: v@example.com",
+		strings.Repeat("long ", 5_000), "=?utf-8?q?x=0D=0ABcc:_v@example.com?=",
+	} {
+		l := letter()
+		l.Subject, l.FromName, l.Language = evil, evil, evil
+		if err := sender.Send(t.Context(), l); err != nil {
+			t.Errorf("%q: %v", evil, err)
+		}
+		l = letter()
+		l.ReplyTo = "fan@example.com" + evil
+		if err := sender.Send(t.Context(), l); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("an answer to %q gives %v", l.ReplyTo, err)
+		}
+		l = letter()
+		l.To = evil
+		if err := sender.Send(t.Context(), l); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("a letter to %q gives %v", l.To, err)
+		}
+	}
+	for _, m := range in.letters {
+		if bcc := m.Header.Get("Bcc"); bcc != "" {
+			t.Errorf("a text became a header: %q", bcc)
+		}
+	}
+	if strings.Contains(strings.Join(in.to, " "), "victim") {
+		t.Errorf("letters went to %v", in.to)
+	}
+}
+
+func TestAServerThatRefuses(t *testing.T) {
+	in, sender := newInbox(t)
+	in.refuses = true
+	if err := sender.Send(t.Context(), letter()); err == nil || fault.KindOf(err) == fault.Invalid {
+		t.Errorf("a refused letter gives %v", err)
+	}
+}
+
+func TestServersAddresses(t *testing.T) {
+	for _, bad := range []string{"", "mail.example.org:587", "http://mail.example.org", "smtp://", "smtp://host:x"} {
+		if _, err := NewSMTP(bad, "a@example.org"); err == nil {
+			t.Errorf("%q is taken for a mail server", bad)
+		}
+	}
+	if _, err := NewSMTP("smtp://u:hidden-word@[::1", "a@example.org"); err == nil || strings.Contains(err.Error(), "hidden-word") {
+		t.Errorf("the password is told: %v", err)
+	}
+	if _, err := NewSMTP("smtps://u:p@mail.example.org:465", "nobody"); err == nil {
+		t.Error("a sender without a mailbox is taken")
+	}
+}
+
+func TestABoxKeepsEachLetterOnce(t *testing.T) {
+	box := NewBox(clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)))
+	l := letter()
+	l.Text = "<script>alert(1)</script>"
+	for range 2 {
+		if err := box.Send(t.Context(), l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := httptest.NewRecorder()
+	box.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/dev/mail", nil))
+	page := w.Body.String()
+	if strings.Count(page, "<article>") != 1 || strings.Contains(page, "<script>") || !strings.Contains(page, "hello@northline.example") {
+		t.Errorf("the box shows %s", page)
+	}
+	for i := range 2 * keptLetters {
+		l.ID = "n" + strings.Repeat("x", i)
+		if err := box.Send(t.Context(), l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(box.Letters()); n != keptLetters {
+		t.Errorf("the box keeps %d letters", n)
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	for _, good := range []string{"a@b.ca", "fan+tag@sub.example.com"} {
+		if !IsAddress(good) {
+			t.Errorf("%q is refused", good)
+		}
+	}
+	for _, bad := range []string{"", "a", "a@b", "a@b..ca", "a b@c.ca", "<a@b.ca>", "A <a@b.ca>", "a@b.ca\r\nBcc: x@y.ca", "a@[127.0.0.1]", "a@b.ca,c@d.ca", strings.Repeat("a", 65) + "@b.ca", "a@-b.ca"} {
+		if IsAddress(bad) {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// sendTimeout bounds the whole conversation with the mail server.
+const sendTimeout = 30 * time.Second
+
+// SMTP is a Sender over a mail server. It is safe for concurrent use: each letter has a
+// connection of its own.
+type SMTP struct {
+	host    string
+	options []gomail.Option
+	from    string
+}
+
+// NewSMTP reads the server's address: smtp://user:password@host:587 turns to TLS by
+// STARTTLS and refuses to go on without, smtps://… is TLS from the start, and
+// smtp://…?tls=none is for a relay on the same machine. from is the sender's mailbox.
+func NewSMTP(address, from string) (*SMTP, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || (u.Scheme != "smtp" && u.Scheme != "smtps") {
+		return nil, fmt.Errorf("the mail server's address is not like smtp://user:password@host:587") // it holds a password: do not repeat it
+	}
+	if !IsAddress(from) {
+		return nil, fmt.Errorf("the sender of mail, %q, is no mailbox", from)
+	}
+	options := []gomail.Option{
+		gomail.WithTimeout(sendTimeout),
+		gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}),
+	}
+	options = append(options, security(u)...)
+	if port := u.Port(); port != "" {
+		n, err := strconv.Atoi(port)
+		if err != nil {
+			return nil, fmt.Errorf("the mail server's port %q is no number", port)
+		}
+		options = append(options, gomail.WithPort(n))
+	}
+	if password, ok := u.User.Password(); ok {
+		options = append(options, gomail.WithUsername(u.User.Username()), gomail.WithPassword(password),
+			gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover))
+	}
+	return &SMTP{host: u.Hostname(), options: options, from: from}, nil
+}
+
+func security(u *url.URL) []gomail.Option {
+	switch {
+	case u.Scheme == "smtps":
+		return []gomail.Option{gomail.WithSSLPort(false)}
+	case u.Query().Get("tls") == "none":
+		return []gomail.Option{gomail.WithTLSPolicy(gomail.NoTLS)}
+	}
+	return []gomail.Option{gomail.WithTLSPortPolicy(gomail.TLSMandatory)}
+}
+
+// Send implements Sender.
+func (s *SMTP) Send(ctx context.Context, l Letter) error {
+	m, err := s.message(l)
+	if err != nil {
+		return err
+	}
+	client, err := gomail.NewClient(s.host, s.options...)
+	if err != nil {
+		return fmt.Errorf("prepare the mail client: %w", err)
+	}
+	if err := client.DialAndSendWithContext(ctx, m); err != nil {
+		return fmt.Errorf("send mail: %w", err)
+	}
+	return nil
+}
+
+func (s *SMTP) message(l Letter) (*gomail.Msg, error) {
+	if err := l.Validate(); err != nil {
+		return nil, err
+	}
+	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	_, domain, _ := strings.Cut(s.from, "@")
+	m.SetMessageIDWithValue(l.ID + "@" + domain)
+	m.SetDate()
+	m.Subject(header(l.Subject))
+	// Answers by machines would go to the person who wrote the form.
+	m.SetGenHeader("Auto-Submitted", "auto-generated")
+	if l.Language != "" {
+		m.SetGenHeader("Content-Language", header(l.Language))
+	}
+	m.SetBodyString(gomail.TypeTextPlain, l.Text)
+	for _, err := range []error{m.FromFormat(header(l.FromName), s.from), m.To(l.To), replyTo(m, l.ReplyTo)} {
+		if err != nil {
+			return nil, fmt.Errorf("address mail: %w", err)
+		}
+	}
+	return m, nil
+}
+
+func replyTo(m *gomail.Msg, address string) error {
+	if address == "" {
+		return nil
+	}
+	return m.ReplyTo(address)
+}

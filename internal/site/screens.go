@@ -1,0 +1,96 @@
+package site
+
+import (
+	"context"
+	"strings"
+
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Kinds of the screens about the channel itself.
+const (
+	kindFAQ    = "faq"
+	kindOffers = "offers" // what is sold
+	kindOffer  = "offer"  // one product
+	kindForm   = "form"
+)
+
+// contactsAlias is the form of the contacts screen.
+const contactsAlias = "contacts"
+
+// said is a screen's title and description; {name} stands for the channel's name.
+type said struct{ title, description string }
+
+// screens are the titles and descriptions of screens by path, where no page of the
+// channel's own stands there.
+var screens = map[string]map[string]said{
+	"en": {
+		"/faq":              {"Questions and answers", "How to watch {name}, what passes cover, and what to do when something does not work."},
+		"/packages":         {"Passes and subscriptions", "What {name} costs: subscriptions by month and year, season passes and team passes, with taxes."},
+		"/packages/passes":  {"Passes", "Season passes and team passes of {name} by sport and school."},
+		"/contacts":         {"Contact us", "Write to {name}."},
+		"/simulate":         {"Watch screen preview", ""},
+		"/about":            {"About {name}", "{name} shows live games and replays."},
+		"/privacy_policy":   {"Privacy policy", "What {name} keeps about you, and why."},
+		"/terms_conditions": {"Terms and conditions", "The terms of watching {name}."},
+	},
+	"fr": {
+		"/faq":              {"Questions et réponses", "Comment regarder {name}, ce que couvrent les forfaits et que faire quand quelque chose ne va pas."},
+		"/packages":         {"Forfaits et abonnements", "Ce que coûte {name} : abonnements au mois et à l’année, forfaits de saison et d’équipe, taxes comprises."},
+		"/packages/passes":  {"Forfaits", "Les forfaits de saison et d’équipe de {name}, par sport et par établissement."},
+		"/contacts":         {"Nous joindre", "Écrivez à {name}."},
+		"/simulate":         {"Aperçu de l’écran de visionnement", ""},
+		"/about":            {"À propos de {name}", "{name} présente des matchs en direct et en reprise."},
+		"/privacy_policy":   {"Politique de confidentialité", "Ce que {name} conserve à votre sujet, et pourquoi."},
+		"/terms_conditions": {"Conditions d’utilisation", "Les conditions pour regarder {name}."},
+	},
+}
+
+// screen is the view of a screen that needs nothing but its path.
+func screen(c Channel, path string) View {
+	words, ok := screens[c.Lang]["/"+strings.Trim(path, "/")]
+	if !ok {
+		return View{NotFound: true, Title: notFoundTitles[c.Lang]}
+	}
+	named := strings.NewReplacer("{name}", c.Name)
+	return View{Title: named.Replace(words.title), Description: named.Replace(words.description)}
+}
+
+// offer is the view of one product; what is not sold by itself is not found.
+func (d Domains) offer(ctx context.Context, c Channel, id int64) (View, error) {
+	for _, kind := range []commerce.Kind{commerce.KindPackage, commerce.KindSubscription} {
+		p, err := d.Commerce.Find(ctx, c.ID, kind, commerce.PackageID(id))
+		if fault.KindOf(err) == fault.NotFound || err == nil && p.Type == commerce.TypeEvent {
+			continue
+		}
+		if err != nil {
+			return View{}, err
+		}
+		view := View{Title: in(p.Name, c), Description: summary(in(p.Description, c))}
+		if p.Image != "" {
+			view.Image = d.MediaURL(p.Image)
+		}
+		return view, nil
+	}
+	return View{NotFound: true, Title: passNotFoundTitles[c.Lang]}, nil
+}
+
+var passNotFoundTitles = map[string]string{"en": "Pass not found", "fr": "Laissez-passer introuvable"}
+
+// form is the view of the contacts screen, by its form's own words where it has one.
+func (d Domains) form(ctx context.Context, c Channel, path string) (View, error) {
+	view := screen(c, path)
+	site, err := d.Channels.Site(ctx, channel.ID(c.ID))
+	if err != nil {
+		return View{}, err
+	}
+	form, err := site.Form(contactsAlias)
+	if err != nil {
+		return view, nil //nolint:nilerr // a channel need not have one
+	}
+	view.Title = firstOf(in(form.Title, c), view.Title)
+	view.Description = firstOf(summary(in(form.Intro, c)), view.Description)
+	return view, nil
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { contactsFormQuery } from '#/api/queries';
+import { ContactsScreen } from '#/features/forms/contacts-screen';
+
+export const Route = createFileRoute('/contacts')({
+  staticData: { kind: 'form' },
+  loader: ({ context }) => context.client.ensureQueryData(contactsFormQuery()),
+  component: ContactsScreen,
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Category, Participant, Product } from '#/api/types';
+import { alternatives, buyHref, coverageOf, covers, renewalOf, shelf, yearlySaving } from './offer';
+
+const product = (id: number, over: Partial<Product> = {}): Product => ({
+  id,
+  name: `Product ${id}`,
+  description: '',
+  type: 'season',
+  currency: 'CAD',
+  base_price: 1000,
+  service_fee: 130,
+  price: 1130,
+  period: '',
+  offer: '',
+  is_team_pass: false,
+  trial_period: 0,
+  renewal: false,
+  image: '',
+  event_categories: [],
+  participants: [],
+  capabilities: ['watch'],
+  pass_type: '',
+  weight: 0,
+  purchased: false,
+  disabledCategories: [],
+  disabledParticipants: [],
+  ...over,
+});
+
+const node = (id: number, children: Category[] = []): Category => ({
+  id,
+  parent_id: id === 0 ? null : 0,
+  title: `Sport ${id}`,
+  alias: `sport-${id}`,
+  image: '',
+  color: '',
+  children,
+});
+const [hockey, soccer] = [node(1, [node(11), node(12)]), node(2)];
+const tree = [node(0, [hockey, soccer])];
+
+const team = (id: number, school: number, sport: number): Participant => ({
+  id,
+  name: `Team ${id}`,
+  short_name: '',
+  code: '',
+  alias: `team-${id}`,
+  color: '',
+  on_color: '',
+  image: '',
+  images: [],
+  participant_group_id: school,
+  group: { id: school, name: `School ${school}`, alias: `school-${school}` },
+  properties: { gender: 'M', sport },
+});
+const people = [team(21, 5, 11), team(22, 5, 2), team(23, 6, 12)];
+
+const monthly = product(31, { type: 'monthly', period: 'month', renewal: true });
+const annual = product(32, { type: 'annual', period: 'year', offer: 'annual', renewal: true, price: 9000 });
+const addOn = product(33, { type: 'additional', pass_type: 'addition', renewal: true });
+const ticket = product(41, { type: 'event' });
+const hockeyPass = product(42, { event_categories: [1] });
+const teamPass = product(43, { is_team_pass: true, participants: [21, 22] });
+
+describe('shelf', () => {
+  const on = shelf([ticket, hockeyPass, teamPass], [addOn, annual, monthly]);
+
+  test('sorts by the way things are chosen and leaves tickets out', () => {
+    expect(on).toEqual({
+      subscriptions: [annual, monthly],
+      passes: [hockeyPass],
+      teamPasses: [teamPass],
+      addOns: [addOn],
+    });
+  });
+
+  test('alternatives are the products of the same kind', () => {
+    expect(alternatives(monthly, on)).toEqual([annual, monthly]);
+    expect(alternatives(teamPass, on)).toEqual([teamPass]);
+    expect(alternatives(addOn, on)).toEqual([addOn]);
+  });
+});
+
+describe('coverage', () => {
+  test('is everything when nothing or every sport is named', () => {
+    expect(coverageOf(monthly, tree, people)).toEqual({ kind: 'everything' });
+    expect(coverageOf(product(1, { event_categories: [1, 2] }), tree, people)).toEqual({ kind: 'everything' });
+    expect(coverageOf(hockeyPass, tree, people)).toEqual({ kind: 'sports', sports: [hockey] });
+  });
+
+  test('names the school that all teams share', () => {
+    expect(coverageOf(teamPass, tree, people)).toMatchObject({ kind: 'teams', school: { id: 5, name: 'School 5' } });
+    expect(coverageOf(product(1, { participants: [21, 23] }), tree, people)).toMatchObject({ school: null });
+    expect(coverageOf(teamPass, tree, [])).toEqual({ kind: 'teams', teams: [], school: null });
+  });
+
+  test.each([
+    [hockeyPass, hockey, undefined, true],
+    [hockeyPass, soccer, undefined, false],
+    [hockeyPass, undefined, { id: 6 }, true],
+    [product(1, { event_categories: [11] }), hockey, undefined, true],
+    [teamPass, soccer, { id: 5 }, true],
+    [teamPass, hockey, { id: 5 }, true],
+    [teamPass, undefined, { id: 6 }, false],
+    [product(1, { participants: [23] }), soccer, undefined, false],
+    [monthly, soccer, { id: 6 }, true],
+  ])('%# is narrowed as people expect', (of, sport, school, fits) => {
+    expect(covers(coverageOf(of, tree, people), sport, school)).toBe(fits);
+  });
+});
+
+test('renewal, saving and the way to the till', () => {
+  expect([monthly, annual, teamPass].map(renewalOf)).toEqual(['monthly', 'annual', 'none']);
+  expect(yearlySaving(annual, monthly)).toBe(33);
+  expect(yearlySaving(annual, { ...monthly, price: 100 })).toBe(0);
+  expect(yearlySaving(annual, { ...monthly, currency: 'USD' })).toBe(0);
+  expect(buyHref(monthly, [monthly])).toBe('/buy?subscription_id=31');
+  expect(buyHref(teamPass, [monthly])).toBe('/buy?package_id=43');
+});

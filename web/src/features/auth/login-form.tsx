@@ -1,0 +1,61 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { logIn } from '#/api/account';
+import { Button } from '#/ui/button';
+import { PasswordField, TextField } from '#/ui/field';
+import { AppLink } from '#/ui/link';
+import { type LoginForm as Login, loginSchema } from './schemas';
+import { useSignIn } from './use-sign-in';
+
+export function useLoginForm(): UseFormReturn<Login> {
+  const { i18n } = useLingui();
+  return useForm<Login>({ resolver: valibotResolver(loginSchema(i18n)), defaultValues: { login: '', password: '' } });
+}
+
+interface LoginFormProps {
+  form: UseFormReturn<Login>;
+  /** Instead of going back to where the person was. */
+  onDone?: () => void;
+}
+
+/** The fields to log in with, and the way to an account for those who have none. */
+export function LoginForm({ form, onDone }: LoginFormProps) {
+  const { t } = useLingui();
+  const submit = useSignIn(form, logIn, onDone);
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <>
+      <form className="stack" noValidate method="post" onSubmit={submit}>
+        <TextField
+          label={t`Email`}
+          data-focus=""
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.login?.message}
+          {...form.register('login')}
+        />
+        <PasswordField
+          label={t`Password`}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <Button type="submit" size="lg" block busy={isSubmitting}>
+          <Trans>Log in</Trans>
+        </Button>
+      </form>
+      <p>
+        <Trans>
+          New here?{' '}
+          <AppLink className="link" href="/registration">
+            Create an account
+          </AppLink>
+        </Trans>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { UseFormReturn } from 'react-hook-form';
+import { post } from '#/api/client';
+import { failureOf, hasCode } from '#/api/failure';
+import { customFormQuery } from '#/api/queries';
+import type { CustomForm } from '#/api/types';
+import { useFailureText } from '#/ui/failure-text';
+import { type Answers, sentAnswers } from './schema';
+
+/** Sends a form. What the server finds wrong stands at its field; any other trouble at the form. */
+export function useSend(form: CustomForm, state: UseFormReturn<Answers>, trap: () => string, onSent: () => void) {
+  const client = useQueryClient();
+  const failureText = useFailureText();
+  return state.handleSubmit(async (answers) => {
+    try {
+      const body = { values: sentAnswers(answers), opened: form.opened, website: trap() };
+      await post(`/custom-forms/${encodeURIComponent(form.alias)}`, body);
+      onSent();
+    } catch (error) {
+      // The next attempt is made with the form as it is now; what was typed stays.
+      if (hasCode(error, 'form_expired')) await client.invalidateQueries(customFormQuery(form.alias));
+      if (!showFieldErrors(state, error)) state.setError('root', { message: failureText(error) });
+    }
+  });
+}
+
+function showFieldErrors(state: UseFormReturn<Answers>, error: unknown): boolean {
+  const failure = failureOf(error);
+  if (failure?.kind !== 'problem') return false;
+  const known = failure.fields.filter(({ field }) => field in state.getValues());
+  for (const [index, { field, message }] of known.entries()) {
+    state.setError(field, { message: message || failure.detail }, { shouldFocus: index === 0 });
+  }
+  return known.length > 0;
+}

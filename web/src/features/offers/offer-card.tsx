@@ -1,0 +1,132 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import type { ParticipantGroup, Product } from '#/api/types';
+import { safeColour } from '#/entities/colour';
+import type { Coverage } from '#/entities/offer';
+import { money, total } from '#/entities/price';
+import { buttonClass } from '#/ui/button';
+import { Crest } from '#/ui/crest';
+import { Tag } from '#/ui/tag';
+import { Facts, Price, useLanguage, useTrialDays } from './texts';
+
+interface CardProps {
+  product: Product;
+  coverage: Coverage;
+  /** Whole percent saved against paying monthly. */
+  saving?: number;
+  addOn?: boolean;
+}
+
+/** One thing on sale with everything that decides: what it opens, what it costs, how it goes on. */
+export function OfferCard({ product, coverage, saving = 0, addOn = false }: CardProps) {
+  return (
+    <article className="offer">
+      {product.image && <img className="offer__img" src={product.image} alt="" loading="lazy" decoding="async" />}
+      <div className="offer__in">
+        <Tags product={product} saving={saving} addOn={addOn} />
+        <h3>
+          <OfferLink product={product} />
+        </h3>
+        <Description html={product.description} />
+        <Facts product={product} coverage={coverage} />
+        <div className="offer__end">
+          <Price product={product} />
+          <Choose />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Tags({ product, saving, addOn }: { product: Product; saving: number; addOn: boolean }) {
+  const days = useTrialDays(product);
+  if (!product.purchased && !addOn && days === 0 && saving === 0) return null;
+  return (
+    <p className="offer__tags">
+      {product.purchased && (
+        <Tag tone="own">
+          <CircleCheck className="i i-16" aria-hidden="true" />
+          <Trans>Yours</Trans>
+        </Tag>
+      )}
+      {addOn && (
+        <Tag tone="warn">
+          <Trans>Add-on</Trans>
+        </Tag>
+      )}
+      {days > 0 && (
+        <Tag tone="price">
+          <Plural value={days} one="# day free" other="# days free" />
+        </Tag>
+      )}
+      {saving > 0 && (
+        <Tag tone="price">
+          <Trans>{saving}% less than monthly</Trans>
+        </Tag>
+      )}
+    </p>
+  );
+}
+
+export function OfferLink({ product }: { product: Product }) {
+  return (
+    <Link className="card__hit" to="/select-package/$id" params={{ id: String(product.id) }}>
+      {product.name}
+    </Link>
+  );
+}
+
+/** Says that the card leads on; the card itself is the link. */
+function Choose() {
+  return (
+    <span className={buttonClass('line', 'sm')} aria-hidden="true">
+      <Trans context="button">Choose</Trans>
+    </span>
+  );
+}
+
+export function Description({ html }: { html: string }) {
+  if (!html) return null;
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it is written
+    <div className="offer__d" dangerouslySetInnerHTML={{ __html: html }} />
+  );
+}
+
+/** A pass for the teams of one school: there are many, so they are small. */
+export function TeamPassCard({
+  product,
+  coverage,
+  schools,
+}: {
+  product: Product;
+  coverage: Coverage;
+  schools: readonly ParticipantGroup[];
+}) {
+  const lang = useLanguage();
+  const id = coverage.kind === 'teams' ? coverage.school?.id : undefined;
+  const school = schools.find((one) => one.id === id);
+  return (
+    <article className="teampass" style={{ '--c': safeColour(school?.color ?? '') } as CSSProperties}>
+      {school && <Crest of={school} />}
+      <div className="teampass__t">
+        <h3>
+          <OfferLink product={product} />
+        </h3>
+        <p>
+          {product.purchased ? (
+            <Trans>Yours</Trans>
+          ) : (
+            <Plural value={product.participants.length} one="# team" other="# teams" />
+          )}
+        </p>
+      </div>
+      <p className="teampass__p">
+        <b>{money(total(product), product.currency, lang)}</b>
+        <span>{product.currency}</span>
+      </p>
+    </article>
+  );
+}

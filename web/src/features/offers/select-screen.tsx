@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, LogIn } from 'lucide-react';
+import type { Product } from '#/api/types';
+import { alternatives, buyHref, isAddOn } from '#/entities/offer';
+import { money, priceText, total } from '#/entities/price';
+import { useTitle } from '#/lib/channel';
+import { useLeadsSomewhere } from '#/lib/known-path';
+import { useUser } from '#/lib/session';
+import { Button, buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { Description } from './offer-card';
+import { OptionList } from './option-list';
+import { Facts, useLanguage, useTrialDays } from './texts';
+import { type Shop, useShop } from './use-shop';
+import './offers.css';
+
+interface SelectProps {
+  /** Of the package or subscription the address names. */
+  id: number;
+  /** Chosen instead of it. */
+  option: number | undefined;
+  onChoose: (id: number) => void;
+}
+
+/** Choosing one product: its options, what it includes, its price with taxes, and one button. */
+export function SelectScreen({ id, option, onChoose }: SelectProps) {
+  const shop = useShop();
+  const all = [...shop.on.subscriptions, ...shop.on.passes, ...shop.on.teamPasses, ...shop.on.addOns];
+  const named = all.find((product) => product.id === id);
+  if (!named) return <PassNotFound />;
+  const options = alternatives(named, shop.on);
+  const product = options.find((one) => one.id === option) ?? named;
+  return <Selection product={product} options={options} shop={shop} onChoose={onChoose} />;
+}
+
+interface SelectionProps {
+  product: Product;
+  options: Product[];
+  shop: Shop;
+  onChoose: (id: number) => void;
+}
+
+function Selection({ product, options, shop, onChoose }: SelectionProps) {
+  useTitle(product.name);
+  const coverage = shop.coverage(product);
+  return (
+    <div className="wrap page select">
+      <div className="select__h">
+        <AppLink className="link" href="/packages">
+          <Trans>All passes and subscriptions</Trans>
+        </AppLink>
+        <h1>{product.name}</h1>
+        <Description html={product.description} />
+      </div>
+      <div className="select__o">
+        {options.length > 1 && <OptionList options={options} chosen={product} shop={shop} onChoose={onChoose} />}
+      </div>
+      <aside className="panel select__p" aria-labelledby="summary">
+        <h2 id="summary">
+          <Trans>What you get</Trans>
+        </h2>
+        {product.image && <img className="select__img" src={product.image} alt="" />}
+        <Facts product={product} coverage={coverage} />
+        <Sum product={product} />
+        <Buy product={product} shop={shop} />
+      </aside>
+    </div>
+  );
+}
+
+/** Price and taxes as lines that add up, and what a trial makes of them today. */
+function Sum({ product }: { product: Product }) {
+  const lang = useLanguage();
+  const { currency } = product;
+  const trial = useTrialDays(product) > 0;
+  const [taxes, sum] = [product.service_fee, total(product)].map((n) => money(n, currency, lang));
+  const free = money(0, currency, lang);
+  return (
+    <dl className="sum">
+      <div>
+        <dt>
+          <Trans>Price</Trans>
+        </dt>
+        <dd>{priceText({ ...product, offer: product.offer || product.period }, lang)}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Taxes</Trans>
+        </dt>
+        <dd>{taxes}</dd>
+      </div>
+      <div className="sum__t">
+        <dt>
+          <Trans>Total</Trans> <span className="muted">{currency}</span>
+        </dt>
+        <dd>{sum}</dd>
+      </div>
+      {trial && (
+        <div>
+          <dt>
+            <Trans>To pay today, with the free trial</Trans>
+          </dt>
+          <dd>{free}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The one button. It leads to the till once the site has one, and until then says that it has none. */
+function Buy({ product, shop }: { product: Product; shop: Shop }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const href = buyHref(product, shop.subscriptions);
+  const open = useLeadsSomewhere()(href);
+  if (product.purchased) return <Bought product={product} shop={shop} />;
+  if (open) {
+    return (
+      <AppLink className={buttonClass('primary', 'lg', true)} href={href}>
+        <Trans context="button">Continue</Trans>
+      </AppLink>
+    );
+  }
+  return (
+    <>
+      <Button size="lg" block disabled aria-describedby="sales">
+        {t`Sales open soon`}
+      </Button>
+      <p className="muted" id="sales">
+        <Trans>You cannot buy on this site yet. When sales open, this button takes you to the payment.</Trans>
+      </p>
+      {!user && (
+        <p className="select__l">
+          <Link to="/login" className="link">
+            <LogIn className="i i-16" aria-hidden="true" /> <Trans>Already have this? Log in</Trans>
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Bought({ product, shop }: { product: Product; shop: Shop }) {
+  const { t } = useLingui();
+  const isSubscription = shop.subscriptions.includes(product);
+  const type = isAddOn(product) ? t`add-on` : isSubscription ? t`subscription` : t`pass`;
+  return (
+    <p className="select__own">
+      <CircleCheck className="i" aria-hidden="true" /> <Trans>You already bought this {type}.</Trans>
+    </p>
+  );
+}
+
+export function PassNotFound() {
+  const { t } = useLingui();
+  useTitle(t`Pass not found`);
+  return (
+    <div className="wrap page stack">
+      <h1>
+        <Trans>Pass not found</Trans>
+      </h1>
+      <p className="muted">
+        <Trans>It may no longer be on sale.</Trans>
+      </p>
+      <div className="acts">
+        <AppLink className={buttonClass('primary', 'lg')} href="/packages">
+          <Trans>See what is on sale</Trans>
+        </AppLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  categoriesQuery,
+  packagesQuery,
+  participantGroupsQuery,
+  participantsQuery,
+  subscriptionsQuery,
+} from '#/api/queries';
+import type { Category, ParticipantGroup, Product } from '#/api/types';
+import { type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
+
+export interface Shop {
+  on: Shelf;
+  /** As the server lists them, to tell one from a package. */
+  subscriptions: Product[];
+  categories: Category[];
+  schools: ParticipantGroup[];
+  coverage: (product: Product) => Coverage;
+}
+
+export function useShop(): Shop {
+  const packages = useSuspenseQuery(packagesQuery()).data;
+  const subscriptions = useSuspenseQuery(subscriptionsQuery()).data;
+  const categories = useSuspenseQuery(categoriesQuery()).data;
+  const schools = useSuspenseQuery(participantGroupsQuery()).data;
+  const people = useQuery(participantsQuery()).data ?? [];
+  return {
+    on: shelf(packages, subscriptions),
+    subscriptions,
+    categories,
+    schools,
+    coverage: (product) => coverageOf(product, categories, people),
+  };
+}
