@@ -27,6 +27,7 @@ type commands struct {
 	Demo    demoCommand    `cmd:"" help:"Run the server with a demo channel and a live game."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to date and exit."`
 	Stream  streamCommands `cmd:"" help:"Look after live streams."`
+	Event   eventCommands  `cmd:"" help:"Look after single events."`
 	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
 }
 

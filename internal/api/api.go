@@ -21,6 +21,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/feed"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/revision"
 )
@@ -48,6 +49,7 @@ type Options struct {
 	AllowedOrigins []string       // origins that may call besides the channels' own domains
 	Limits         Limits         // per-address limits
 	MaxInFlight    int            // calls served at once before shedding starts
+	Streams        feed.Limits    // live feeds open at once
 }
 
 // API answers /api, /keys and /storage.
@@ -62,6 +64,7 @@ type API struct {
 	views      *views
 	lists      *encodedLists
 	details    *encodedEvents
+	feed       *liveFeed
 	document   func() (*Payload, error)
 }
 
@@ -76,6 +79,7 @@ func New(deps Deps) (*API, error) {
 	}
 	a.edge = newEdge(deps)
 	a.load = NewLoad(deps.Options.MaxInFlight)
+	a.feed = a.newLiveFeed(deps.Options.Streams)
 	a.huma = newHuma(a)
 	a.registerAll()
 	if err := a.check(); err != nil {
@@ -110,6 +114,8 @@ func (a *API) registerAll() {
 	a.registerBootstrap()
 	a.registerEvent()
 	a.registerHomepage()
+	a.registerScore()
+	a.registerLiveFeed()
 }
 
 // ServeHTTP answers the calls. It expects to run inside Edge, which gives each

@@ -36,6 +36,8 @@ type Caller struct {
 	Lang    string          // "en" or "fr"
 	Address netip.Addr      // of the client; invalid when unknown
 	Host    string          // that the client asked, without port
+	// HideScores says that nothing in the answer may tell how a game went.
+	HideScores bool
 }
 
 func noChannel() error {
@@ -79,6 +81,7 @@ func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query,
 	if err != nil {
 		return err
 	}
+	x.caller.HideScores = query.spoilers == hideSpoilers || query.spoilers == "" && x.caller.Session.HideScores
 	if query.lang == "" {
 		x.caller.Lang = negotiateLang(r.Header.Get("Accept-Language"), x.caller.Channel.Language)
 	}

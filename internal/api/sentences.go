@@ -70,6 +70,12 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"There is no such event.":                 "Cet événement n’existe pas.",
 	"There is no such stream.":                "Cette diffusion n’existe pas.",
 
+	// Scores.
+	"Only a game between two has a score.":  "Seul un match entre deux participants a un pointage.",
+	"There is no score of that moment.":     "Il n’y a pas de pointage à ce moment.",
+	"This event has no score to take back.": "Cet événement n’a aucun pointage à retirer.",
+	"The moment is yet to come.":            "Ce moment est à venir.",
+
 	// What is not there.
 	"There is no such page.": "Cette page n’existe pas.",
 	"Page not found":         "Page introuvable",

@@ -28,7 +28,9 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping}}
 	failed := make(chan error, 1)
-	components, err := a.components(a.publicHandler(edge, pages, h), failed)
+	public := api.NewServer(a.publicHandler(edge, pages, h), a.Log)
+	public.RegisterOnShutdown(edge.CloseStreams) // or they would keep it waiting
+	components, err := a.components(public, failed)
 	if err != nil {
 		return err
 	}
@@ -75,7 +77,7 @@ func (a *App) publicHandler(edge *api.API, pages http.Handler, h *health) http.H
 }
 
 // components lists what runs, in the order it starts.
-func (a *App) components(public http.Handler, failed chan<- error) ([]component, error) {
+func (a *App) components(public *http.Server, failed chan<- error) ([]component, error) {
 	var list []component
 	queue, err := a.newQueue()
 	if err != nil {
@@ -89,7 +91,7 @@ func (a *App) components(public http.Handler, failed chan<- error) ([]component,
 		list = append(list, a.rtmpComponent(failed))
 	}
 	if a.Config.Has(config.RoleAPI) {
-		list = append(list, httpComponent("http", a.Config.Listen, api.NewServer(public, a.Log), failed))
+		list = append(list, httpComponent("http", a.Config.Listen, public, failed))
 	}
 	if a.Config.AdminListen != "" {
 		admin := &http.Server{Handler: adminHandler(a.Metrics), ReadHeaderTimeout: 5 * time.Second}

@@ -53,6 +53,7 @@ var storeys = map[string]layer{
 	"internal/throttle":        layerPlatform,
 	"internal/revision":        layerPlatform,
 	"internal/cache":           layerPlatform,
+	"internal/feed":            layerPlatform,
 	"internal/config":          layerConfig,
 	"internal/stripesim":       layerSimulator,
 	"web":                      layerAsset,

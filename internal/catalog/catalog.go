@@ -137,15 +137,9 @@ type Location struct {
 type Image struct {
 	Key    string         `json:"key,omitempty"`
 	Widths map[int]string `json:"widths,omitempty"`
-}
-
-// Score is the state of a game at one moment.
-type Score struct {
-	At     time.Time
-	Away   int64
-	Home   int64
-	Period string // "P2", as the scoreboard says it
-	Clock  string // "8:14"
+	// OfGame says that the picture was taken while the game went on, so that its score
+	// may be read on it.
+	OfGame bool `json:"of_game,omitempty"`
 }
 
 // Event is one game or show. Money is in minor units of Currency.
@@ -177,6 +171,7 @@ type Event struct {
 	LiveSince            time.Time // zero before the stream first started
 	EndedAt              time.Time // zero until the stream ended
 	Description          text.Text // sanitised HTML; only Service.FindEvent fills it
+	ScoreHidden          bool      // set by Unspoiled: there is more to know
 
 	sortName string // the stored key of ByName
 }
