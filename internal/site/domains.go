@@ -134,6 +134,9 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	if c.HideScores {
+		e = e.Unspoiled()
+	}
 	ref, err := d.Catalog.Reference(ctx, c.ID)
 	if err != nil {
 		return View{}, err
@@ -160,7 +163,8 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 		}
 	}
 	return View{
-		Title: name, Image: d.MediaURL(e.Image.Key), Event: described,
+		// A card that is shared is made for nobody who could be asked: it never tells.
+		Title: name, Image: d.MediaURL(e.Poster().Key), Event: described,
 		Description: firstOf(described.Description, joinNonEmpty(" · ", described.Sport, described.Venue, described.City)),
 	}, nil
 }
@@ -209,6 +213,9 @@ func (d Domains) board(ctx context.Context, c Channel, hero *Hero, id catalog.Ev
 	}
 	if err != nil {
 		return err
+	}
+	if c.HideScores {
+		e = e.Unspoiled()
 	}
 	ref, err := d.Catalog.Reference(ctx, c.ID)
 	if err != nil {

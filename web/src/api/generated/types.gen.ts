@@ -15,6 +15,27 @@ export type Access = {
     subscriptions: Array<number>;
 };
 
+export type AddScoreInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * When it stood so, in milliseconds since the Unix epoch; now by default
+     */
+    at_ms?: number;
+    away: number;
+    /**
+     * As the scoreboard says it: 8:14
+     */
+    clock?: string;
+    home: number;
+    /**
+     * As the scoreboard says it: P2
+     */
+    period?: string;
+};
+
 export type ApiKey = {
     /**
      * The session's token: keep it, it is shown once
@@ -190,6 +211,10 @@ export type DataEventDetail = {
     data: EventDetail;
 };
 
+export type DataEventScore = {
+    data: EventScore;
+};
+
 export type DataFreshKey = {
     data: FreshKey;
 };
@@ -236,6 +261,10 @@ export type EditProfileInputBody = {
      */
     api_key?: string;
     first_name?: string;
+    /**
+     * Keep scores and whatever else tells how a game went from every answer
+     */
+    hide_scores?: boolean;
     last_name?: string;
     mailing_consent?: boolean;
     /**
@@ -265,6 +294,10 @@ export type EditedProfile = {
     email_verified: boolean;
     featureCount: FeatureCount;
     first_name: string;
+    /**
+     * Does not want to be told how games went
+     */
+    hide_scores: boolean;
     id: number;
     is_geo_blocked: boolean;
     last_name: string;
@@ -316,6 +349,10 @@ export type Event = {
      */
     price: number;
     score: Score | null;
+    /**
+     * Score, length and pictures of the game are kept back, see the parameter spoilers
+     */
+    score_hidden: boolean;
     /**
      * Shown as taxes
      */
@@ -401,6 +438,10 @@ export type EventDetail = {
     price: number;
     score: Score | null;
     /**
+     * Score, length and pictures of the game are kept back, see the parameter spoilers
+     */
+    score_hidden: boolean;
+    /**
      * The oldest first
      */
     scores: Array<Score>;
@@ -448,6 +489,11 @@ export type EventPackage = {
      */
     service_fee: number;
     type: 'annual' | 'month' | 'monthly' | 'season' | 'event' | 'additional' | 'regular';
+};
+
+export type EventScore = {
+    event_id: number;
+    score: Score | null;
 };
 
 export type Events = {
@@ -592,6 +638,21 @@ export type Homepage = {
      * The next first
      */
     upcoming: Array<Event>;
+};
+
+export type LiveEvent = {
+    id: number;
+    score?: Score | null;
+    status: 'upcoming' | 'live' | 'finished';
+    stream_state: 'idle' | 'live' | 'reconnecting' | 'ended';
+    /**
+     * The same as status
+     */
+    stream_status: 'upcoming' | 'live' | 'finished';
+};
+
+export type LiveFeed = {
+    events: Array<LiveEvent>;
 };
 
 export type Location = {
@@ -941,6 +1002,10 @@ export type Profile = {
     email_verified: boolean;
     featureCount: FeatureCount;
     first_name: string;
+    /**
+     * Does not want to be told how games went
+     */
+    hide_scores: boolean;
     id: number;
     is_geo_blocked: boolean;
     last_name: string;
@@ -1243,6 +1308,10 @@ export type ListEventsData = {
          */
         lang?: 'en' | 'fr';
         /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
          * Participant groups: ids or aliases, separated by commas
          */
         school?: string;
@@ -1434,6 +1503,10 @@ export type ListEventsForHomepageData = {
          */
         lang?: 'en' | 'fr';
         /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
          * Participant groups: ids or aliases, separated by commas
          */
         school?: string;
@@ -1543,6 +1616,10 @@ export type GetEventData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/events/{id}';
 };
@@ -1584,6 +1661,142 @@ export type GetEventResponses = {
 };
 
 export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
+
+export type RemoveEventScoreData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * The moment of the score, as it was given or told
+         */
+        at_ms: number;
+    };
+    url: '/api/events/{id}/score';
+};
+
+export type RemoveEventScoreErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found, score_not_found
+     */
+    404: Problem;
+    /**
+     * Unprocessable Entity: not_a_game
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveEventScoreError = RemoveEventScoreErrors[keyof RemoveEventScoreErrors];
+
+export type RemoveEventScoreResponses = {
+    /**
+     * OK
+     */
+    200: DataEventScore;
+};
+
+export type RemoveEventScoreResponse = RemoveEventScoreResponses[keyof RemoveEventScoreResponses];
+
+export type AddEventScoreData = {
+    body: AddScoreInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/score';
+};
+
+export type AddEventScoreErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: not_a_game
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddEventScoreError = AddEventScoreErrors[keyof AddEventScoreErrors];
+
+export type AddEventScoreResponses = {
+    /**
+     * OK
+     */
+    200: DataEventScore;
+};
+
+export type AddEventScoreResponse = AddEventScoreResponses[keyof AddEventScoreResponses];
 
 export type ListFaqData = {
     body?: never;
@@ -1643,6 +1856,10 @@ export type GetGeoData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/geo';
 };
@@ -1734,6 +1951,56 @@ export type GetApiKeyResponses = {
 };
 
 export type GetApiKeyResponse = GetApiKeyResponses[keyof GetApiKeyResponses];
+
+export type FollowEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/live-feed';
+};
+
+export type FollowEventsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type FollowEventsError = FollowEventsErrors[keyof FollowEventsErrors];
+
+export type FollowEventsResponses = {
+    /**
+     * Server-sent events; the data of each is JSON of this form.
+     */
+    200: LiveFeed;
+};
+
+export type FollowEventsResponse = FollowEventsResponses[keyof FollowEventsResponses];
 
 export type ListMenuData = {
     body?: never;
@@ -2166,6 +2433,10 @@ export type GetProfileData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/profile';
 };
@@ -2484,6 +2755,10 @@ export type GetUserAccessData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/user/access';
 };
