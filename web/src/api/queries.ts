@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { spoilersAsked, spoilersFor } from '#/lib/spoiler-choice';
 import { get, getPage } from './client';
 import type {
   Bootstrap,
@@ -20,8 +21,8 @@ import type {
 } from './types';
 
 /**
- * Every read of the API as query options. Neither the api key nor the language is part of a key: when either changes,
- * lib/session.ts asks anew for what is on screen and forgets the rest. `meta.everyone` marks what is the same for all
+ * Every read of the API as query options. Neither the api key nor the language nor the choice about
+ * spoilers is part of a key: when one of them changes, lib/session.ts (lib/spoilers.ts) asks anew for what is on screen. `meta.everyone` marks what is the same for all
  * people and so survives a log in.
  */
 const crash = { on: ['5xx'] } as const;
@@ -119,7 +120,8 @@ export const pageQuery = (id: number) =>
 export const eventsQuery = (filters: EventFilters) =>
   queryOptions({
     queryKey: ['events', filters],
-    queryFn: ({ signal }) => getPage<EventSummary>('/events', { ...filters }, { crash, signal }),
+    queryFn: ({ signal }) =>
+      getPage<EventSummary>('/events', { ...filters, spoilers: spoilersAsked() }, { crash, signal }),
     placeholderData: keepPreviousData,
     staleTime: minute / 2,
   });
@@ -127,14 +129,24 @@ export const eventsQuery = (filters: EventFilters) =>
 export const eventQuery = (id: number) =>
   queryOptions({
     queryKey: ['event', id],
-    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, undefined, { signal }),
+    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, { spoilers: spoilersFor(id) }, { signal }),
+    staleTime: 2_000,
+  });
+
+/** One event with everything about it, for somebody who pressed to see its score. While it is live, the score is followed. */
+export const revealedQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['revealed', id],
+    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, { spoilers: 'show' }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.stream_status === 'live' ? 5_000 : false),
     staleTime: 2_000,
   });
 
 export const homeEventsQuery = (filters: { school?: string; team?: string; sport?: string } = {}) =>
   queryOptions({
     queryKey: ['events-for-homepage', filters],
-    queryFn: ({ signal }) => get<HomeEvents>('/events-for-homepage', filters, { crash, signal }),
+    queryFn: ({ signal }) =>
+      get<HomeEvents>('/events-for-homepage', { ...filters, spoilers: spoilersAsked() }, { crash, signal }),
     placeholderData: keepPreviousData,
     staleTime: minute / 2,
   });

@@ -9,7 +9,9 @@ import { captureTrk } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
 import { activateLanguage, chosenLanguage, isLanguage } from '#/lib/i18n';
+import { followLive } from '#/lib/live-feed';
 import { followSession } from '#/lib/session';
+import { followUserSpoilers } from '#/lib/spoilers';
 import { showAnnouncements } from './errors';
 import { createAppRouter } from './router';
 
@@ -36,6 +38,8 @@ export async function launch(root: Root): Promise<void> {
     await showWhoops(root);
     return;
   }
+  followUserSpoilers(client);
+  followLive(client);
   const router = createAppRouter(client);
   await router.load();
   if (failed) return;

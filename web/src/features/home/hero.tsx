@@ -11,6 +11,7 @@ import { Crest, CrestPair } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { LiveBadge } from '#/ui/live-badge';
+import { Score } from '#/ui/score';
 import { plateColours, teamColours } from '#/ui/scorebug';
 import { type HeroSlide, tellsGame } from './hero-slides';
 import { slideMs, useSlideshow } from './use-slideshow';
@@ -108,9 +109,11 @@ function Board({ event }: { event: EventSummary }) {
             {shortName(two[side])}
             <BoardNote event={event} home={side === 'home'} name={two[side].name} />
           </div>
-          <div className="board__score" style={plateColours(two[side])}>
-            {event.score ? event.score[side] : two[side].code}
-          </div>
+          <Score
+            className="board__score"
+            style={plateColours(two[side])}
+            value={event.score ? event.score[side] : two[side].code}
+          />
         </div>
       ))}
     </div>

@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { EventDetail, EventSummary, HomeEvents, Page, Standing } from '#/api/types';
+import { stand, standInFull, withoutSpoilers } from '#/entities/standing';
+
+/** Brings everything in memory to how events stand: lists, home, ticker, and the event whose page is open. */
+export function applyStandings(client: QueryClient, standings: readonly Standing[]): void {
+  const now = new Map(standings.map((standing) => [standing.id, standing]));
+  mapEvents(client, (event) => {
+    const standing = now.get(event.id);
+    return standing ? stand(event, standing) : event;
+  });
+  for (const standing of standings) {
+    client.setQueryData<EventDetail>(['event', standing.id], (event) => event && standInFull(event, standing));
+  }
+}
+
+/** Takes out of memory whatever tells how games went. */
+export function unspoil(client: QueryClient): void {
+  client.removeQueries({ queryKey: ['revealed'] });
+  mapEvents(client, withoutSpoilers);
+  client.setQueriesData<EventDetail>({ queryKey: ['event'] }, (event) => event && withoutSpoilers(event));
+}
+
+type Change = (event: EventSummary) => EventSummary;
+
+function mapEvents(client: QueryClient, change: Change): void {
+  client.setQueriesData<Page<EventSummary>>({ queryKey: ['events'] }, (page) => page && mapPage(page, change));
+  client.setQueriesData<HomeEvents>({ queryKey: ['events-for-homepage'] }, (home) => home && mapHome(home, change));
+}
+
+function mapPage(page: Page<EventSummary>, change: Change): Page<EventSummary> {
+  const data = mapList(page.data, change);
+  return data === page.data ? page : { ...page, data };
+}
+
+function mapHome(home: HomeEvents, change: Change): HomeEvents {
+  const live = mapList(home.live, change);
+  const upcoming = mapList(home.upcoming, change);
+  const on_demand = mapList(home.on_demand, change);
+  const rails = home.rails.map((rail) => {
+    const events = mapList(rail.events, change);
+    return events === rail.events ? rail : { ...rail, events };
+  });
+  const same =
+    live === home.live &&
+    upcoming === home.upcoming &&
+    on_demand === home.on_demand &&
+    rails.every((rail, i) => rail === home.rails[i]);
+  return same ? home : { live, upcoming, on_demand, rails };
+}
+
+/** The same list when nothing in it changes, so that nothing is drawn again. */
+function mapList(list: EventSummary[], change: Change): EventSummary[] {
+  const next = list.map(change);
+  return next.every((event, i) => event === list[i]) ? list : next;
+}
