@@ -9,7 +9,6 @@ import { captureTrk } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
 import { activateLanguage, chosenLanguage, isLanguage } from '#/lib/i18n';
-import { followLive } from '#/lib/live-feed';
 import { followSession } from '#/lib/session';
 import { followUserSpoilers } from '#/lib/spoilers';
 import { showAnnouncements } from './errors';
@@ -39,7 +38,11 @@ export async function launch(root: Root): Promise<void> {
     return;
   }
   followUserSpoilers(client);
-  followLive(client);
+  // Nothing on the first screen waits for it.
+  void import('#/lib/live-feed').then(
+    ({ followLive }) => followLive(client),
+    () => undefined,
+  );
   const router = createAppRouter(client);
   await router.load();
   if (failed) return;
