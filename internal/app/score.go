@@ -34,14 +34,14 @@ func (a *App) AddScore(ctx context.Context, event int64, score Score) (*Score, e
 // stands again; nil when there was none.
 func (a *App) UndoScore(ctx context.Context, event int64) (*Score, error) {
 	return a.keepScore(ctx, event, func(by actor.Actor, channelID int64) error {
-		scores, err := a.Catalog.Scores(ctx, channelID, catalog.EventID(event))
+		e, err := a.Catalog.FindEvent(ctx, channelID, catalog.EventID(event))
 		if err != nil {
 			return err
 		}
-		if len(scores) == 0 {
+		if e.Score == nil {
 			return fault.NotFoundf("score", "This event has no score to take back.")
 		}
-		return a.Catalog.RemoveScore(ctx, by, channelID, catalog.EventID(event), scores[len(scores)-1].At)
+		return a.Catalog.RemoveScore(ctx, by, channelID, catalog.EventID(event), e.Score.At)
 	})
 }
 

@@ -36,11 +36,10 @@ func (s *Service) AddScore(ctx context.Context, by actor.Actor, channelID int64,
 		if err := s.lockGame(ctx, tx, channelID, id); err != nil {
 			return err
 		}
-		_, err := tx.NewRaw(`INSERT INTO event_scores (event_id, at_ms, channel_id, away, home, period, clock) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (event_id, at_ms) DO UPDATE SET away = excluded.away, home = excluded.home, period = excluded.period, clock = excluded.clock`,
-			id, clock.Millis(score.At), channelID, score.Away, score.Home, score.Period, score.Clock).Exec(ctx)
+		err := insertScore(ctx, tx, channelID, id, score,
+			`UPDATE SET away = excluded.away, home = excluded.home, period = excluded.period, clock = excluded.clock`)
 		if err != nil {
-			return fmt.Errorf("write score: %w", err)
+			return err
 		}
 		return settleScore(ctx, tx, channelID, id)
 	})
@@ -68,9 +67,9 @@ func (s *Service) RemoveScore(ctx context.Context, by actor.Actor, channelID int
 // lockGame holds an event's row until tx ends, so that scores of one game are written
 // one after the other and the last of them is the latest.
 func (s *Service) lockGame(ctx context.Context, tx bun.Tx, channelID int64, id EventID) error {
-	var participants string
-	err := tx.NewRaw(`UPDATE events SET updated_ms = ? WHERE id = ? AND channel_id = ? RETURNING participants`,
-		clock.Millis(s.clock.Now()), id, channelID).Scan(ctx, &participants)
+	var participants, shown string
+	err := tx.NewRaw(`UPDATE events SET updated_ms = ? WHERE id = ? AND channel_id = ? RETURNING participants, score`,
+		clock.Millis(s.clock.Now()), id, channelID).Scan(ctx, &participants, &shown)
 	if db.IsNoRows(err) {
 		return errNoEvent()
 	}
@@ -83,6 +82,31 @@ func (s *Service) lockGame(ctx context.Context, tx bun.Tx, channelID int64, id E
 	}
 	if len(players) != 2 {
 		return fault.New(fault.Unprocessable, "not_a_game", "Only a game between two has a score.")
+	}
+	return keepShown(ctx, tx, channelID, id, shown)
+}
+
+// keepShown notes the score that an event was made with, so that it stands again when
+// later ones are taken back.
+func keepShown(ctx context.Context, tx bun.Tx, channelID int64, id EventID, shown string) error {
+	score, err := decodeScore(shown)
+	if err != nil {
+		return fmt.Errorf("decode score of event %d: %w", id, err)
+	}
+	if score == nil {
+		return nil
+	}
+	return insertScore(ctx, tx, channelID, id, *score, "NOTHING")
+}
+
+// insertScore writes a score; what happens where its moment has one already is said in
+// SQL.
+func insertScore(ctx context.Context, tx bun.Tx, channelID int64, id EventID, score Score, otherwise string) error {
+	_, err := tx.NewRaw(`INSERT INTO event_scores (event_id, at_ms, channel_id, away, home, period, clock) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (event_id, at_ms) DO `+otherwise,
+		id, clock.Millis(score.At), channelID, score.Away, score.Home, score.Period, score.Clock).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("write score: %w", err)
 	}
 	return nil
 }

@@ -52,6 +52,29 @@ func TestAScoreIsTakenBack(t *testing.T) {
 	})
 }
 
+// The score that an event was made with stands again, too.
+func TestTheFirstScoreOutlivesLaterOnes(t *testing.T) {
+	l := newLeague(t, dbtest.SQLite(t))
+	first, later := Score{At: noon, Away: 1}, Score{At: noon.Add(time.Minute), Away: 2}
+	made := l.game(0, 1, noon)
+	made.Score = &first
+	id := l.create(made)[0]
+	if err := l.AddScore(t.Context(), l.by, l.channel, id, later); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		at   time.Time
+		want *Score
+	}{{later.At, &first}, {first.At, nil}} {
+		if err := l.RemoveScore(t.Context(), l.by, l.channel, id, tt.at); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, l.all([]EventID{id})[0].Score); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 // Scores that come at once leave the one of the last moment standing, whichever is
 // written last.
 func TestTheLatestScoreStandsWhoeverWritesLast(t *testing.T) {

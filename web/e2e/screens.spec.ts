@@ -55,12 +55,19 @@ async function untilPlaying(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
 }
 
+/** Hides scores, as a visitor who did so earlier. */
+async function withoutScores(page: Page): Promise<void> {
+  const url = test.info().project.use.baseURL ?? '';
+  await page.context().addCookies([{ name: 'spoilers', value: 'hide', url }]);
+}
+
 const chooseView = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).click();
 };
 
 const screens: Screen[] = [
   { name: 'home', path: () => '/' },
+  { name: 'home-spoiler-free', path: () => '/', before: withoutScores },
   { name: 'home-sport', path: () => '/?sport=hockey' },
   { name: 'home-school', path: () => '/?school=laurentide' },
   { name: 'home-team', path: () => '/?team=laurentide-men-hockey' },
@@ -85,6 +92,7 @@ const screens: Screen[] = [
   { name: 'live', path: () => '/live' },
   { name: 'vod', path: () => '/vod' },
   { name: 'schedule', path: () => '/schedule' },
+  { name: 'schedule-spoiler-free', path: () => '/schedule', before: withoutScores },
   { name: 'schedule-list', path: () => '/schedule', after: chooseView(/^Liste?$/) },
   { name: 'schedule-table', path: () => '/schedule', after: chooseView(/^(Table|Tableau)$/) },
   { name: 'schedule-filter', path: () => '/schedule', after: openFilter('first') },
@@ -101,6 +109,18 @@ const screens: Screen[] = [
     },
   },
   { name: 'watch-on-demand', path: (p) => `/watch/${p.recorded}`, after: untilPlaying },
+  {
+    name: 'vod-spoiler-free-revealed',
+    path: () => '/vod',
+    before: withoutScores,
+    after: async (page) => {
+      const show = page.getByRole('main').getByRole('button', { name: /^(Show the score of|Afficher le pointage de)/ });
+      const hidden = await show.count();
+      await show.first().click();
+      await expect(show).toHaveCount(hidden - 1);
+    },
+  },
+  { name: 'watch-spoiler-free', path: (p) => `/watch/${p.recorded}`, before: withoutScores, after: untilPlaying },
   { name: 'watch-unrecorded', path: (p) => `/watch/${p.unrecorded}` },
   {
     name: 'watch-processing',

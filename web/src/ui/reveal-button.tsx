@@ -22,7 +22,7 @@ export function RevealButton({
     <button
       type="button"
       className={className}
-      aria-label={t`Show the score of ${game}`}
+      aria-label={named ? undefined : t`Show the score of ${game}`}
       title={named ? undefined : t`Show score`}
       onClick={() => revealScore(client, event.id)}
     >
