@@ -97,7 +97,7 @@ func (h *Hub[K, M]) Follow(key K, from netip.Addr) (*Follower[M], error) {
 
 // open starts the producer of a topic. The caller holds h.mu.
 func (h *Hub[K, M]) open(key K) *topic[M] {
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithCancel(context.Background()) //nolint:gosec // whoever leaves last stops it, or Close
 	t := &topic[M]{stop: stop, followers: map[*Follower[M]]struct{}{}}
 	h.topics[key] = t
 	h.producers.Go(func() { h.source(ctx, key, t.tell) })

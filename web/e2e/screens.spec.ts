@@ -61,13 +61,21 @@ async function withoutScores(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'spoilers', value: 'hide', url }]);
 }
 
+async function noScores(page: Page): Promise<void> {
+  await expect(page.getByRole('main').locator('.bug__r').first()).toBeAttached();
+  await expect(page.locator('.bug__s, .vs__n i')).toHaveCount(0);
+  expect(await page.locator('.tk__r b').allTextContents()).toEqual(
+    expect.not.arrayContaining([expect.stringMatching(/./)]),
+  );
+}
+
 const chooseView = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).click();
 };
 
 const screens: Screen[] = [
   { name: 'home', path: () => '/' },
-  { name: 'home-spoiler-free', path: () => '/', before: withoutScores },
+  { name: 'home-spoiler-free', path: () => '/', before: withoutScores, after: noScores },
   { name: 'home-sport', path: () => '/?sport=hockey' },
   { name: 'home-school', path: () => '/?school=laurentide' },
   { name: 'home-team', path: () => '/?team=laurentide-men-hockey' },
@@ -92,7 +100,7 @@ const screens: Screen[] = [
   { name: 'live', path: () => '/live' },
   { name: 'vod', path: () => '/vod' },
   { name: 'schedule', path: () => '/schedule' },
-  { name: 'schedule-spoiler-free', path: () => '/schedule', before: withoutScores },
+  { name: 'schedule-spoiler-free', path: () => '/schedule', before: withoutScores, after: noScores },
   { name: 'schedule-list', path: () => '/schedule', after: chooseView(/^Liste?$/) },
   { name: 'schedule-table', path: () => '/schedule', after: chooseView(/^(Table|Tableau)$/) },
   { name: 'schedule-filter', path: () => '/schedule', after: openFilter('first') },

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { spoilersAsked, spoilersFor } from '#/lib/spoiler-choice';
+import { showAll } from '#/lib/spoiler-choice';
 import { get, getPage } from './client';
 import type {
   Bootstrap,
@@ -120,8 +120,7 @@ export const pageQuery = (id: number) =>
 export const eventsQuery = (filters: EventFilters) =>
   queryOptions({
     queryKey: ['events', filters],
-    queryFn: ({ signal }) =>
-      getPage<EventSummary>('/events', { ...filters, spoilers: spoilersAsked() }, { crash, signal }),
+    queryFn: ({ signal }) => getPage<EventSummary>('/events', { ...filters }, { crash, signal }),
     placeholderData: keepPreviousData,
     staleTime: minute / 2,
   });
@@ -129,7 +128,7 @@ export const eventsQuery = (filters: EventFilters) =>
 export const eventQuery = (id: number) =>
   queryOptions({
     queryKey: ['event', id],
-    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, { spoilers: spoilersFor(id) }, { signal }),
+    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, { spoilers: showAll(id) }, { signal }),
     staleTime: 2_000,
   });
 
@@ -145,8 +144,7 @@ export const revealedQuery = (id: number) =>
 export const homeEventsQuery = (filters: { school?: string; team?: string; sport?: string } = {}) =>
   queryOptions({
     queryKey: ['events-for-homepage', filters],
-    queryFn: ({ signal }) =>
-      get<HomeEvents>('/events-for-homepage', { ...filters, spoilers: spoilersAsked() }, { crash, signal }),
+    queryFn: ({ signal }) => get<HomeEvents>('/events-for-homepage', filters, { crash, signal }),
     placeholderData: keepPreviousData,
     staleTime: minute / 2,
   });

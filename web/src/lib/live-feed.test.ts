@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { EventSummary, HomeEvents, Page, Standing } from '#/api/types';
@@ -76,6 +76,7 @@ beforeEach(() => {
   };
   client.setQueryData(['events', {}], page);
   client.setQueryData(['events-for-homepage', {}], home);
+  client.setQueryData(['events', 'list', {}], { pages: [page, page], pageParams: ['', 'a'] });
   stop = followLive(client);
 });
 
@@ -95,6 +96,8 @@ describe('the live feed', () => {
     last().begin();
     last().tell(now(1, { score: score(87, 93) }));
     expect(listed()[0]?.score?.home).toBe(93);
+    const list = client.getQueryData<InfiniteData<Page<EventSummary>>>(['events', 'list', {}]);
+    expect(list?.pages.map((page) => page.data[0]?.score?.home)).toEqual([93, 93]);
     expect(atHome().live[0]?.score?.away).toBe(87);
     expect(atHome().rails[0]?.events[0]?.score?.home).toBe(93);
     const before = listed();

@@ -12,7 +12,7 @@ const name = 'spoilers';
 
 /**
  * The choice of this browser. It is a cookie, so that the server paints the next page by it; calls say it themselves, see
- * `spoilersFor`. What is kept per user comes and goes by lib/spoilers.ts.
+ * api/http.ts. What is kept per user comes and goes by lib/spoilers.ts.
  */
 export const spoilerChoice = createStore<SpoilerChoice>(() => ({ hidden: isInCookie(), revealed: new Set() }));
 
@@ -37,12 +37,12 @@ export function reveal(id: number): void {
   spoilerChoice.setState(({ revealed }) => ({ revealed: new Set(revealed).add(id) }));
 }
 
-/** What a call says about spoilers: nothing to the people who want to know. */
+/** What calls say about spoilers: nothing to the people who want to know. */
 export function spoilersAsked(): 'hide' | undefined {
   return spoilerChoice.getState().hidden ? 'hide' : undefined;
 }
 
-/** The same for the call about one event, which may have been asked for. */
-export function spoilersFor(id: number): 'hide' | 'show' | undefined {
-  return spoilerChoice.getState().revealed.has(id) ? 'show' : spoilersAsked();
+/** What the call about one event says besides, when its score was asked for. */
+export function showAll(id: number): 'show' | undefined {
+  return spoilerChoice.getState().revealed.has(id) ? 'show' : undefined;
 }

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { EventDetail, EventSummary, HomeEvents, Page, Standing } from '#/api/types';
 import { stand, standInFull, withoutSpoilers } from '#/entities/standing';
 
@@ -24,8 +24,17 @@ export function unspoil(client: QueryClient): void {
 type Change = (event: EventSummary) => EventSummary;
 
 function mapEvents(client: QueryClient, change: Change): void {
-  client.setQueriesData<Page<EventSummary>>({ queryKey: ['events'] }, (page) => page && mapPage(page, change));
+  client.setQueriesData<Listed>({ queryKey: ['events'] }, (list) => list && mapListed(list, change));
   client.setQueriesData<HomeEvents>({ queryKey: ['events-for-homepage'] }, (home) => home && mapHome(home, change));
+}
+
+/** A list is one page, or all that were loaded of it. */
+type Listed = Page<EventSummary> | InfiniteData<Page<EventSummary>>;
+
+function mapListed(list: Listed, change: Change): Listed {
+  if (!('pages' in list)) return mapPage(list, change);
+  const pages = list.pages.map((page) => mapPage(page, change));
+  return pages.every((page, i) => page === list.pages[i]) ? list : { ...list, pages };
 }
 
 function mapPage(page: Page<EventSummary>, change: Change): Page<EventSummary> {
