@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -277,13 +278,20 @@ func TestTheLiveFeedHasNoDeadline(t *testing.T) {
 // One producer looks at a counter, reads only when it moved, and goes on after a failure.
 func TestTheFeedsSourceReadsOncePerChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // over all of these
 		var now int64
 		var fail error
 		reads := 0
 		standings := []catalog.Standing{{ID: 1, Status: catalog.Live}, {ID: 2, Status: catalog.Upcoming}}
 		source := &standingsSource{
-			revision: func(context.Context, int64) (int64, error) { return now, fail },
+			revision: func(context.Context, int64) (int64, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				return now, fail
+			},
 			standings: func(context.Context, int64) ([]catalog.Standing, error) {
+				mu.Lock()
+				defer mu.Unlock()
 				reads++
 				return append([]catalog.Standing{}, standings...), nil
 			},
@@ -292,12 +300,21 @@ func TestTheFeedsSourceReadsOncePerChange(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var told []*liveNews
 		go source.run(ctx, 1, func(change, whole *liveNews) {
+			mu.Lock()
+			defer mu.Unlock()
 			if len(told) == 0 {
 				change = whole
 			}
 			told = append(told, change)
 		})
-		pass := func() { time.Sleep(10 * followEvery); synctest.Wait() } // of the bubble's clock
+		pass := func() { // the test holds the lock but here, where the bubble's clock goes on
+			mu.Unlock()
+			time.Sleep(10 * followEvery)
+			synctest.Wait()
+			mu.Lock()
+		}
+		mu.Lock()
+		defer mu.Unlock()
 		pass()
 		if reads != 1 || len(told) != 1 {
 			t.Fatalf("%d reads, %d messages of an unchanged channel", reads, len(told))

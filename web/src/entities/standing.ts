@@ -17,6 +17,13 @@ export function standInFull(event: EventDetail, now: Standing): EventDetail {
   return { ...next, scores: latest ? [...before, latest] : [] };
 }
 
+/** What an answer that was on its way while a score was pushed still lacks; its statuses are its own. */
+export function missedBy(event: EventSummary, now: Standing): Standing {
+  const { id, status, stream_status, stream_state } = event;
+  const lacks = now.score && (!event.score || event.score.at_ms < now.score.at_ms);
+  return { id, status, stream_status, stream_state, score: (lacks ? now.score : event.score) ?? null };
+}
+
 /** What is left of an event for somebody who does not want to know how it went; the server says the rest. */
 export function withoutSpoilers<E extends EventSummary>(event: E): E {
   if (event.stream_status === 'upcoming') return event;

@@ -105,6 +105,21 @@ describe('the live feed', () => {
     expect(listed()).toBe(before);
   });
 
+  it('keeps a score that an older answer lacks, and takes a newer one', async () => {
+    last().begin();
+    last().tell(now(1, { score: score(87, 93) }));
+    const answer = (at_ms: number, home: number) => ({
+      data: [liveEvent({ id: 1, score: { ...score(80, home), at_ms } })],
+      meta: { total: 1, limit: 20, offset: 0 },
+    });
+    const fetched = async (data: object) => {
+      await client.fetchQuery({ queryKey: ['events', {}], queryFn: () => Promise.resolve(data), staleTime: 0 });
+      return listed()[0]?.score?.home;
+    };
+    expect(await fetched(answer(4, 80))).toBe(93);
+    expect(await fetched(answer(6, 99))).toBe(99);
+  });
+
   it('has lists asked anew when a status changes, and only then', async () => {
     const asked = vi.spyOn(client, 'invalidateQueries');
     last().begin();

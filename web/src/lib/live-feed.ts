@@ -4,7 +4,7 @@ import type { Standing } from '#/api/types';
 import { statusDiffers } from '#/entities/standing';
 import { session } from './session';
 import { spoilerChoice, spoilersAsked } from './spoiler-choice';
-import { applyStandings } from './standings';
+import { applyStandings, catchUp } from './standings';
 
 /** Waits between tries to come back, doubled each time; half of each is left to chance, so that not all come at once. */
 const firstWaitMs = 1_000;
@@ -21,7 +21,11 @@ const spreadMs = 1_500;
 export function followLive(client: QueryClient): () => void {
   if (typeof EventSource === 'undefined') return () => undefined;
   const feed = new LiveFeed(client);
-  const stops = [session.subscribe(() => feed.reopen()), spoilerChoice.subscribe(() => feed.reopen())];
+  const stops = [
+    catchUp(client, feed.known),
+    session.subscribe(() => feed.reopen()),
+    spoilerChoice.subscribe(() => feed.reopen()),
+  ];
   const look = () => (document.visibilityState === 'visible' ? feed.open() : feed.close());
   document.addEventListener('visibilitychange', look);
   look();
@@ -34,7 +38,8 @@ export function followLive(client: QueryClient): () => void {
 
 class LiveFeed {
   readonly #client: QueryClient;
-  readonly #known = new Map<number, Standing>();
+  /** The last that was told of each event. */
+  readonly known = new Map<number, Standing>();
   #source: EventSource | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #renewal: ReturnType<typeof setTimeout> | undefined;
@@ -99,10 +104,10 @@ class LiveFeed {
 
   #take({ events }: { events: Standing[] }, whole: boolean): void {
     const moved = events.filter((event) => {
-      const before = this.#known.get(event.id);
+      const before = this.known.get(event.id);
       return before ? statusDiffers(before, event) : !whole;
     });
-    for (const event of events) this.#known.set(event.id, event);
+    for (const event of events) this.known.set(event.id, event);
     applyStandings(this.#client, events);
     if (moved.length === 0) return;
     // Where an event is listed follows its status, and its media come and go with it.

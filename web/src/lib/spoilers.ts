@@ -3,7 +3,7 @@ import { saveHideScores } from '#/api/account';
 import type { Profile } from '#/api/types';
 import { session } from './session';
 import { chooseSpoilers, reveal, spoilerChoice } from './spoiler-choice';
-import { unspoil } from './standings';
+import { isAboutEvents, unspoil } from './standings';
 
 /** Hides scores or shows them, here and, for a user, wherever they are logged in. Rejects when that cannot be kept. */
 export async function setSpoilers(client: QueryClient, hidden: boolean): Promise<void> {
@@ -43,8 +43,4 @@ export function followUserSpoilers(client: QueryClient): () => void {
 
 function keepUser(user: Profile): void {
   if (session.getState().user?.id === user.id) session.setState({ user });
-}
-
-function isAboutEvents([name]: readonly unknown[]): boolean {
-  return name === 'events' || name === 'event' || name === 'events-for-homepage' || name === 'revealed';
 }
