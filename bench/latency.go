@@ -62,11 +62,19 @@ func measureLatency(ctx context.Context, b *bench) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	p95 := percentile(seen, 0.95)
+	scored, err := b.scoreLatency(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	p95, scoredLast := percentile(seen, 0.95), percentile(scored, 1)
 	return []row{
 		{
 			what: fmt.Sprintf("an open watch page shows the game after it went live, slowest of %d", watchers), aim: "within 5 s",
 			figure: milliseconds(followed), reached: judge(followed <= followAim),
+		},
+		{
+			what: fmt.Sprintf("a posted score is drawn on an open page, slowest of %d", len(scored)), aim: "within 3 s",
+			figure: milliseconds(scoredLast), reached: judge(scoredLast <= scoreAim),
 		},
 		{
 			what:   "encoder's clock to the playlist: newest frame when its part is listed",

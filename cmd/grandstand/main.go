@@ -29,6 +29,7 @@ type commands struct {
 	Stream   streamCommands  `cmd:"" help:"Look after live streams."`
 	Channel  channelCommands `cmd:"" help:"Look after channels: each is a folder of text and pictures."`
 	Blackout blackoutCommand `cmd:"" help:"Say where an event may not be watched."`
+	Event    eventCommands   `cmd:"" help:"Look after single events."`
 	Events   eventsCommands  `cmd:"" help:"Look after many events at once."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
 }

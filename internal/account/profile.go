@@ -27,6 +27,7 @@ type ProfileChange struct {
 	LastName             *string
 	Phone                *string
 	MailingConsent       *bool
+	HideScores           *bool
 	Password             *string
 	PasswordConfirmation *string
 }
@@ -59,7 +60,7 @@ func (s *Service) EditProfile(ctx context.Context, session Session, c ProfileCha
 	if err != nil {
 		return "", User{}, err
 	}
-	if hash != "" {
+	if hash != "" || c.HideScores != nil {
 		s.forget(append(ended, session.hash)...)
 	}
 	user, err = s.find(ctx, user.ChannelID, "u.id = ?", user.ID)
@@ -128,6 +129,9 @@ func (s *Service) updateProfile(ctx context.Context, idb bun.IDB, user User, c P
 	}
 	if c.MailingConsent != nil {
 		update = update.Set("mailing_consent = ?", *c.MailingConsent)
+	}
+	if c.HideScores != nil {
+		update = update.Set("hide_scores = ?", *c.HideScores)
 	}
 	if _, err := update.Exec(ctx); err != nil {
 		return fmt.Errorf("update profile: %w", err)

@@ -39,6 +39,8 @@ type Session struct {
 	TemporaryPassword bool
 	// GeoBlocked is set while the user is marked as outside the channel's region.
 	GeoBlocked bool
+	// HideScores is set while the user does not want to be told how games went.
+	HideScores bool
 
 	hash keyHash
 	seen time.Time
@@ -166,12 +168,14 @@ func (s *Service) selectSession(ctx context.Context, idb bun.IDB, where string, 
 		Role              string
 		TemporaryPassword bool
 		IsGeoBlocked      bool
+		HideScores        bool
 	}
 	err := idb.NewSelect().Model((*sessionRow)(nil)).
 		ColumnExpr("s.*").
 		ColumnExpr("coalesce(u.role, '') AS role").
 		ColumnExpr("coalesce(u.temporary_password, FALSE) AS temporary_password").
 		ColumnExpr("coalesce(u.is_geo_blocked, FALSE) AS is_geo_blocked").
+		ColumnExpr("coalesce(u.hide_scores, FALSE) AS hide_scores").
 		Join("LEFT JOIN users AS u ON u.channel_id = s.channel_id AND u.id = s.user_id").
 		Where(where, args...).Scan(ctx, &row)
 	if db.IsNoRows(err) {
@@ -187,6 +191,7 @@ func (s *Service) selectSession(ctx context.Context, idb bun.IDB, where string, 
 	if row.UserID != nil {
 		session.UserID, session.Role = UserID(*row.UserID), roleOf(row.Role)
 		session.TemporaryPassword, session.GeoBlocked = row.TemporaryPassword, row.IsGeoBlocked
+		session.HideScores = row.HideScores
 	}
 	return session, nil
 }

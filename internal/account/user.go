@@ -26,6 +26,7 @@ type User struct {
 	TrialPeriodUsed   bool
 	EmailVerified     bool
 	GeoBlocked        bool
+	HideScores        bool  // does not want to be told how games went
 	Clips             int64 // made so far
 	Downloads         int64 // made so far
 	CreatedAt         time.Time
@@ -50,6 +51,7 @@ type userRow struct {
 	TrialPeriodUsed   bool
 	EmailVerified     bool
 	IsGeoBlocked      bool
+	HideScores        bool
 	ClipsCount        int64
 	DownloadsCount    int64
 	CreatedMS         int64 `bun:"created_ms"`
@@ -61,7 +63,7 @@ func (r *userRow) user() User {
 		ID: UserID(r.ID), ChannelID: r.ChannelID, Email: r.Email,
 		FirstName: r.FirstName, LastName: r.LastName, Phone: r.Phone, Role: roleOf(r.Role),
 		TemporaryPassword: r.TemporaryPassword, MailingConsent: r.MailingConsent,
-		TrialPeriodUsed: r.TrialPeriodUsed, EmailVerified: r.EmailVerified, GeoBlocked: r.IsGeoBlocked,
+		TrialPeriodUsed: r.TrialPeriodUsed, EmailVerified: r.EmailVerified, GeoBlocked: r.IsGeoBlocked, HideScores: r.HideScores,
 		Clips: r.ClipsCount, Downloads: r.DownloadsCount, CreatedAt: clock.FromMillis(r.CreatedMS),
 		passwordHash: r.PasswordHash,
 	}

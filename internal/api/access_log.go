@@ -16,6 +16,9 @@ const slowCall = time.Second
 // costs nothing unless asked for. No query is logged, for it may carry an api key, and no path that carries a
 // signature.
 func logRequest(ctx context.Context, log *slog.Logger, took time.Duration, w *response, r *http.Request, x *exchange) {
+	if x.op != nil && x.op.stream != nil {
+		took = 0 // it is meant to be long
+	}
 	level := levelOf(w.status, took)
 	if x.cause != nil && w.status < http.StatusInternalServerError {
 		level = slog.LevelError // it failed when half the answer was out

@@ -22,6 +22,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/livefeed"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -52,9 +53,10 @@ type Options struct {
 	// empty: nowhere.
 	CountryHeader, RegionHeader string
 
-	AllowedOrigins []string // origins that may call besides the channels' own domains
-	Limits         Limits   // per-address limits
-	MaxInFlight    int      // calls served at once before shedding starts
+	AllowedOrigins []string        // origins that may call besides the channels' own domains
+	Limits         Limits          // per-address limits
+	MaxInFlight    int             // calls served at once before shedding starts
+	Streams        livefeed.Limits // live feeds open at once
 }
 
 // API answers /api, /keys and /storage.
@@ -69,6 +71,7 @@ type API struct {
 	views      *views
 	lists      *encodedLists
 	details    *encodedEvents
+	feed       *liveFeed
 	document   func() (*Payload, error)
 }
 
@@ -83,6 +86,7 @@ func New(deps Deps) (*API, error) {
 	}
 	a.edge = newEdge(deps)
 	a.load = NewLoad(deps.Options.MaxInFlight)
+	a.feed = a.newLiveFeed(deps.Options.Streams)
 	a.huma = newHuma(a)
 	a.registerAll()
 	if err := a.check(); err != nil {
@@ -119,6 +123,8 @@ func (a *API) registerAll() {
 	a.registerEvent()
 	a.registerHomepage()
 	a.registerVOD()
+	a.registerScore()
+	a.registerLiveFeed()
 }
 
 // ServeHTTP answers the calls. It expects to run inside Edge, which gives each

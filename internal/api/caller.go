@@ -38,6 +38,8 @@ type Caller struct {
 	Address netip.Addr      // of the client; invalid when unknown
 	Claimed geo.Place       // of the client, by a trusted proxy
 	Host    string          // that the client asked, without port
+	// HideScores says that nothing in the answer may tell how a game went.
+	HideScores bool
 }
 
 func noChannel() error {
@@ -81,6 +83,7 @@ func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query,
 	if err != nil {
 		return err
 	}
+	x.caller.HideScores = query.spoilers == hideSpoilers || query.spoilers == "" && x.caller.Session.HideScores
 	if query.lang == "" {
 		x.caller.Lang = negotiateLang(r.Header.Get("Accept-Language"), x.caller.Channel.Language)
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 )
 
@@ -14,6 +15,8 @@ func siteRows() map[string]tenantRow {
 		"get-event":                byForeignID("/api/events/%d", func(s *season) int64 { return int64(s.events["live"]) }),
 		"get-custom-form":          byForeignForm,
 		"send-custom-form":         byForeignForm,
+		"add-event-score":          scoreOfForeigner(map[string]any{"away": 1, "home": 2}, ""),
+		"remove-event-score":       scoreOfForeigner(nil, "?at_ms=1"),
 		"list-participants":        byForeignFilter("/api/participants?no_limit=true&", "school", "sport"),
 		"list-events-for-homepage": byForeignFilter("/api/events-for-homepage?", "school", "sport", "team"),
 		"list-events": byForeignFilter("/api/events?facets=1&", "school", "sport", "team", "division", "group", "location",
@@ -26,6 +29,7 @@ func siteRows() map[string]tenantRow {
 		"get-settings", "list-menu", "list-pages", "get-color-settings", "list-faq", "list-slides", "list-packages", "list-subscriptions",
 		"list-events-categories", "list-events-locations", "list-participant-groups", "get-participant-group-properties", "get-channel-bootstrap-data",
 		"list-vod-media-categories", "list-vod-media-rails",
+		"follow-events", // of the key's own channel: TestTheLiveFeedIsTheChannelsOwn
 	} {
 		rows[id] = nothingToName
 	}
@@ -49,6 +53,20 @@ func byForeignForm(*foreigners) []probe {
 	return []probe{
 		{"another channel's form", ask("contacts" + marker), ask("contactsnobody")},
 		{"sending to another channel's form", send("contacts" + marker), send("contactsnobody")},
+	}
+}
+
+// scoreOfForeigner would change another channel's game, with a body or without.
+func scoreOfForeigner(body map[string]any, query string) tenantRow {
+	return func(f *foreigners) []probe {
+		score := func(id int64) call {
+			c := call{method: http.MethodDelete, path: fmt.Sprintf("/api/events/%d/score%s", id, query)}
+			if body != nil {
+				c.method, c.body = http.MethodPost, body
+			}
+			return c
+		}
+		return []probe{{"another channel's game", score(int64(f.season.events["live"])), score(987_654_321)}}
 	}
 }
 

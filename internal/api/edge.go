@@ -124,7 +124,8 @@ func (e *edge) finish(w *response, r *http.Request, x *exchange) {
 		e.recovered(w, r, x, p)
 	}
 	took := e.clock.Now().Sub(x.started)
-	e.traffic.count(r.URL.Path, w, took)
+	stream := x.op != nil && x.op.stream != nil
+	e.traffic.count(r.URL.Path, w, took, stream)
 	logRequest(r.Context(), e.log, took, w, r, x)
 }
 

@@ -40,6 +40,9 @@ type audience struct {
 	lang      string
 	viewer    commerce.Viewer
 	state     revision.Set
+	// hideScores keeps what tells how a game went from answers, and those answers from
+	// everybody else's.
+	hideScores bool
 }
 
 type listKey struct {
@@ -61,7 +64,7 @@ func (a *API) audience(ctx context.Context, c Caller) (audience, error) {
 		return audience{}, err
 	}
 	viewer, err := a.viewer(ctx, c)
-	return audience{channelID: c.Channel.ID, lang: c.Lang, viewer: viewer, state: state}, err
+	return audience{channelID: c.Channel.ID, lang: c.Lang, viewer: viewer, state: state, hideScores: c.HideScores}, err
 }
 
 func (a *API) listEvents(ctx context.Context, c Caller, r *http.Request) (Encoded[EventsDTO], error) {
@@ -103,7 +106,7 @@ func (a *API) findEvents(ctx context.Context, v *view, q eventQuery, who audienc
 		return EventsDTO{}, err
 	}
 	body := EventsDTO{
-		Data: v.eventDTOs(events, who.viewer, a.Clock.Now()),
+		Data: v.eventDTOs(events, who, a.Clock.Now()),
 		Meta: EventsMeta{Meta: Meta{Total: total, Limit: q.page.Limit, Offset: q.page.Offset, Next: next.String()}},
 	}
 	if q.facets {

@@ -103,6 +103,9 @@ func (a *API) encodeEvent(ctx context.Context, key eventKey) (encodedEvent, erro
 	if err != nil {
 		return encodedEvent{}, err
 	}
+	if dto.ScoreHidden {
+		media = unspoiledMedia(media)
+	}
 	encoded, err := json.Marshal(data(dto))
 	if err != nil {
 		return encodedEvent{}, fmt.Errorf("encode event %d: %w", key.id, err)
@@ -144,6 +147,9 @@ func (a *API) findEvent(ctx context.Context, v *view, key eventKey) (EventDetail
 	if err != nil {
 		return EventDetailDTO{}, err
 	}
+	if key.hideScores {
+		e = e.Unspoiled()
+	}
 	sale := v.saleEvent(e)
 	dto := EventDetailDTO{
 		EventDTO: v.eventDTO(e, commerce.Decide(sale, key.viewer, nil, a.Clock.Now())), Description: v.in(e.Description),
@@ -151,6 +157,9 @@ func (a *API) findEvent(ctx context.Context, v *view, key eventKey) (EventDetail
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {
 		return EventDetailDTO{}, err
+	}
+	if key.hideScores {
+		return dto, nil
 	}
 	scores, err := a.Catalog.Scores(ctx, key.channelID, e.ID)
 	if err != nil {

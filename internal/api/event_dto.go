@@ -9,10 +9,10 @@ import (
 
 // eventDTOs are events as lists have them. Nothing can be bought yet, so nobody holds
 // a grant.
-func (v *view) eventDTOs(events []*catalog.Event, viewer commerce.Viewer, now time.Time) []EventDTO {
+func (v *view) eventDTOs(events []*catalog.Event, who audience, now time.Time) []EventDTO {
 	out := make([]EventDTO, len(events))
-	for i, e := range events {
-		out[i] = v.eventDTO(e, commerce.Decide(v.saleEvent(e), viewer, nil, now))
+	for i, e := range catalog.Unspoil(events, who.hideScores) {
+		out[i] = v.eventDTO(e, commerce.Decide(v.saleEvent(e), who.viewer, nil, now))
 	}
 	return out
 }
@@ -26,7 +26,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
 		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
 		Currency: e.Currency, Image: MediaURL(e.Image.Key), ImageSrcset: srcset(e.Image.Widths),
-		SingleEventPackageID: orNull(e.SingleEventPackageID), Featured: e.Featured,
+		SingleEventPackageID: orNull(e.SingleEventPackageID), Featured: e.Featured, ScoreHidden: e.ScoreHidden,
 	}
 	for _, id := range e.Participants {
 		if p := v.players[id]; p != nil {
@@ -74,6 +74,7 @@ type EventDTO struct {
 	ImageSrcset          string              `json:"image_srcset"`
 	SingleEventPackageID *int64              `json:"single_event_package_id" doc:"The package by which this event is bought alone"`
 	Score                *ScoreDTO           `json:"score"`
+	ScoreHidden          bool                `json:"score_hidden" doc:"Score, length and pictures of the game are kept back, see the parameter spoilers"`
 	Featured             bool                `json:"featured"`
 }
 

@@ -260,8 +260,11 @@ func (w *world) checkForm(r *http.Request, rep reply) {
 	}
 	documented := w.api.huma.OpenAPI().Paths[op.Path]
 	item := documented.Get
-	if op.Method == http.MethodPost {
+	switch op.Method {
+	case http.MethodPost:
 		item = documented.Post
+	case http.MethodDelete:
+		item = documented.Delete
 	}
 	schema := item.Responses["200"].Content["application/json"].Schema
 	var parsed any

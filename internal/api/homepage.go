@@ -71,7 +71,7 @@ func (a *API) latest(ctx context.Context, v *view, f catalog.Filter, who audienc
 	f.Statuses = []catalog.Status{status}
 	page := catalog.Page{Sort: catalog.ByDate, Descending: status == catalog.Finished, Limit: limit}
 	events, _, err := a.Catalog.List(ctx, who.channelID, f, page)
-	return v.eventDTOs(events, who.viewer, a.Clock.Now()), err
+	return v.eventDTOs(events, who, a.Clock.Now()), err
 }
 
 // rails shows, per sport that has any, what comes next and then what was last.

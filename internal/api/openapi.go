@@ -98,6 +98,9 @@ func (a *API) describe(op *Operation) *huma.Operation {
 		h.Parameters = append(h.Parameters, channelParam())
 		h.Security = []map[string][]string{{}, {"api_key": {}}, {"bearer": {}}}
 	case AuthKey, AuthUser:
+		if op.Method == http.MethodGet {
+			h.Parameters = append(h.Parameters, spoilersParam())
+		}
 		h.Security = []map[string][]string{{"api_key": {}}, {"bearer": {}}}
 	}
 	a.describeFailures(op, h)
@@ -108,6 +111,13 @@ func langParam() *huma.Param {
 	return &huma.Param{
 		Name: "lang", In: "query", Description: "Language of texts; by default that of Accept-Language, then the channel's.",
 		Schema: &huma.Schema{Type: "string", Enum: []any{English, French}},
+	}
+}
+
+func spoilersParam() *huma.Param {
+	return &huma.Param{
+		Name: "spoilers", In: "query", Description: "With hide nothing tells how a game went; by default as the user has chosen.",
+		Schema: &huma.Schema{Type: "string", Enum: []any{hideSpoilers, showSpoilers}},
 	}
 }
 

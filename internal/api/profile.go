@@ -37,7 +37,7 @@ func (a *API) getProfile(ctx context.Context, c Caller, _ *struct{}) (Data[Profi
 func (a *API) editProfile(ctx context.Context, c Caller, in *editProfileInput) (Data[editedProfileDTO], error) {
 	b := in.Body
 	key, user, err := a.Accounts.EditProfile(ctx, c.Session, account.ProfileChange{
-		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, MailingConsent: b.MailingConsent,
+		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, MailingConsent: b.MailingConsent, HideScores: b.HideScores,
 		Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ func (a *API) profileOf(ctx context.Context, c Caller, user account.User) (Profi
 	}
 	return ProfileDTO{
 		ID: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, Phone: user.Phone,
-		MailingConsent: user.MailingConsent, TemporaryPassword: user.TemporaryPassword,
+		MailingConsent: user.MailingConsent, HideScores: user.HideScores, TemporaryPassword: user.TemporaryPassword,
 		TrialPeriodUsed: user.TrialPeriodUsed, EmailVerified: user.EmailVerified,
 		Capabilities: listed(access.Capabilities), FeatureCount: featureCountDTO{user.Clips, user.Downloads},
 		IsGeoBlocked: user.GeoBlocked || a.geoBlocked(c), Role: account.RoleName(user.Role),
@@ -92,6 +92,7 @@ type ProfileDTO struct {
 	LastName          string          `json:"last_name"`
 	Phone             string          `json:"phone"`
 	MailingConsent    bool            `json:"mailing_consent"`
+	HideScores        bool            `json:"hide_scores" doc:"Does not want to be told how games went"`
 	TemporaryPassword bool            `json:"temporary_password" doc:"Only the profile and logout may be called until the password is changed"`
 	TrialPeriodUsed   bool            `json:"trial_period_used"`
 	EmailVerified     bool            `json:"email_verified"`
@@ -115,6 +116,7 @@ type editProfileInput struct {
 		LastName             *string `json:"last_name,omitempty"`
 		Phone                *string `json:"phone,omitempty" doc:"Empty to remove it"`
 		MailingConsent       *bool   `json:"mailing_consent,omitempty"`
+		HideScores           *bool   `json:"hide_scores,omitempty" doc:"Keep scores and whatever else tells how a game went from every answer"`
 		Password             *string `json:"password,omitempty" doc:"A new password"`
 		PasswordConfirmation *string `json:"password_confirmation,omitempty" doc:"The same as password"`
 	}

@@ -11,9 +11,10 @@ import (
 
 // query holds the parameters that every call understands.
 type query struct {
-	apiKey  string
-	channel string
-	lang    string
+	apiKey   string
+	channel  string
+	lang     string
+	spoilers string
 }
 
 // readQuery checks the names and the encoding of a raw query string: each name must
@@ -68,6 +69,8 @@ func (q *query) take(name, value string) bool {
 		q.channel = value
 	case "lang":
 		q.lang = value
+	case "spoilers":
+		q.spoilers = value
 	default:
 		return false
 	}

@@ -86,6 +86,11 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"A picture is a key of public media":                                   "Une image est la clé d’un média public",
 	"A medium plays an event or a film":                                    "Un média lit un événement ou un film",
 	"A medium plays something the channel does not have.":                  "Un média lit quelque chose que la chaîne n’a pas.",
+	// Scores.
+	"Only a game between two has a score.":  "Seul un match entre deux participants a un pointage.",
+	"There is no score of that moment.":     "Il n’y a pas de pointage à ce moment.",
+	"This event has no score to take back.": "Cet événement n’a aucun pointage à retirer.",
+	"The moment is yet to come.":            "Ce moment est à venir.",
 
 	// What is not there.
 	"There is no such page.": "Cette page n’existe pas.",

@@ -11,6 +11,10 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 	x.op = op
 	w.Header()["Cache-Control"] = headerNoStore
 	in := a.receive(w, r, x, op)
+	if op.stream != nil {
+		a.serveStream(x, w, r, in)
+		return
+	}
 	// Only now, so that who sends slowly takes nobody's room.
 	release, ok := a.load.Enter(op.Class)
 	if !ok {
@@ -64,6 +68,9 @@ func (a *API) receive(w http.ResponseWriter, r *http.Request, x *exchange, op *O
 func (a *API) admit(r *http.Request, x *exchange, op *Operation, in received) error {
 	if err := setLang(&x.caller, r, in.query); err != nil && in.err == nil {
 		return err
+	}
+	if in.err == nil {
+		in.err = checkSpoilers(in.query)
 	}
 	if in.err != nil {
 		return in.err

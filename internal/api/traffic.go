@@ -41,7 +41,8 @@ func newKindOfTraffic(set *metrics.Set, kind string, seconds *metrics.Histogram)
 	return k
 }
 
-func (t *traffic) count(path string, w *response, took time.Duration) {
+// count notes one answer. How long a stream was followed is not how long an answer took.
+func (t *traffic) count(path string, w *response, took time.Duration, stream bool) {
 	k := t.api
 	switch {
 	case strings.HasPrefix(path, "/media/"):
@@ -51,7 +52,7 @@ func (t *traffic) count(path string, w *response, took time.Duration) {
 	}
 	k.answers[min(max(w.status/100, 0), len(k.answers)-1)].Inc()
 	k.bytes.AddInt64(w.bytes)
-	if k.seconds != nil {
+	if k.seconds != nil && !stream {
 		k.seconds.Update(took.Seconds())
 	}
 }

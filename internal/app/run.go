@@ -29,7 +29,9 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping}}
 	failed := make(chan error, 1)
-	components := a.components(a.publicHandler(edge, pages, a.feeds(pages), h), failed)
+	public := api.NewServer(a.publicHandler(edge, pages, a.feeds(pages), h), a.Log)
+	public.RegisterOnShutdown(edge.CloseStreams) // or they would keep it waiting
+	components := a.components(public, failed)
 	// Readiness is given last and taken first.
 	components = append(components, component{
 		name:  "readiness",
@@ -81,7 +83,7 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, h *health)
 }
 
 // components lists what runs, in the order it starts.
-func (a *App) components(public http.Handler, failed chan<- error) []component {
+func (a *App) components(public *http.Server, failed chan<- error) []component {
 	var list []component
 	if a.Config.Has(config.RoleWorker) {
 		list = append(list, component{name: "jobs", start: a.queue.Start, stop: a.queue.Stop})
@@ -91,7 +93,7 @@ func (a *App) components(public http.Handler, failed chan<- error) []component {
 		list = append(list, a.rtmpComponent(failed))
 	}
 	if a.Config.Has(config.RoleAPI) {
-		list = append(list, httpComponent("http", a.Config.Listen, api.NewServer(public, a.Log), failed))
+		list = append(list, httpComponent("http", a.Config.Listen, public, failed))
 	}
 	if a.Config.AdminListen != "" {
 		admin := &http.Server{Handler: adminHandler(a.Metrics, a.mailbox), ReadHeaderTimeout: 5 * time.Second}

@@ -56,6 +56,7 @@ var storeys = map[string]layer{
 	"internal/text":            layerPlatform,
 	"internal/throttle":        layerPlatform,
 	"internal/revision":        layerPlatform,
+	"internal/livefeed":        layerPlatform,
 	"internal/cache":           layerPlatform,
 	"internal/config":          layerConfig,
 	"internal/stripesim":       layerSimulator,

@@ -137,15 +137,9 @@ type Location struct {
 type Image struct {
 	Key    string         `json:"key,omitempty"`
 	Widths map[int]string `json:"widths,omitempty"`
-}
-
-// Score is the state of a game at one moment.
-type Score struct {
-	At     time.Time
-	Away   int64
-	Home   int64
-	Period string // "P2", as the scoreboard says it
-	Clock  string // "8:14"
+	// OfGame says that the picture was taken while the game went on, so that its score
+	// may be read on it.
+	OfGame bool `json:"of_game,omitempty"`
 }
 
 // Event is one game or show. Money is in minor units of Currency.
@@ -180,7 +174,8 @@ type Event struct {
 	Description          text.Text // sanitised HTML; only Service.FindEvent fills it
 	// ExternalID names the event in the schedule it was imported from, "" for none. Only
 	// the methods that write events look at it.
-	ExternalID string
+	ExternalID  string
+	ScoreHidden bool // set by Unspoiled: there is more to know
 
 	sortName string // the stored key of ByName
 }

@@ -53,6 +53,12 @@ func scanEvent(row interface{ Scan(dest ...any) error }, more ...any) (*Event, e
 	return e, nil
 }
 
+func decodePlayers(s string) ([]ParticipantID, error) {
+	var players []ParticipantID
+	err := json.Unmarshal([]byte(s), &players)
+	return players, err
+}
+
 // timeOf is a stored time, where 0 stands for none.
 func timeOf(ms int64) time.Time {
 	if ms == 0 {

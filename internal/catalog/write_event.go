@@ -302,34 +302,6 @@ func (s *Service) DeleteEvent(ctx context.Context, by actor.Actor, channelID int
 	})
 }
 
-// AddScore records the state of a game; of two at one moment the later counts.
-func (s *Service) AddScore(ctx context.Context, by actor.Actor, channelID int64, id EventID, score Score) error {
-	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
-		var p problems
-		validateScore(&p, score)
-		if err := p.err(); err != nil {
-			return err
-		}
-		encoded, err := encodeScore(&score)
-		if err != nil {
-			return err
-		}
-		res, err := tx.NewRaw(`UPDATE events SET updated_ms = ?, score = CASE
-			WHEN EXISTS (SELECT 1 FROM event_scores AS s WHERE s.event_id = events.id AND s.at_ms > ?) THEN score ELSE ? END
-			WHERE id = ? AND channel_id = ?`, clock.Millis(s.clock.Now()), clock.Millis(score.At), encoded, id, channelID).Exec(ctx)
-		if err := changedOne(res, err); err != nil {
-			return err
-		}
-		_, err = tx.NewRaw(`INSERT INTO event_scores (event_id, at_ms, channel_id, away, home, period, clock) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (event_id, at_ms) DO UPDATE SET away = excluded.away, home = excluded.home, period = excluded.period, clock = excluded.clock`,
-			id, clock.Millis(score.At), channelID, score.Away, score.Home, score.Period, score.Clock).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("write score: %w", err)
-		}
-		return nil
-	})
-}
-
 func changedOne(res sql.Result, err error) error {
 	if err != nil {
 		return fmt.Errorf("write event: %w", err)
@@ -370,10 +342,10 @@ func (s *Service) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eve
 	return s.report(ctx, tx, channelID, query, append(args, eventID, channelID)...)
 }
 
-// SetImage sets an event's picture: a key of public media and narrower variants by
-// width in pixels.
+// SetImage sets an event's picture, taken from its stream: a key of public media and
+// narrower variants by width in pixels.
 func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error {
-	image := Image{Key: key, Widths: widths}
+	image := Image{Key: key, Widths: widths, OfGame: true}
 	var p problems
 	validateImage(&p, image)
 	if err := p.err(); err != nil {

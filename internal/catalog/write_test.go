@@ -164,7 +164,7 @@ func TestSetImage(t *testing.T) {
 		if err := l.SetImage(t.Context(), d.Write(), l.channel, int64(id), "stills/1/2.jpg", map[int]string{640: "stills/1/2-640.jpg"}); err != nil {
 			t.Fatal(err)
 		}
-		want := Image{Key: "stills/1/2.jpg", Widths: map[int]string{640: "stills/1/2-640.jpg"}}
+		want := Image{Key: "stills/1/2.jpg", Widths: map[int]string{640: "stills/1/2-640.jpg"}, OfGame: true}
 		if diff := cmp.Diff(want, l.all([]EventID{id})[0].Image); diff != "" {
 			t.Error(diff)
 		}

@@ -36,6 +36,8 @@ type Channel struct {
 	Bootstrap   []byte            // JSON of channel-bootstrap-data in Lang
 	Pages       []PageLink        // dynamic routes
 	Menu        []Link            // first level, for the header's first paint
+	// HideScores says that nothing may tell the visitor how a game went.
+	HideScores bool
 }
 
 // PageLink is one dynamic route.

@@ -152,6 +152,9 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	if c.HideScores {
+		e = e.Unspoiled()
+	}
 	ref, err := d.Catalog.Reference(ctx, c.ID)
 	if err != nil {
 		return View{}, err
@@ -179,7 +182,8 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	}
 	d.describeSale(described, e)
 	return View{
-		Title: name, Image: d.MediaURL(e.Image.Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
+		// A card that is shared is made for nobody who could be asked: it never tells.
+		Title: name, Image: d.MediaURL(e.Poster().Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
 		Description: firstOf(described.Description, joinNonEmpty(" · ", described.Sport, described.Venue, described.City)),
 	}, nil
 }
@@ -228,6 +232,9 @@ func (d Domains) board(ctx context.Context, c Channel, hero *Hero, id catalog.Ev
 	}
 	if err != nil {
 		return err
+	}
+	if c.HideScores {
+		e = e.Unspoiled()
 	}
 	ref, err := d.Catalog.Reference(ctx, c.ID)
 	if err != nil {

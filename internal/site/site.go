@@ -63,6 +63,7 @@ func New(dist fs.FS, content Content, log *slog.Logger) (*Site, error) {
 // pageKey is everything that decides how a page looks.
 type pageKey struct {
 	origin, host, path, query, lang string
+	hideScores                      bool
 }
 
 // rendered is one finished page in its encodings.
@@ -99,7 +100,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) page(r *http.Request) (*rendered, error) {
-	key := pageKey{origin: origin(r), host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), lang: chosenLanguage(r)}
+	key := pageKey{origin: origin(r), host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), lang: chosenLanguage(r), hideScores: hidesScores(r)}
 	return s.pages.Get(r.Context(), key)
 }
 
@@ -148,6 +149,7 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if err != nil {
 		return nil, err
 	}
+	channel.HideScores = key.hideScores
 	route := s.build.match(key.path)
 	if route.kind == kindUnknown && !channel.hasPage(key.path) {
 		route = s.build.notFound
@@ -215,6 +217,18 @@ func chosenLanguage(r *http.Request) string {
 		return cookie.Value
 	}
 	return ""
+}
+
+// spoilersCookie says "hide" for a visitor who does not want to know how games went; the
+// app writes it. The parameter of that name, as the API has it, comes before it.
+const spoilersCookie = "spoilers"
+
+func hidesScores(r *http.Request) bool {
+	if choice := r.URL.Query().Get("spoilers"); choice == "hide" || choice == "show" {
+		return choice == "hide"
+	}
+	cookie, err := r.Cookie(spoilersCookie)
+	return err == nil && cookie.Value == "hide"
 }
 
 // firstPaintQuery keeps the few parameters that change what the server paints, so

@@ -70,12 +70,27 @@ async function withoutForm(page: Page): Promise<void> {
   await page.route(/\/api\/custom-forms\//, (route) => route.fulfill({ status: 404, json: body }));
 }
 
+/** Hides scores, as a visitor who did so earlier. */
+async function withoutScores(page: Page): Promise<void> {
+  const url = test.info().project.use.baseURL ?? '';
+  await page.context().addCookies([{ name: 'spoilers', value: 'hide', url }]);
+}
+
+async function noScores(page: Page): Promise<void> {
+  await expect(page.getByRole('main').locator('.bug__r').first()).toBeAttached();
+  await expect(page.locator('.bug__s, .vs__n i')).toHaveCount(0);
+  expect(await page.locator('.tk__r b').allTextContents()).toEqual(
+    expect.not.arrayContaining([expect.stringMatching(/./)]),
+  );
+}
+
 const chooseView = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).click();
 };
 
 const screens: Screen[] = [
   { name: 'home', path: () => '/' },
+  { name: 'home-spoiler-free', path: () => '/', before: withoutScores, after: noScores },
   { name: 'home-sport', path: () => '/?sport=hockey' },
   { name: 'home-school', path: () => '/?school=laurentide' },
   { name: 'home-team', path: () => '/?team=laurentide-men-hockey' },
@@ -110,6 +125,7 @@ const screens: Screen[] = [
       ).toBeVisible();
     },
   },
+  { name: 'schedule-spoiler-free', path: () => '/schedule', before: withoutScores, after: noScores },
   { name: 'schedule-list', path: () => '/schedule', after: chooseView(/^Liste?$/) },
   { name: 'schedule-table', path: () => '/schedule', after: chooseView(/^(Table|Tableau)$/) },
   { name: 'schedule-filter', path: () => '/schedule', after: openFilter('first') },
@@ -126,6 +142,18 @@ const screens: Screen[] = [
     },
   },
   { name: 'watch-on-demand', path: (p) => `/watch/${p.recorded}`, after: untilPlaying },
+  {
+    name: 'vod-spoiler-free-revealed',
+    path: () => '/vod',
+    before: withoutScores,
+    after: async (page) => {
+      const show = page.getByRole('main').getByRole('button', { name: /^(Show the score of|Afficher le pointage de)/ });
+      const hidden = await show.count();
+      await show.first().click();
+      await expect(show).toHaveCount(hidden - 1);
+    },
+  },
+  { name: 'watch-spoiler-free', path: (p) => `/watch/${p.recorded}`, before: withoutScores, after: untilPlaying },
   { name: 'watch-unrecorded', path: (p) => `/watch/${p.unrecorded}` },
   {
     name: 'watch-processing',

@@ -22,6 +22,11 @@ async function signIn(path: string, body: Record<string, unknown>): Promise<Prof
   return user;
 }
 
+/** Keeps with the user whether they want to be told how games went. */
+export function saveHideScores(hide: boolean): Promise<Profile> {
+  return post<Profile>('/profile', { hide_scores: hide });
+}
+
 /** Ends the session. When the server cannot be told, the key is dropped all the same and a fresh one is fetched later. */
 export async function logOut(): Promise<void> {
   try {

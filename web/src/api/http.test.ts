@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { http as route } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bus } from '#/lib/bus';
+import { chooseSpoilers } from '#/lib/spoiler-choice';
 import { local } from '#/lib/storage';
 import { ok, problem, useServer } from '#/testing/server';
 import { get, getPage, post, remove } from './client';
@@ -110,6 +111,20 @@ describe('a call', () => {
     await get('/events');
     expect(param(asked[0], 'domain')).toBe(location.hostname);
     expect(keys.channel()).toBe('demo');
+  });
+});
+
+describe('while scores are hidden', () => {
+  afterEach(() => chooseSpoilers(false));
+
+  it('every read says so, unless it was asked to show them', async () => {
+    const seen = answer('get', '/api/anything', () => ok(null));
+    await get('/anything');
+    chooseSpoilers(true);
+    await get('/anything', { page: 2 });
+    await get('/anything', { spoilers: 'show' });
+    await get('/anything', undefined, { withoutKey: true });
+    expect(seen.map((request) => param(request, 'spoilers'))).toEqual([null, 'hide', 'show', null]);
   });
 });
 

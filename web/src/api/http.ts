@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { bus } from '#/lib/bus';
+import { spoilersAsked } from '#/lib/spoiler-choice';
 import { CallError, type Failure, isRecord, readProblem } from './failure';
 import { keys } from './keys';
 
@@ -84,6 +85,10 @@ function address(call: Call, apiKey: string | null): string {
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
   }
   if (i18n.locale) query.set('lang', i18n.locale);
+  // Every read says it, so that none is forgotten; one that says otherwise was asked to.
+  const spoilers = spoilersAsked();
+  if (spoilers && !call.withoutKey && call.method === undefined && !query.has('spoilers'))
+    query.set('spoilers', spoilers);
   const channel = keys.channel();
   if (call.withoutKey && channel && !call.base) query.set('channel', channel);
   if (apiKey && call.method !== 'POST') query.set('api_key', apiKey);

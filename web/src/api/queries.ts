@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { showAll } from '#/lib/spoiler-choice';
 import { get, getPage } from './client';
 import { statusOf } from './failure';
 import type {
@@ -28,8 +29,8 @@ import type {
 } from './types';
 
 /**
- * Every read of the API as query options. Neither the api key nor the language is part of a key: when either changes,
- * lib/session.ts asks anew for what is on screen and forgets the rest. `meta.everyone` marks what is the same for all
+ * Every read of the API as query options. Neither the api key nor the language nor the choice about
+ * spoilers is part of a key: when one of them changes, lib/session.ts (lib/spoilers.ts) asks anew for what is on screen. `meta.everyone` marks what is the same for all
  * people and so survives a log in.
  */
 const crash = { on: ['5xx'] } as const;
@@ -154,7 +155,16 @@ export const eventsQuery = (filters: EventFilters) =>
 export const eventQuery = (id: number) =>
   queryOptions({
     queryKey: ['event', id],
-    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, undefined, { signal }),
+    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, { spoilers: showAll(id) }, { signal }),
+    staleTime: 2_000,
+  });
+
+/** One event with everything about it, for somebody who pressed to see its score. While it is live, the score is followed. */
+export const revealedQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['revealed', id],
+    queryFn: ({ signal }) => get<EventDetail>(`/events/${id}`, { spoilers: 'show' }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.stream_status === 'live' ? 5_000 : false),
     staleTime: 2_000,
   });
 

@@ -13,6 +13,8 @@ export type EventParticipant = wire.Player;
 export type EventLocation = wire.Place;
 export type EventPackage = wire.EventPackage;
 export type Score = wire.Score;
+/** How an event stands, as the live feed tells it; without `score` nothing is said of it. */
+export type Standing = wire.LiveEvent;
 export type NamedRef = wire.Named;
 export type HomeEvents = wire.Homepage;
 

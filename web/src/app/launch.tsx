@@ -10,6 +10,7 @@ import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
 import { activateLanguage, chosenLanguage, isLanguage } from '#/lib/i18n';
 import { followSession } from '#/lib/session';
+import { followUserSpoilers } from '#/lib/spoilers';
 import { showAnnouncements } from './errors';
 import { createAppRouter } from './router';
 
@@ -36,6 +37,12 @@ export async function launch(root: Root): Promise<void> {
     await showWhoops(root);
     return;
   }
+  followUserSpoilers(client);
+  // Nothing on the first screen waits for it.
+  void import('#/lib/live-feed').then(
+    ({ followLive }) => followLive(client),
+    () => undefined,
+  );
   const router = createAppRouter(client);
   await router.load();
   if (failed) return;

@@ -57,6 +57,7 @@ export function aProfile(over: Partial<Profile> = {}): Profile {
     last_name: 'Tremblay',
     phone: '',
     mailing_consent: false,
+    hide_scores: false,
     temporary_password: false,
     trial_period_used: false,
     email_verified: true,

@@ -57,6 +57,7 @@ export function event(over: Partial<EventSummary> = {}): EventSummary {
     image_srcset: '',
     single_event_package_id: null,
     score: null,
+    score_hidden: false,
     featured: false,
     ...over,
   };

@@ -96,6 +96,7 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
     },
     recording: (event) => {
       if (!isRecorded(event)) return say(msg`Final`);
+      if (event.score_hidden) return say(msg`Recording`);
       if (event.duration && event.duration < shortSeconds) return say(msg`Highlights`);
       return sides(event) ? say(msg`Full game`) : say(msg`Recording`);
     },

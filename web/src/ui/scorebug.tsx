@@ -3,6 +3,7 @@ import type { EventSummary } from '#/api/types';
 import { onColour, safeColour } from '#/entities/colour';
 import { leader, type Sides, shortName, sides } from '#/entities/event';
 import { Crest } from './crest';
+import { Score } from './score';
 
 /** Team colours as the variables that cards, rows and plates read: `--a` away, `--h` home. */
 export function teamColours(event: EventSummary): CSSProperties {
@@ -32,7 +33,7 @@ export function Scorebug({ event }: { event: EventSummary }) {
         <div key={side} className={`bug__r${event.score ? (ahead === side ? ' w' : '') : ' up'}`}>
           <Crest of={two[side]} />
           <span>{shortName(two[side])}</span>
-          {event.score && <b className="bug__s">{event.score[side]}</b>}
+          {event.score && <Score className="bug__s" value={event.score[side]} />}
         </div>
       ))}
     </div>

@@ -15,6 +15,27 @@ export type Access = {
     subscriptions: Array<number>;
 };
 
+export type AddScoreInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * When it stood so, in milliseconds since the Unix epoch; now by default
+     */
+    at_ms?: number;
+    away: number;
+    /**
+     * As the scoreboard says it: 8:14
+     */
+    clock?: string;
+    home: number;
+    /**
+     * As the scoreboard says it: P2
+     */
+    period?: string;
+};
+
 export type ApiKey = {
     /**
      * The session's token: keep it, it is shown once
@@ -220,6 +241,10 @@ export type DataEventDetail = {
     data: EventDetail;
 };
 
+export type DataEventScore = {
+    data: EventScore;
+};
+
 export type DataFreshKey = {
     data: FreshKey;
 };
@@ -274,6 +299,10 @@ export type EditProfileInputBody = {
      */
     api_key?: string;
     first_name?: string;
+    /**
+     * Keep scores and whatever else tells how a game went from every answer
+     */
+    hide_scores?: boolean;
     last_name?: string;
     mailing_consent?: boolean;
     /**
@@ -303,6 +332,10 @@ export type EditedProfile = {
     email_verified: boolean;
     featureCount: FeatureCount;
     first_name: string;
+    /**
+     * Does not want to be told how games went
+     */
+    hide_scores: boolean;
     id: number;
     is_geo_blocked: boolean;
     last_name: string;
@@ -354,6 +387,10 @@ export type Event = {
      */
     price: number;
     score: Score | null;
+    /**
+     * Score, length and pictures of the game are kept back, see the parameter spoilers
+     */
+    score_hidden: boolean;
     /**
      * Shown as taxes
      */
@@ -448,6 +485,10 @@ export type EventDetail = {
     sale: Sale;
     score: Score | null;
     /**
+     * Score, length and pictures of the game are kept back, see the parameter spoilers
+     */
+    score_hidden: boolean;
+    /**
      * The oldest first
      */
     scores: Array<Score>;
@@ -495,6 +536,11 @@ export type EventPackage = {
      */
     service_fee: number;
     type: 'annual' | 'month' | 'monthly' | 'season' | 'event' | 'additional' | 'regular';
+};
+
+export type EventScore = {
+    event_id: number;
+    score: Score | null;
 };
 
 export type Events = {
@@ -667,6 +713,21 @@ export type Homepage = {
      * The next first
      */
     upcoming: Array<Event>;
+};
+
+export type LiveEvent = {
+    id: number;
+    score?: Score | null;
+    status: 'upcoming' | 'live' | 'finished';
+    stream_state: 'idle' | 'live' | 'reconnecting' | 'ended';
+    /**
+     * The same as status
+     */
+    stream_status: 'upcoming' | 'live' | 'finished';
+};
+
+export type LiveFeed = {
+    events: Array<LiveEvent>;
 };
 
 export type Location = {
@@ -1032,6 +1093,10 @@ export type Profile = {
     email_verified: boolean;
     featureCount: FeatureCount;
     first_name: string;
+    /**
+     * Does not want to be told how games went
+     */
+    hide_scores: boolean;
     id: number;
     is_geo_blocked: boolean;
     last_name: string;
@@ -1593,6 +1658,10 @@ export type ListEventsData = {
          */
         lang?: 'en' | 'fr';
         /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
          * Participant groups: ids or aliases, separated by commas
          */
         school?: string;
@@ -1784,6 +1853,10 @@ export type ListEventsForHomepageData = {
          */
         lang?: 'en' | 'fr';
         /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
          * Participant groups: ids or aliases, separated by commas
          */
         school?: string;
@@ -1893,6 +1966,10 @@ export type GetEventData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/events/{id}';
 };
@@ -1934,6 +2011,142 @@ export type GetEventResponses = {
 };
 
 export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
+
+export type RemoveEventScoreData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * The moment of the score, as it was given or told
+         */
+        at_ms: number;
+    };
+    url: '/api/events/{id}/score';
+};
+
+export type RemoveEventScoreErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found, score_not_found
+     */
+    404: Problem;
+    /**
+     * Unprocessable Entity: not_a_game
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveEventScoreError = RemoveEventScoreErrors[keyof RemoveEventScoreErrors];
+
+export type RemoveEventScoreResponses = {
+    /**
+     * OK
+     */
+    200: DataEventScore;
+};
+
+export type RemoveEventScoreResponse = RemoveEventScoreResponses[keyof RemoveEventScoreResponses];
+
+export type AddEventScoreData = {
+    body: AddScoreInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/score';
+};
+
+export type AddEventScoreErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: not_a_game
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddEventScoreError = AddEventScoreErrors[keyof AddEventScoreErrors];
+
+export type AddEventScoreResponses = {
+    /**
+     * OK
+     */
+    200: DataEventScore;
+};
+
+export type AddEventScoreResponse = AddEventScoreResponses[keyof AddEventScoreResponses];
 
 export type ListFaqData = {
     body?: never;
@@ -1993,6 +2206,10 @@ export type GetGeoData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/geo';
 };
@@ -2084,6 +2301,56 @@ export type GetApiKeyResponses = {
 };
 
 export type GetApiKeyResponse = GetApiKeyResponses[keyof GetApiKeyResponses];
+
+export type FollowEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/live-feed';
+};
+
+export type FollowEventsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type FollowEventsError = FollowEventsErrors[keyof FollowEventsErrors];
+
+export type FollowEventsResponses = {
+    /**
+     * Server-sent events; the data of each is JSON of this form.
+     */
+    200: LiveFeed;
+};
+
+export type FollowEventsResponse = FollowEventsResponses[keyof FollowEventsResponses];
 
 export type ListMenuData = {
     body?: never;
@@ -2516,6 +2783,10 @@ export type GetProfileData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/profile';
 };
@@ -2834,6 +3105,10 @@ export type GetUserAccessData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/user/access';
 };

@@ -6,6 +6,7 @@ import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Popover } from '#/ui/popover';
+import { SpoilerSwitch } from './spoiler-switch';
 
 export function AccountMenu() {
   const user = useUser();
@@ -50,6 +51,7 @@ function UserMenu({ user }: { user: Profile }) {
         <User className="i" aria-hidden="true" />
         <Trans>Profile</Trans>
       </AppLink>
+      <SpoilerSwitch className="pop__a" named />
       <button type="button" className="pop__a" onClick={() => void logOut()}>
         <LogOut className="i" aria-hidden="true" />
         <Trans>Log out</Trans>

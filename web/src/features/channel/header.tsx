@@ -4,6 +4,7 @@ import { Logo } from './logo';
 import { MenuButton } from './menu-button';
 import { Nav } from './nav';
 import { Search } from './search';
+import { SpoilerSwitch } from './spoiler-switch';
 
 export function Header() {
   return (
@@ -12,6 +13,7 @@ export function Header() {
       <Nav />
       <div className="top__end">
         <Search />
+        <SpoilerSwitch className="ib hide-s" />
         <LanguageSwitch className="lang" />
         <AccountMenu />
         <MenuButton />

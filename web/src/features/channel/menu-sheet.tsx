@@ -3,6 +3,7 @@ import { Dialog } from '#/ui/dialog';
 import { AppLink } from '#/ui/link';
 import { LanguageSwitch } from './language-switch';
 import { MenuLink } from './nav';
+import { SpoilerSwitch } from './spoiler-switch';
 import { type Entry, useMenu } from './use-menu';
 
 /** The menu of narrow screens. */
@@ -17,6 +18,7 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       </nav>
+      <SpoilerSwitch className="pop__a sheet__sw" named />
       <LanguageSwitch className="lang lang--sheet" />
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { clockText, fullTitle, leader, shortName, sides, status } from '#/entiti
 import { dayKey, shortDateText, timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { AppLink } from '#/ui/link';
+import { Score } from '#/ui/score';
 
 const refreshMs = 30_000;
 const longest = 40;
@@ -94,7 +95,7 @@ function Side({ side, score, strong }: { side: EventParticipant; score: number |
     <span className={`tk__r${strong ? ' w' : ''}`} style={{ '--c': safeColour(side.color) } as CSSProperties}>
       <i />
       {side.code || shortName(side)}
-      <span>{score}</span>
+      <Score value={score} />
     </span>
   );
 }

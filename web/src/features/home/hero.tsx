@@ -11,6 +11,7 @@ import { Crest, CrestPair } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { LiveBadge } from '#/ui/live-badge';
+import { Score } from '#/ui/score';
 import { plateColours, teamColours } from '#/ui/scorebug';
 import { advanceMs } from '#/ui/use-auto-advance';
 import { type HeroSlide, tellsGame } from './hero-slides';
@@ -109,9 +110,11 @@ function Board({ event }: { event: EventSummary }) {
             {shortName(two[side])}
             <BoardNote event={event} home={side === 'home'} name={two[side].name} />
           </div>
-          <div className="board__score" style={plateColours(two[side])}>
-            {event.score ? event.score[side] : two[side].code}
-          </div>
+          <Score
+            className="board__score"
+            style={plateColours(two[side])}
+            value={event.score ? event.score[side] : two[side].code}
+          />
         </div>
       ))}
     </div>

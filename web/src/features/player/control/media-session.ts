@@ -50,7 +50,9 @@ function setHandlers(session: MediaSession, handlers: Record<string, MediaSessio
 }
 
 function report(session: MediaSession, deck: Deck): void {
-  const { span, position, speed } = deck.state;
+  const { span, position, speed, hidesEnd, live } = deck.state;
+  // A lock screen would show the length.
+  if (hidesEnd && !live) return session.setPositionState();
   const duration = spanLength(span);
   if (duration <= 0) return;
   session.setPositionState({

@@ -37,6 +37,7 @@ function timeline(video: HTMLVideoElement, engine: Engine, before: PlayerState):
   const live = engine.isLive();
   return {
     position,
+    reached: Math.max(before.reached, position),
     live,
     behind,
     atEdge: live && isAtEdge(before.atEdge, behind),

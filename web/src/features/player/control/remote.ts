@@ -1,5 +1,5 @@
 import type { Command } from '../logic/keys';
-import { positionAt } from '../logic/live';
+import { positionAt, toldSpan } from '../logic/live';
 import type { StartPoint } from '../logic/resume';
 import { stepSpeed } from '../logic/speed';
 import { preferredCaption, showCaption, shownCaption } from './captions';
@@ -91,7 +91,7 @@ export class Remote {
   }
 
   seekToFraction(fraction: number): void {
-    this.seekTo(positionAt(this.#deck.state.span, fraction), true);
+    this.seekTo(positionAt(toldSpan(this.#deck.state), fraction), true);
   }
 
   /** Plays from a moment on the wall clock, epoch milliseconds. */

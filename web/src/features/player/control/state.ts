@@ -50,6 +50,10 @@ export interface PlayerState {
   waiting: boolean;
   position: number;
   span: Span;
+  /** The furthest position so far. */
+  reached: number;
+  /** Nothing shows how long a recording is, see `toldSpan`. */
+  hidesEnd: boolean;
   /** End of the data ahead of the playhead. */
   buffered: number;
   live: boolean;
@@ -89,6 +93,8 @@ export const initialState: PlayerState = {
   waiting: false,
   position: 0,
   span: { start: 0, end: 0 },
+  reached: 0,
+  hidesEnd: false,
   buffered: 0,
   live: false,
   behind: 0,

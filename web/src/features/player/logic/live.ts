@@ -57,6 +57,15 @@ export interface Span {
   end: number;
 }
 
+/**
+ * The timeline as it is shown. Where the end would tell how the game went, a recording reaches as far as it was watched:
+ * one can go back anywhere and ahead step by step.
+ */
+export function toldSpan(state: { span: Span; live: boolean; hidesEnd: boolean; reached: number }): Span {
+  const { span, live, hidesEnd, reached } = state;
+  return hidesEnd && !live ? { start: span.start, end: clampTo(span, reached) } : span;
+}
+
 /** Length of a span, never negative. */
 export function spanLength(span: Span): number {
   return Math.max(0, span.end - span.start);

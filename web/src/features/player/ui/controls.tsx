@@ -105,12 +105,12 @@ function Position() {
   const { t } = useLingui();
   const at = usePlayerState((s) => Math.max(0, Math.floor(s.position - s.span.start)));
   const length = usePlayerState((s) => Math.floor(spanLength(s.span)));
-  const live = usePlayerState((s) => s.live);
+  const withoutEnd = usePlayerState((s) => s.live || s.hidesEnd);
   return (
     <span className="p-time">
       <span className="vh">{t`Position`} </span>
       {counter(at)}
-      {!live && <span className="p-time__all"> / {counter(length)}</span>}
+      {!withoutEnd && <span className="p-time__all"> / {counter(length)}</span>}
     </span>
   );
 }

@@ -108,6 +108,26 @@ describe('the seek slider', () => {
   });
 });
 
+describe('a recording whose length would tell', () => {
+  it('shows no end, and reaches as far as was watched', async () => {
+    const { now, emit, player, user } = await show({ live: false, currentTime: 600 }, { hidesEnd: true });
+    const slider = screen.getByRole('slider', { name: 'Seek' });
+    expect(slider).toHaveAttribute('aria-valuetext', '10 minutes');
+    expect(slider).toHaveAttribute('aria-valuemax', '600');
+    expect(player).not.toHaveTextContent('1:11:12');
+    now.currentTime = 300;
+    emit('timeupdate');
+    player.focus();
+    await user.keyboard('9');
+    expect(now.currentTime).toBe(540);
+    slider.focus();
+    await user.keyboard('{End}');
+    expect(now.currentTime).toBe(600);
+    await user.keyboard('{ArrowRight}');
+    expect(now.currentTime).toBe(605);
+  });
+});
+
 describe('keys', () => {
   it('work while the focus is in the player, and only then', async () => {
     const { now, player, user } = await show({ live: false, currentTime: 600 });

@@ -23,6 +23,8 @@ export interface PlayerProps {
   posterSrcSet?: string | undefined;
   /** The server says that the encoder is gone and may return. */
   interrupted: boolean;
+  /** Nothing shows how long a recording is. */
+  hidesEnd?: boolean;
   /** The playhead on the wall clock, epoch milliseconds, a few times a second; null while unknown. */
   onPlayhead?: (playhead: number | null) => void;
   /** The signature of the source is refused: pass a fresh one. */
@@ -73,7 +75,7 @@ function createHandle(): PlayerHandle {
 
 /** Binds the deck to its elements and keeps it in step with the page. */
 function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
-  const { source, interrupted, onPlayhead, onRenew, onReady, title, artist, poster } = props;
+  const { source, interrupted, hidesEnd = false, onPlayhead, onRenew, onReady, title, artist, poster } = props;
   const { item, url, live, fromStart = false } = source;
   useEffect(() => {
     const video = root.current?.querySelector('video');
@@ -88,6 +90,7 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
   }, [deck, item, url, live, fromStart]);
   useEffect(() => onReady?.((moment) => remote.seekToMoment(moment)), [remote, onReady]);
   useEffect(() => deck.setInterrupted(interrupted), [deck, interrupted]);
+  useEffect(() => deck.patch({ hidesEnd }), [deck, hidesEnd]);
   useEffect(
     () =>
       deck.store.subscribe((state, before) => {

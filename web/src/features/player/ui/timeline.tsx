@@ -4,15 +4,23 @@ import { timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { counter, spokenPosition, spokenTotal } from '../logic/duration';
 import { sliderMove } from '../logic/keys';
-import { fractionOf, positionAt, spanLength } from '../logic/live';
+import { fractionOf, positionAt, type Span, spanLength, toldSpan } from '../logic/live';
 import { usePlayer, usePlayerState } from './context';
 
 const percent = (fraction: number) => `${(fraction * 100).toFixed(3)}%`;
 
+function useToldSpan(): Span {
+  const span = usePlayerState((s) => s.span);
+  const live = usePlayerState((s) => s.live);
+  const hidesEnd = usePlayerState((s) => s.hidesEnd);
+  const reached = usePlayerState((s) => (s.hidesEnd ? s.reached : 0));
+  return toldSpan({ span, live, hidesEnd, reached });
+}
+
 /** The whole event as a line: press, drag or use the slider's keys to move. */
 export function Timeline() {
   const { remote } = usePlayer();
-  const span = usePlayerState((s) => s.span);
+  const span = useToldSpan();
   const position = usePlayerState((s) => s.position);
   const buffered = usePlayerState((s) => s.buffered);
   const live = usePlayerState((s) => s.live);
@@ -69,7 +77,7 @@ export function Timeline() {
 function HoverTime({ fraction }: { fraction: number }) {
   const { deck } = usePlayer();
   const { i18n } = useLingui();
-  const span = usePlayerState((s) => s.span);
+  const span = useToldSpan();
   const live = usePlayerState((s) => s.live);
   const position = positionAt(span, fraction);
   const clock = live ? (deck.engine?.wallClock(position) ?? null) : null;
@@ -89,7 +97,7 @@ function HoverTime({ fraction }: { fraction: number }) {
 function Knob({ fraction }: { fraction: number }) {
   const { remote, deck } = usePlayer();
   const { t } = useLingui();
-  const span = usePlayerState((s) => s.span);
+  const span = useToldSpan();
   const position = usePlayerState((s) => Math.floor(s.position));
   const text = useSliderText();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -101,7 +109,7 @@ function Knob({ fraction }: { fraction: number }) {
     else if (move === 'end') toEnd();
     else remote.seekTo(deck.state.position + move);
   };
-  const toEnd = () => (deck.state.live ? remote.seekEdge() : remote.seekTo(deck.state.span.end));
+  const toEnd = () => (deck.state.live ? remote.seekEdge() : remote.seekTo(span.end));
   return (
     <span
       className="tl__k"
@@ -125,9 +133,11 @@ function useSliderText(): string {
   const length = usePlayerState((s) => Math.floor(spanLength(s.span)));
   const at = usePlayerState((s) => Math.max(0, Math.floor(s.position - s.span.start)));
   const live = usePlayerState((s) => s.live);
+  const hidesEnd = usePlayerState((s) => s.hidesEnd);
   const atEdge = usePlayerState((s) => s.atEdge);
   const behind = usePlayerState((s) => Math.round(s.behind));
   const said = spokenPosition(at, lang);
+  if (!live && hidesEnd) return said;
   if (!live) {
     const total = spokenTotal(length, lang);
     return t`${said} of ${total}`;

@@ -16,6 +16,7 @@ export type View =
   /** Not where the viewer is; `opens` where that changes, `at` in seconds once the end is known, else `after` it. */
   | { kind: 'blocked'; opens?: { at: number | null; after: number } };
 
+const GAME_DAY_MS = 12 * 3_600_000;
 /** After this long without a recording there will be none. */
 const PROCESSING_MS = 15 * 60_000;
 
@@ -44,8 +45,12 @@ export function playable(media: Media[], live: boolean): Media | undefined {
   return of(first) ?? of(second);
 }
 
-/** Only what was on air and has just ended can still become a recording; what never began has no end either. */
+/**
+ * Only what was on air and has just ended can still become a recording; what never began has no end either. Somebody who
+ * hides scores is not told the end, and is left hoping on the day of the game.
+ */
 function mayBeRecorded(event: EventDetail, now: number): boolean {
+  if (event.score_hidden) return event.stream_state === 'ended' && now - event.event_utc_ts * 1000 < GAME_DAY_MS;
   return event.ended_at !== null && now - Date.parse(event.ended_at) < PROCESSING_MS;
 }
 

@@ -4,9 +4,12 @@ import type { EventDetail } from '#/api/types';
 import { clockText, fullTitle, scoreText, shortName, sides, status, title } from '#/entities/event';
 import { timeText, zoneText } from '#/entities/time';
 import { resolveZone } from '#/entities/zones';
+import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { LiveBadge } from '#/ui/live-badge';
+import { RevealButton } from '#/ui/reveal-button';
+import { Score } from '#/ui/score';
 import { plateColours } from '#/ui/scorebug';
 import { ShareButton } from '#/ui/share-button';
 import { AccessTag } from '#/ui/tag';
@@ -28,6 +31,9 @@ export function GameHeader({ watch: { event, view, session } }: { watch: Watch }
       <div className="stack">
         <Facts event={event} />
         <div className="acts">
+          {event.score_hidden && sides(event) && (
+            <RevealButton event={event} className={buttonClass('quiet', 'sm')} named />
+          )}
           <ShareButton path={`/watch/${event.id}`} title={title(event)} />
         </div>
       </div>
@@ -66,7 +72,10 @@ function Match({ event, watching }: PartProps) {
   if (!two) return null;
   const [away, home] = [shortName(two.away), shortName(two.home)];
   const { away: theirs, home: ours } = score ?? { away: 0, home: 0 };
-  const spoken = score ? t`${away} ${theirs}, ${home} ${ours}` : t`${away} against ${home}, no score yet`;
+  const unknown = event.score_hidden
+    ? t`${away} against ${home}, the score is hidden`
+    : t`${away} against ${home}, no score yet`;
+  const spoken = score ? t`${away} ${theirs}, ${home} ${ours}` : unknown;
   return (
     <div className="match">
       <div className="side-t">
@@ -74,12 +83,8 @@ function Match({ event, watching }: PartProps) {
         <b>{away}</b>
       </div>
       <div className="score2" role="img" aria-label={spoken}>
-        <b key={`a${score?.away}`} style={plateColours(two.away)}>
-          {score?.away ?? '–'}
-        </b>
-        <b key={`h${score?.home}`} style={plateColours(two.home)}>
-          {score?.home ?? '–'}
-        </b>
+        <Score style={plateColours(two.away)} value={score?.away ?? '–'} />
+        <Score style={plateColours(two.home)} value={score?.home ?? '–'} />
       </div>
       <div className="side-t side-t--h">
         <Crest of={two.home} />

@@ -30,7 +30,11 @@ export function Scoring({ event, onChoose }: ScoringProps) {
         </div>
         {plays.length === 0 ? (
           <p className="side__none">
-            <Trans>Scores are listed here as they happen</Trans>
+            {event.score_hidden ? (
+              <Trans>You have chosen not to see scores</Trans>
+            ) : (
+              <Trans>Scores are listed here as they happen</Trans>
+            )}
           </p>
         ) : (
           <ol className="km" aria-label={t`Scores, newest first`}>

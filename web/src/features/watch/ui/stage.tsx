@@ -37,6 +37,7 @@ export function Stage({ watch, player, slot, show }: StageProps) {
         poster: event.image,
         posterSrcSet: event.image_srcset,
         interrupted: event.stream_state === 'reconnecting',
+        hidesEnd: event.score_hidden,
       })}
       {sides(event) && <Scoring event={event} onChoose={show} />}
     </div>

@@ -22,6 +22,8 @@ export interface PlayerSlot {
   posterSrcSet: string;
   /** The encoder is gone and may return. */
   interrupted: boolean;
+  /** How long a recording is would tell how the game went. */
+  hidesEnd: boolean;
   onPlayhead: (playhead: number | null) => void;
   onRenew: () => void;
   /** Receives the way to move playback to a moment on the wall clock. */

@@ -1,0 +1,229 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+// What tells how the games of spoiledSeason went, wherever it is found.
+const (
+	awayScore = 87_713
+	homeScore = 93_371
+	length    = 2*time.Hour + 17*time.Minute + 43*time.Second
+)
+
+// spoilers are the forms in which it could be told.
+func spoilers() []string {
+	return []string{"87713", "93371", "8263", "T09:17:43", "stills/", `"scores":[{`}
+}
+
+// spoiledMedia has a recording of every event with its length, and its last picture.
+type spoiledMedia struct{ fakeMedia }
+
+func (spoiledMedia) Media(_ context.Context, _, eventID int64) ([]Medium, error) {
+	return []Medium{
+		{ID: eventID, Type: 3, StreamID: eventID, Duration: length},
+		{ID: eventID + 1, Type: typeImage, URL: "/media/public/stills/last.jpg"},
+	}, nil
+}
+
+// spoiledSeason is a season with a game on air and one that is over, of which there is
+// everything to tell.
+func (w *world) spoiledSeason() *season {
+	w.t.Helper()
+	s := w.season(home, "")
+	by, now := actor.ForSystem(s.channelID), w.clock.Now()
+	picture := catalog.Image{Key: "stills/1/last.jpg", Widths: map[int]string{640: "stills/1/last-640.jpg"}, OfGame: true}
+	w.game(s, by, "told live", -2*time.Hour, func(e *catalog.Event) {
+		e.Status, e.StreamState, e.LiveSince, e.Image = catalog.Live, catalog.StreamLive, now.Add(-2*time.Hour), picture
+	})
+	w.game(s, by, "told over", -5*time.Hour, func(e *catalog.Event) {
+		e.Status, e.StreamState, e.LiveSince, e.Image = catalog.Finished, catalog.StreamEnded, e.StartAt, picture
+		e.EndedAt, e.Duration = e.StartAt.Add(length), length
+	})
+	for _, name := range []string{"told live", "told over"} {
+		for _, score := range []catalog.Score{{At: now.Add(-time.Hour), Away: 1}, {At: now.Add(-time.Minute), Away: awayScore, Home: homeScore}} {
+			if err := w.catalog.AddScore(w.t.Context(), by, s.channelID, s.events[name], score); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+	return s
+}
+
+// questions are the addresses of a GET. One with an id that nobody has told this test
+// about fails it, so that no call is left out.
+func (s *season) questions(t *testing.T, op Operation) []string {
+	t.Helper()
+	ids := map[string][]int64{
+		"/api/events/{id}":        {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/pages/{id}":         {int64(s.page)},
+		"/api/packages/{id}":      {int64(s.pass)},
+		"/api/subscriptions/{id}": {int64(s.monthly)},
+	}
+	special := map[string][]string{
+		"/api/events": {
+			"/api/events?stream_status=live,finished&facets=1", "/api/events?recorded=1&sort_field=name", "/api/events?search=lynx",
+			fmt.Sprintf("/api/events?ids=%d", s.events["told over"]),
+		},
+		"/api/events-for-homepage": {"/api/events-for-homepage", "/api/events-for-homepage?sport=hockey"},
+		"/storage/settings/{file}": {"/storage/settings/home.json"},
+		"/api/live-feed":           nil, // goes on: TestTheLiveFeedWithoutSpoilers
+	}
+	if paths, ok := special[op.Path]; ok {
+		return paths
+	}
+	if !strings.Contains(op.Path, "{") {
+		return []string{op.Path}
+	}
+	var paths []string
+	for _, id := range ids[op.Path] {
+		paths = append(paths, strings.Replace(op.Path, "{id}", fmt.Sprint(id), 1))
+	}
+	if len(paths) == 0 {
+		t.Errorf("%s is asked about nothing", op.ID)
+	}
+	return paths
+}
+
+// walk asks every GET there is and counts what it was told by spoiler.
+func (w *world) walk(t *testing.T, s *season, key, parameter string) map[string]int {
+	t.Helper()
+	told, asked := map[string]int{}, 0
+	for _, op := range w.api.Operations() {
+		if op.Method != http.MethodGet {
+			continue
+		}
+		for _, path := range s.questions(t, op) {
+			if parameter != "" {
+				path += map[bool]string{true: "&", false: "?"}[strings.Contains(path, "?")] + parameter
+			}
+			for _, encoding := range []string{"", "gzip"} { // kept forms, too
+				answer := newRecorder(w, call{path: path, key: key, header: map[string]string{"Accept-Encoding": encoding}}.request(t))
+				body := answer.Body.Bytes()
+				asked++
+				if answer.Header().Get("Content-Encoding") != "" {
+					body = unzipped(t, body)
+				}
+				for _, spoiler := range spoilers() {
+					if strings.Contains(string(body), spoiler) {
+						told[spoiler]++
+						if strings.Contains(parameter, hideSpoilers) {
+							t.Logf("%s tells %q", path, spoiler)
+						}
+					}
+				}
+			}
+		}
+	}
+	if asked < 40 {
+		t.Errorf("only %d questions", asked)
+	}
+	return told
+}
+
+func TestNoAnswerTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.EventMedia = spoiledMedia{} })
+	s := w.spoiledSeason()
+	visitor, fan := w.visitor(home), w.loggedIn(home, "fan@example.com")
+	// Who wants to know is told all of it: before, between and after, so that what is
+	// kept encoded is asked for in both ways.
+	everything := func(key string) {
+		t.Helper()
+		found := slices.Sorted(maps.Keys(w.walk(t, s, key, "")))
+		wanted := slices.Sorted(slices.Values(spoilers()))
+		if !slices.Equal(found, wanted) {
+			t.Errorf("the walk finds %q of %q", found, wanted)
+		}
+	}
+	nothing := func(key, parameter string) {
+		t.Helper()
+		if told := w.walk(t, s, key, parameter); len(told) > 0 {
+			t.Errorf("told %v", told)
+		}
+	}
+	everything(visitor)
+	nothing(visitor, "spoilers=hide")
+	everything(fan)
+	w.do(call{path: "/api/profile", key: fan, body: map[string]any{"hide_scores": true}}).want(http.StatusOK, "")
+	nothing(fan, "")
+	everything(visitor)
+	// One may look all the same, and then that is what one is told.
+	var e EventDetailDTO
+	path := fmt.Sprintf("/api/events/%d", s.events["told over"])
+	w.do(call{path: path + "?spoilers=show", key: fan}).into(&e)
+	if e.ScoreHidden || e.Score == nil || e.Score.Home != homeScore || len(e.Scores) != 2 {
+		t.Errorf("shown all the same: %+v", e.Score)
+	}
+	w.do(call{path: path, key: fan}).into(&e)
+	if !e.ScoreHidden || e.Score != nil || e.Media[0].URL == "" || e.LiveSince == nil {
+		t.Errorf("hidden: %+v", e)
+	}
+	w.do(call{path: path + "?spoilers=some", key: fan}).want(http.StatusBadRequest, "validation_failed").field("spoilers")
+}
+
+// A game that is yet to be played has nothing to hide: its planned length is told.
+func TestWhatIsToComeIsNotHidden(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	s := w.season(home, "")
+	w.game(s, actor.ForSystem(s.channelID), "planned", time.Hour, func(e *catalog.Event) {
+		e.Duration, e.Image = 2*time.Hour, catalog.Image{Key: "posters/1.webp"}
+	})
+	var e EventDetailDTO
+	w.do(call{path: fmt.Sprintf("/api/events/%d?spoilers=hide", s.events["planned"]), key: w.visitor(home)}).into(&e)
+	if e.ScoreHidden || e.Duration == nil || e.Image == "" {
+		t.Errorf("hidden: %+v", e)
+	}
+}
+
+// The choice is the user's: it is in the profile, and on every other session of theirs.
+func TestTheChoiceAboutScoresIsKept(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	w.season(home, "")
+	fan := w.loggedIn(home, "fan@example.com")
+	var p ProfileDTO
+	w.do(call{path: "/api/profile", key: fan}).into(&p)
+	if p.HideScores {
+		t.Error("scores are hidden from the start")
+	}
+	w.do(call{path: "/api/profile", key: fan, body: map[string]any{"hide_scores": true}}).into(&p)
+	elsewhere := w.login(home, "fan@example.com")
+	for _, key := range []string{fan, elsewhere} {
+		w.do(call{path: "/api/profile", key: key}).into(&p)
+		live := w.do(call{path: "/api/events?stream_status=live", key: key}).listed().Data
+		if !p.HideScores || len(live) != 1 || live[0].Score != nil || !live[0].ScoreHidden {
+			t.Errorf("hidden: %t, live: %+v", p.HideScores, live)
+		}
+	}
+	w.do(call{path: "/api/profile", key: fan, body: map[string]any{"hide_scores": "yes"}}).want(http.StatusBadRequest, "validation_failed").field("hide_scores")
+	w.do(call{path: "/api/profile", key: fan, body: map[string]any{"first_name": "Other"}}).into(&p)
+	if !p.HideScores {
+		t.Error("another change of the profile took the choice back")
+	}
+}
+
+func unzipped(t *testing.T, body []byte) []byte {
+	t.Helper()
+	reader, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain
+}

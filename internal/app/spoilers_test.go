@@ -1,0 +1,146 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/site"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// spoilers are the forms in which a page could tell how the games of spoiledHouse went.
+func spoilers() []string { return []string{">8771<", ">9337<", "T21:17:43"} }
+
+// picture is of a game: its score can be read on it.
+const picture = "stills/last.jpg"
+
+// spoiledHouse is a house with a channel whose home shows a live game, and a game that
+// is over.
+func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID) {
+	t.Helper()
+	ctx, log := t.Context(), slog.New(slog.DiscardHandler)
+	a, err := Open(ctx, config.Config{Data: t.TempDir()}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	channelID, err := a.Channels.Create(ctx, actor.ForSystem(0), channel.Channel{
+		Key: "home", Name: text.Text{"en": "Home"}, Language: "en", Languages: []string{"en", "fr"}, Currency: "CAD",
+		TimeZone: "America/Toronto", Domains: []string{"home.example"}, Settings: channel.Settings{SocialImage: "social.png"},
+		Colors: channel.Colors{FooterBackground: "#050d20", BodyBackground: "#0b1530", BodyText: "#f2f5fc", HeaderText: "#ffffff", Accent: "#ffb020"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, over = spoiledGames(t, a, int64(channelID))
+	slides := []channel.Slide{{Type: channel.SlideMain, Title: text.Text{"en": "Tonight"}, EventID: int64(live), Image: channel.Image{Key: "poster.webp"}}}
+	if err := a.Channels.ReplaceSlides(ctx, actor.ForSystem(int64(channelID)), channelID, slides); err != nil {
+		t.Fatal(err)
+	}
+	edge, err := a.NewAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err = site.New(fstest.MapFS{
+		"index.html": {Data: []byte(`<script type="module" src="/assets/main.js"></script>`)},
+		"routes.json": {Data: []byte(`[{"path":"/","kind":"home"},{"path":"/watch/$id","kind":"event"},{"path":"/upcoming","kind":"events"},
+			{"path":"/vod","kind":"events"},{"path":"/schedule","kind":"events"},{"path":"/404","kind":"not_found"}]`)},
+	}, a.siteContent(edge), log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages, live, over
+}
+
+func spoiledGames(t *testing.T, a *App, channelID int64) (live, over catalog.EventID) {
+	t.Helper()
+	ctx, by := t.Context(), actor.ForSystem(channelID)
+	sport, err := a.Catalog.CreateCategory(ctx, by, channelID, catalog.Category{Alias: "hockey", Title: text.Text{"en": "Hockey"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var players []catalog.ParticipantID
+	for _, name := range []string{"Lynx", "Tide"} {
+		id, err := a.Catalog.CreateParticipant(ctx, by, channelID, catalog.Participant{Alias: strings.ToLower(name), Name: text.Text{"en": name}, CategoryID: sport, Color: "#0a3161"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		players = append(players, id)
+	}
+	start := time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC)
+	game := func(change func(*catalog.Event)) catalog.EventID {
+		e := catalog.Event{
+			CategoryID: sport, Type: catalog.Free, Participants: players, HomeID: players[1], StartAt: start, TimeZone: "UTC", Currency: "CAD",
+			Image: catalog.Image{Key: picture, OfGame: true}, Score: &catalog.Score{At: start.Add(time.Hour), Away: 8771, Home: 9337},
+		}
+		change(&e)
+		ids, err := a.Catalog.CreateEvents(ctx, by, channelID, []catalog.Event{e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ids[0]
+	}
+	live = game(func(e *catalog.Event) { e.Status, e.StreamState = catalog.Live, catalog.StreamLive })
+	over = game(func(e *catalog.Event) {
+		e.Status, e.StreamState, e.EndedAt = catalog.Finished, catalog.StreamEnded, start.Add(2*time.Hour+17*time.Minute+43*time.Second)
+	})
+	return live, over
+}
+
+// Every page is asked for in both ways, one after the other, so that what is kept of the
+// one would be found in the other.
+func TestNoPageTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
+	pages, live, over := spoiledHouse(t)
+	walk := func(query, cookie string) map[string]bool {
+		told := map[string]bool{}
+		for _, path := range []string{
+			"/", "/?sport=hockey", "/upcoming", "/vod", "/schedule", "/nothing",
+			fmt.Sprintf("/watch/%d", live), fmt.Sprintf("/watch/%d", over), fmt.Sprintf("/watch/%d?lang=fr", over),
+		} {
+			address := "http://home.example" + path
+			if query != "" {
+				address += map[bool]string{true: "&", false: "?"}[strings.Contains(path, "?")] + query
+			}
+			r := httptest.NewRequest(http.MethodGet, address, http.NoBody)
+			r.Header.Set("Cookie", cookie)
+			w := httptest.NewRecorder()
+			pages.ServeHTTP(w, r)
+			if !strings.Contains(w.Body.String(), "</html>") || !strings.Contains(w.Header().Get("Vary"), "Cookie") {
+				t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+			}
+			if strings.Contains(w.Body.String(), picture) {
+				t.Errorf("%s shows a picture of the game on cards that are shared", path)
+			}
+			for _, spoiler := range spoilers() {
+				told[spoiler] = told[spoiler] || strings.Contains(w.Body.String(), spoiler)
+			}
+		}
+		maps.DeleteFunc(told, func(_ string, is bool) bool { return !is })
+		return told
+	}
+	for range 2 {
+		if found, want := slices.Sorted(maps.Keys(walk("", "lang=en"))), slices.Sorted(slices.Values(spoilers())); !slices.Equal(found, want) {
+			t.Errorf("the walk finds %q of %q", found, want)
+		}
+		for _, asked := range [][2]string{{"", "lang=en; spoilers=hide"}, {"spoilers=hide", ""}} {
+			if told := walk(asked[0], asked[1]); len(told) > 0 {
+				t.Errorf("asked by %q: told %v", asked, told)
+			}
+		}
+	}
+	if told := walk("spoilers=show", "spoilers=hide"); len(told) != len(spoilers()) {
+		t.Errorf("shown all the same: %v", told)
+	}
+}

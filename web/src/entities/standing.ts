@@ -1,0 +1,41 @@
+import type { EventDetail, EventSummary, Score, Standing } from '#/api/types';
+
+/** An event as it stands now; the same object when nothing is new. */
+export function stand<E extends EventSummary>(event: E, now: Standing): E {
+  const score = now.score === undefined || event.score_hidden ? event.score : now.score;
+  if (isSame(event.score, score) && !statusDiffers(event, now)) return event;
+  const { status, stream_status, stream_state } = now;
+  return { ...event, status, stream_status, stream_state, score };
+}
+
+/** The same for an event with all its scores: the new one joins them, and a correction takes back what it undoes. */
+export function standInFull(event: EventDetail, now: Standing): EventDetail {
+  const next = stand(event, now);
+  if (next === event || isSame(next.score, event.score)) return next;
+  const latest = next.score;
+  const before = event.scores.filter(({ at_ms }) => latest && at_ms < latest.at_ms);
+  return { ...next, scores: latest ? [...before, latest] : [] };
+}
+
+/** What an answer that was on its way while a score was pushed still lacks; its statuses are its own. */
+export function missedBy(event: EventSummary, now: Standing): Standing {
+  const { id, status, stream_status, stream_state } = event;
+  const lacks = now.score && (!event.score || event.score.at_ms < now.score.at_ms);
+  return { id, status, stream_status, stream_state, score: (lacks ? now.score : event.score) ?? null };
+}
+
+/** What is left of an event for somebody who does not want to know how it went; the server says the rest. */
+export function withoutSpoilers<E extends EventSummary>(event: E): E {
+  if (event.stream_status === 'upcoming') return event;
+  const detail = 'scores' in event ? { scores: [], ended_at: null } : {};
+  return { ...event, ...detail, score: null, score_hidden: true, duration: null };
+}
+
+export function statusDiffers(a: Pick<Standing, 'status' | 'stream_state'>, b: typeof a): boolean {
+  return a.status !== b.status || a.stream_state !== b.stream_state;
+}
+
+function isSame(a: Score | null, b: Score | null): boolean {
+  if (!a || !b) return a === b;
+  return a.at_ms === b.at_ms && a.away === b.away && a.home === b.home && a.period === b.period && a.clock === b.clock;
+}
