@@ -93,8 +93,12 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The moment is yet to come.":            "Ce moment est à venir.",
 
 	// What is not there.
-	"There is no such page.": "Cette page n’existe pas.",
-	"Page not found":         "Page introuvable",
+	"The channel has no such key.":                 "La chaîne n’a pas cette clé.",
+	"An event is listed twice":                     "Un événement figure deux fois",
+	"An alias is listed twice":                     "Un alias figure deux fois",
+	"Something that was bought cannot be removed.": "Ce qui a été acheté ne peut pas être retiré.",
+	"There is no such page.":                       "Cette page n’existe pas.",
+	"Page not found":                               "Page introuvable",
 
 	// Lists.
 	"This is not the cursor of a list in this order": "Ceci n’est pas le curseur d’une liste dans cet ordre",

@@ -134,6 +134,9 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 	if err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
+	if c.HideScores {
+		item = item.Unspoiled()
+	}
 	names, err := a.vodCategoryNames(ctx, v)
 	if err != nil {
 		return Data[VODItemDetailDTO]{}, err
@@ -173,6 +176,9 @@ func (a *API) vodMedia(ctx context.Context, c Caller, item *vod.Item, granted bo
 		}
 		dto := MediumDTO{
 			ID: int64(part.ID), Type: m.Type, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
+		}
+		if c.HideScores && part.EventID != 0 {
+			dto.Duration = 0
 		}
 		if granted {
 			dto.URL, _ = a.EventMedia.Sign(m, MediaViewer{

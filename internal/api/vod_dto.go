@@ -21,6 +21,9 @@ func (a *API) vodCategoryNames(ctx context.Context, v *view) (map[vod.CategoryID
 func (a *API) vodItemDTOs(v *view, items []*vod.Item, who audience, names map[vod.CategoryID]CategoryNameDTO) []VODItemDTO {
 	out := make([]VODItemDTO, len(items))
 	for i, item := range items {
+		if who.hideScores {
+			item = item.Unspoiled()
+		}
 		out[i] = v.vodItemDTO(item, a.decideVideo(item, who.viewer), names)
 	}
 	return out

@@ -130,11 +130,12 @@ func (d Domains) describeSale(described *Event, e *catalog.Event) {
 	described.Length, described.Price, described.Currency = e.Duration, e.Price(), e.Currency
 	described.OnSale = e.Type == catalog.Paid || e.Type == catalog.PPV
 	described.Recorded = e.Status == catalog.Finished && e.StreamState == catalog.StreamEnded
-	for _, width := range slices.Backward(slices.Sorted(maps.Keys(e.Image.Widths))) {
-		described.Pictures = append(described.Pictures, d.MediaURL(e.Image.Widths[width]))
+	poster := e.Poster()
+	for _, width := range slices.Backward(slices.Sorted(maps.Keys(poster.Widths))) {
+		described.Pictures = append(described.Pictures, d.MediaURL(poster.Widths[width]))
 	}
-	if len(described.Pictures) == 0 && e.Image.Key != "" {
-		described.Pictures = []string{d.MediaURL(e.Image.Key)}
+	if len(described.Pictures) == 0 && poster.Key != "" {
+		described.Pictures = []string{d.MediaURL(poster.Key)}
 	}
 }
 

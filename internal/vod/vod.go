@@ -5,6 +5,7 @@
 package vod
 
 import (
+	"slices"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/fault"
@@ -72,6 +73,19 @@ type Medium struct {
 	Duration time.Duration // as far as known
 	EventID  int64
 	FilmID   int64
+}
+
+// Unspoiled is the item as it is told to somebody who does not want to know how games
+// went: without the lengths of what plays a game, which tell whether it went on.
+func (i *Item) Unspoiled() *Item {
+	told := *i
+	told.Media = slices.Clone(i.Media)
+	for m := range told.Media {
+		if told.Media[m].EventID != 0 {
+			told.Duration, told.Media[m].Duration = 0, 0
+		}
+	}
+	return &told
 }
 
 // Rail is a titled row of items, in the operator's order.

@@ -27,7 +27,7 @@ func TestBrowser(t *testing.T) {
 		s := open(t, dsn)
 		control := controlStage(t, s)
 		env := []string{"GRANDSTAND_URL=" + s.server.URL, "GRANDSTAND_STAGE=" + control}
-		passes := [][]string{{"--workers=1", "e2e/live/", "e2e/player"}, {"e2e/shell/", "e2e/home", "e2e/events", "e2e/watch", "e2e/screens"}}
+		passes := [][]string{{"--workers=1", "e2e/live/", "e2e/player", "e2e/library"}, {"e2e/shell/", "e2e/home", "e2e/events", "e2e/watch", "e2e/scores", "e2e/screens"}}
 		if dsn != "" {
 			passes = [][]string{{"--workers=1", "e2e/live/"}, {"e2e/shell/"}}
 		}
