@@ -3283,6 +3283,10 @@ export type ListVodMediaCategoriesData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/vod-media-categories';
 };
@@ -3329,6 +3333,10 @@ export type ListVodMediaItemsData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
         /**
          * Categories of the library: ids or aliases, separated by commas
          */
@@ -3403,6 +3411,10 @@ export type GetVodMediaItemData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/vod-media-items/{id}';
 };
@@ -3453,6 +3465,10 @@ export type ListVodMediaRailsData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/vod-media-rails';
 };
@@ -3499,6 +3515,10 @@ export type SearchVodMediaData = {
          * Language of texts; by default that of Accept-Language, then the channel's.
          */
         lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
         /**
          * Beginnings of words of the title, in any language; everything without
          */
