@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -28,6 +29,10 @@ func (v *view) settingsDTO() SettingsDTO {
 	}
 	if len(c.Domains) > 0 {
 		dto.Channel.Domain = c.Domains[0]
+	}
+	dto.PrerollSuppression = int64(s.PrerollSuppression() / time.Millisecond)
+	dto.Services = servicesDTO{
+		StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
 	}
 	if s.RemoteAuth.Enabled {
 		dto.Auth.RemoteAuth = 1
@@ -62,6 +67,17 @@ type SettingsDTO struct {
 	StaticBlocks    map[string]string  `json:"static_blocks" doc:"Sanitised HTML by name"`
 	Prerolls        []prerollDTO       `json:"prerolls"`
 	Channel         channelDTO         `json:"channel"`
+	// PrerollSuppression is in milliseconds, as the specification's constants are.
+	PrerollSuppression int64       `json:"preroll_suppression" doc:"Milliseconds for which a pre-roll that was seen to its end stays away"`
+	Services           servicesDTO `json:"services"`
+}
+
+// servicesDTO are the public names under which other services know the channel.
+type servicesDTO struct {
+	StripeKey        string `json:"stripe_publishable_key" doc:"Empty where nothing is sold"`
+	GoogleClientID   string `json:"google_client_id"`
+	FacebookAppID    string `json:"facebook_app_id"`
+	RecaptchaSiteKey string `json:"recaptcha_site_key" doc:"Empty where forms ask for no token"`
 }
 
 type googleAnalyticsDTO struct {

@@ -1,11 +1,16 @@
 package channel
 
 import (
+	"errors"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/grandstand/grandstand/internal/fault"
 )
 
 var (
@@ -184,4 +189,44 @@ func TestOnTeamCarriesLargeText(t *testing.T) {
 	if got := OnTeam("url(x)"); got != "" {
 		t.Errorf("a text that is no colour gives %q", got)
 	}
+}
+
+// What cannot be read is refused with the nearest colour that can, unless there is none
+// on that ground.
+func TestUnreadableColoursComeWithOneThatReads(t *testing.T) {
+	advised := regexp.MustCompile(`; (#[0-9a-f]{6}) would do$`)
+	rapid.Check(t, func(t *rapid.T) {
+		hex := func(name string) string { return hexOf(t, name).String() }
+		c := Colors{FooterBackground: hex("shell"), BodyBackground: hex("stage"), BodyText: hex("text"), HeaderText: hex("header"), Accent: "#000"}
+		for _, f := range complaints(c) {
+			if m := advised.FindStringSubmatch(f.Message); m != nil {
+				if still := complaintsOf(c, f.Field, m[1]); len(still) > 0 {
+					t.Errorf("%s of %+v: %s: then %v", f.Field, c, f.Message, still)
+				}
+				continue
+			}
+			for _, end := range []string{"#000000", "#ffffff"} {
+				if len(complaintsOf(c, f.Field, end)) == 0 {
+					t.Errorf("%s of %+v: %s, but %s reads", f.Field, c, f.Message, end)
+				}
+			}
+		}
+	})
+}
+
+func complaints(c Colors) []fault.Field {
+	if e, ok := errors.AsType[*fault.Error](c.Validate()); ok {
+		return e.Fields
+	}
+	return nil
+}
+
+// complaintsOf are those of one field when it has another colour.
+func complaintsOf(c Colors, field, value string) []fault.Field {
+	if field == "header-text-color" {
+		c.HeaderText = value
+	} else {
+		c.BodyText = value
+	}
+	return slices.DeleteFunc(complaints(c), func(f fault.Field) bool { return f.Field != field })
 }

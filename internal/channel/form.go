@@ -152,6 +152,13 @@ func isPhone(s string) bool {
 	return digits >= 10 && digits <= 14
 }
 
+// Validate reports what is wrong with a form.
+func (f Form) Validate() error {
+	var p problems
+	f.validate(&p)
+	return p.err()
+}
+
 func (f Form) validate(p *problems) {
 	p.require(altPattern.MatchString(f.Alias), "alias", "invalid_name", "A name has small letters, digits, dashes and underscores")
 	p.title(f.Title, "title")

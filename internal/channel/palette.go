@@ -97,16 +97,45 @@ func (c Colors) Validate() error {
 
 func (r roles) unreadable() []fault.Field {
 	var bad []fault.Field
-	add := func(field string, got, least float64) {
+	add := func(field string, got, least float64, advice string) {
 		if got < least {
 			bad = append(bad, fault.Field{Field: field, Code: "low_contrast", Message: fmt.Sprintf(
-				"The contrast with its background is %.1f:1, at least %.1f:1 is needed to read it", got, least)})
+				"The contrast with its background is %.1f:1, at least %.1f:1 is needed to read it; %s", got, least, advice)})
 		}
 	}
-	add("body-text-color", worst(r.text.mix(r.stage, secondaryPart), r.grounds()), textContrast)
-	add("body-text-color", worst(r.text.mix(r.stage, borderPart), []rgb{r.stage, r.plate()}), markContrast)
-	add("header-text-color", ratio(r.header.mix(r.shell, secondaryPart), r.shell), textContrast)
+	text := nearestReadable(r.text, func(c rgb) bool {
+		o := r
+		o.text = c
+		return o.secondaryContrast() >= textContrast && o.borderContrast() >= markContrast
+	})
+	header := nearestReadable(r.header, func(c rgb) bool { return headerContrast(c, r.shell) >= textContrast })
+	add("body-text-color", r.secondaryContrast(), textContrast, text)
+	add("body-text-color", r.borderContrast(), markContrast, text)
+	add("header-text-color", headerContrast(r.header, r.shell), textContrast, header)
 	return bad
+}
+
+func (r roles) secondaryContrast() float64 {
+	return worst(r.text.mix(r.stage, secondaryPart), r.grounds())
+}
+
+func (r roles) borderContrast() float64 {
+	return worst(r.text.mix(r.stage, borderPart), []rgb{r.stage, r.plate()})
+}
+
+func headerContrast(header, shell rgb) float64 { return ratio(header.mix(shell, secondaryPart), shell) }
+
+// nearestReadable advises the colour that differs least from c, towards white or black,
+// and reads. Where none does the background is to blame.
+func nearestReadable(c rgb, reads func(rgb) bool) string {
+	for part := 1.0; part > -reachStep/2; part -= reachStep {
+		for _, end := range []rgb{black, white} {
+			if m := c.mix(end, max(part, 0)); reads(m) {
+				return m.String() + " would do"
+			}
+		}
+	}
+	return "choose a lighter or darker background"
 }
 
 func (r roles) plate() rgb   { return r.text.mix(r.stage, platePart) }

@@ -137,6 +137,7 @@ func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, changes [
 		{"pages", func() error { return h.Channels.ReplacePages(ctx, by, id, pagesOf(want.Pages)) }},
 		{"offers", func() error { return h.replaceOffers(ctx, by, id, want) }},
 		{"schedule", func() (err error) { scheduled, err = h.applySchedule(ctx, p); return err }},
+		{"forms", func() error { return h.Channels.ReplaceForms(ctx, by, id, formsOf(want.Forms)) }},
 		{"faq", func() error { return h.Channels.ReplaceFAQ(ctx, by, id, questionsOf(want.FAQ)) }},
 		{"site", func() error { return h.replaceSite(ctx, by, id, want) }},
 	} {
@@ -229,6 +230,14 @@ func pagesOf(pages []Page) []channel.Page {
 	out := make([]channel.Page, len(pages))
 	for i, p := range pages {
 		out[i] = p.page()
+	}
+	return out
+}
+
+func formsOf(forms []Form) []channel.Form {
+	out := make([]channel.Form, len(forms))
+	for i, f := range forms {
+		out[i] = f.form()
 	}
 	return out
 }

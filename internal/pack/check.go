@@ -27,6 +27,10 @@ func (r *reader) check() {
 	for i, p := range s.Pages {
 		r.wrong(item("pages", "", i), p.page().Validate(), map[string]string{"alt_name": "alias"})
 	}
+	r.aliases([]string{"forms"}, len(s.Forms), func(i int) string { return s.Forms[i].Alias })
+	for i, f := range s.Forms {
+		r.wrong(item("forms", "", i), f.form().Validate(), nil)
+	}
 	for i, q := range s.FAQ {
 		r.wrong(item("faq", "", i), q.question().Validate(), nil)
 	}
@@ -42,7 +46,7 @@ var channelFields = map[string]string{
 	"stripe_publishable_key": "settings.stripe_publishable_key", "google_client_id": "settings.google_client_id",
 	"facebook_app_id": "settings.facebook_app_id", "recaptcha_site_key": "settings.recaptcha_site_key",
 	"preroll_suppression": "settings.preroll_suppression_s", "logo": "images.logo", "favicon": "images.favicon",
-	"social_image": "images.social", "footer-background": "colors.footer-background", "body-background": "colors.body-background",
+	"social_image": "images.social", "icons": "images.icons", "footer-background": "colors.footer-background", "body-background": "colors.body-background",
 	"body-text-color": "colors.body-text-color", "header-text-color": "colors.header-text-color", "accent": "colors.accent",
 }
 

@@ -30,12 +30,26 @@ func (c Channel) channel() channel.Channel {
 			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, StaticBlocks: blocks, ContactEmail: c.ContactEmail,
 			RemoteAuth: channel.RemoteAuth{Enabled: s.RemoteAuth != "", URL: s.RemoteAuth},
 			Logo:       string(c.Images.Logo), Favicon: string(c.Images.Favicon), SocialImage: string(c.Images.Social),
-			MailSender: channel.MailSender(s.MailSender), StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID,
+			Icons: c.Images.icons(), MailSender: channel.MailSender(s.MailSender), StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID,
 			FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey, PrerollSuppressionS: s.PrerollSuppressionS,
 			BlockedCountries: s.BlockedCountries,
 		},
 		Colors: channel.Colors(c.Colors),
 	}
+}
+
+// icons are the channel's by their widths; a width that is no number is 0, which the
+// channel refuses.
+func (i Images) icons() map[int]string {
+	if len(i.Icons) == 0 {
+		return nil
+	}
+	out := make(map[int]string, len(i.Icons))
+	for width, file := range i.Icons {
+		n, _ := strconv.Atoi(width)
+		out[n] = string(file)
+	}
+	return out
 }
 
 func (c Channel) secrets() map[channel.SecretName]string {
@@ -181,6 +195,24 @@ func (p Preroll) preroll(t targets) channel.Preroll {
 		URL: string(p.File), Weight: p.Weight, LocationID: t.locations[p.Location], Categories: ids(t.categories, p.Categories),
 		ForVOD: p.VOD, ForLive: p.Live,
 	}
+}
+
+func (f Form) form() channel.Form {
+	out := channel.Form{
+		Alias: f.Alias, Title: text.Text(f.Title), Intro: text.Text(f.Intro), Submit: text.Text(f.Submit), Success: text.Text(f.Success),
+		Recipient: f.Recipient,
+	}
+	for _, field := range f.Fields {
+		asked := channel.FormField{
+			Name: field.Name, Type: channel.FieldType(field.Type), Label: text.Text(field.Label), Required: field.Required,
+			MinLength: field.MinLength, MaxLength: field.MaxLength,
+		}
+		for _, o := range field.Options {
+			asked.Options = append(asked.Options, channel.FormOption{Value: o.Value, Label: text.Text(o.Label)})
+		}
+		out.Fields = append(out.Fields, asked)
+	}
+	return out
 }
 
 func (q Question) question() channel.Question {

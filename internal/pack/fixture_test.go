@@ -84,6 +84,7 @@ contact_email: hello@league.example
 images:
   logo: images/logo.svg
   social: images/wide.png
+  icons: {"192": images/wide.png}
 colors:
   footer-background: "#ffd42e"
   body-background: "#ffffff"
@@ -154,6 +155,18 @@ slides:
 prerolls:
   - {file: images/ad.mp4, weight: 1, live: true, vod: false, location: arena, categories: [hockey]}
   - {file: images/ad.mp4, weight: 5, live: true, vod: true}
+`,
+		"forms.yaml": `forms:
+  - alias: contacts
+    title: {fr: Écrivez-nous, en: Write to us}
+    intro: Nous répondons *vite*.
+    recipient: bureau@league.example
+    submit: Envoyer
+    success: Merci.
+    fields:
+      - {name: email, type: email, label: Courriel, required: true}
+      - {name: topic, type: select, label: Sujet, options: [{value: a, label: Un match}, {value: b, label: {fr: Autre, en: Other}}]}
+      - {name: message, type: textarea, label: Message, min_length: 10, max_length: 500}
 `,
 		"faq.yaml": `faq:
   - category: Billets

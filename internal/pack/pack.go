@@ -17,6 +17,7 @@ type State struct {
 	Catalog Catalog
 	Offers  []Offer
 	Site    Site
+	Forms   []Form
 	FAQ     []Question
 	Pages   []Page
 }
@@ -60,6 +61,8 @@ type Images struct {
 	Logo    File `yaml:"logo,omitempty"`
 	Favicon File `yaml:"favicon,omitempty"`
 	Social  File `yaml:"social,omitempty"`
+	// Icons are square pictures for the screens of devices, by their width in pixels.
+	Icons map[string]File `yaml:"icons,omitempty"`
 }
 
 // Colors are the five that a channel sets, each #rrggbb.
@@ -221,6 +224,34 @@ type Question struct {
 	Answer   Rich  `yaml:"answer"`
 }
 
+// Form is one entry of forms.yaml.
+type Form struct {
+	Alias     string  `yaml:"alias"`
+	Title     Words   `yaml:"title"`
+	Intro     Rich    `yaml:"intro,omitempty"`
+	Fields    []Field `yaml:"fields"`
+	Submit    Words   `yaml:"submit,omitempty"`
+	Success   Words   `yaml:"success,omitempty"`
+	Recipient string  `yaml:"recipient,omitempty"` // the channel's contact address where there is none
+}
+
+// Field is one question of a form.
+type Field struct {
+	Name      string   `yaml:"name"`
+	Type      string   `yaml:"type"`
+	Label     Words    `yaml:"label"`
+	Required  bool     `yaml:"required,omitempty"`
+	MinLength int      `yaml:"min_length,omitempty"`
+	MaxLength int      `yaml:"max_length,omitempty"`
+	Options   []Option `yaml:"options,omitempty"`
+}
+
+// Option is one choice of a select.
+type Option struct {
+	Value string `yaml:"value"`
+	Label Words  `yaml:"label"`
+}
+
 // Page is one entry of pages.yaml. What it says stands in pages/<alias>.<language>.md.
 type Page struct {
 	Alias   string `yaml:"alias"`
@@ -245,6 +276,9 @@ func (s *State) parts() []part {
 			Offers *[]Offer `yaml:"offers"`
 		}{&s.Offers}},
 		{"site", "site.yaml", &s.Site},
+		{"forms", "forms.yaml", &struct {
+			Forms *[]Form `yaml:"forms"`
+		}{&s.Forms}},
 		{"faq", "faq.yaml", &struct {
 			FAQ *[]Question `yaml:"faq"`
 		}{&s.FAQ}},

@@ -27,7 +27,7 @@ const maxSource = 5 << 20
 // everything empty.
 func readSource(tree fs.FS, p part, problems *Problems) *source {
 	s := &source{file: p.file}
-	if p.name+".yaml" == p.file && slices.Contains([]string{"offers", "faq", "pages"}, p.name) {
+	if slices.Contains([]string{"offers", "forms", "faq", "pages"}, p.name) {
 		s.list = p.name
 	}
 	content, err := readBounded(tree, p.file, maxSource)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -59,6 +60,9 @@ func (h House) read(ctx context.Context, key string) (*stored, error) {
 		s.state.Offers = append(s.state.Offers, offerState(p, names))
 	}
 	s.state.Site = siteState(site, names)
+	for _, f := range site.Forms {
+		s.state.Forms = append(s.state.Forms, formState(f))
+	}
 	for _, q := range site.FAQ {
 		s.state.FAQ = append(s.state.FAQ, Question{Category: Words(q.Category), Question: Words(q.Question), Answer: Rich(q.Answer)})
 	}
@@ -145,7 +149,7 @@ func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Cha
 	out := Channel{
 		Key: c.Key, Name: Words(c.Name), Tagline: Words(c.Tagline), Language: c.Language, Languages: c.Languages, Currency: c.Currency,
 		TimeZone: c.TimeZone, Domains: c.Domains, ContactEmail: s.ContactEmail,
-		Images: Images{Logo: File(s.Logo), Favicon: File(s.Favicon), Social: File(s.SocialImage)}, Colors: Colors(c.Colors),
+		Images: Images{Logo: File(s.Logo), Favicon: File(s.Favicon), Social: File(s.SocialImage), Icons: map[string]File{}}, Colors: Colors(c.Colors),
 		Settings: Settings{
 			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, MailSender: MailSender(s.MailSender), StripeKey: s.StripeKey,
 			GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
@@ -155,6 +159,9 @@ func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Cha
 	}
 	if s.RemoteAuth.Enabled {
 		out.Settings.RemoteAuth = s.RemoteAuth.URL
+	}
+	for width, key := range s.Icons {
+		out.Images.Icons[strconv.Itoa(width)] = File(key)
 	}
 	for name, block := range s.StaticBlocks {
 		out.StaticBlocks[name] = Rich(block)
@@ -258,6 +265,23 @@ func siteState(site *channel.Site, n names) Site {
 			preroll.Categories = append(preroll.Categories, n.categories[id])
 		}
 		out.Prerolls = append(out.Prerolls, preroll)
+	}
+	return out
+}
+
+func formState(f channel.Form) Form {
+	out := Form{
+		Alias: f.Alias, Title: Words(f.Title), Intro: Rich(f.Intro), Submit: Words(f.Submit), Success: Words(f.Success), Recipient: f.Recipient,
+	}
+	for _, field := range f.Fields {
+		asked := Field{
+			Name: field.Name, Type: string(field.Type), Label: Words(field.Label), Required: field.Required,
+			MinLength: field.MinLength, MaxLength: field.MaxLength,
+		}
+		for _, o := range field.Options {
+			asked.Options = append(asked.Options, Option{Value: o.Value, Label: Words(o.Label)})
+		}
+		out.Fields = append(out.Fields, asked)
 	}
 	return out
 }

@@ -1233,6 +1233,19 @@ export type Sent = {
     sent: boolean;
 };
 
+export type Services = {
+    facebook_app_id: string;
+    google_client_id: string;
+    /**
+     * Empty where forms ask for no token
+     */
+    recaptcha_site_key: string;
+    /**
+     * Empty where nothing is sold
+     */
+    stripe_publishable_key: string;
+};
+
 export type Settings = {
     auth: AuthSettings;
     channel: Channel;
@@ -1243,8 +1256,13 @@ export type Settings = {
      */
     language: 'en' | 'fr';
     languages: Array<'en' | 'fr'>;
+    /**
+     * Milliseconds for which a pre-roll that was seen to its end stays away
+     */
+    preroll_suppression: number;
     prerolls: Array<Preroll>;
     remoteAuth: RemoteAuth | null;
+    services: Services;
     /**
      * Sanitised HTML by name
      */
