@@ -34,6 +34,8 @@ export function someSettings(over: Partial<Settings> = {}): Settings {
     remoteAuth: null,
     static_blocks: {},
     prerolls: [],
+    preroll_suppression: 3_600_000,
+    services: { stripe_publishable_key: '', google_client_id: '', facebook_app_id: '', recaptcha_site_key: '' },
     channel: {
       key: 'demo',
       name: 'Northline',
