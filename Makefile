@@ -51,7 +51,7 @@ generate: ## write the OpenAPI description and the web app's client from the cod
 
 bench: ## measure on this machine and write bench/README.md
 	@scripts/setup bench
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) --no-print-directory build bench/lighthouse/node_modules/.installed
 	@go run ./bench
 
 build: ## bin/grandstand with the web app in it

@@ -32,6 +32,7 @@ func groups() []group {
 		{"media", measureMedia},
 		{"live", measureLive},
 		{"latency", measureLatency},
+		{"pages", measurePages},
 	}
 }
 
