@@ -45,22 +45,6 @@ func isDomain(domain string) bool {
 	return len(labels) >= 2 && utf8.RuneCountInString(labels[len(labels)-1]) >= 2
 }
 
-// isPhone accepts an optional plus and 10 to 14 digits with separators among them.
-func isPhone(phone string) bool {
-	digits := 0
-	for i, r := range phone {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case r == '+' && i == 0:
-		case strings.ContainsRune(" ().-/", r):
-		default:
-			return false
-		}
-	}
-	return digits >= 10 && digits <= 14 && len(phone) <= 32
-}
-
 // digitsOf keeps the digits of a phone number.
 func digitsOf(phone string) string {
 	return strings.Map(func(r rune) rune {

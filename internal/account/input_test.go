@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 func TestCommonPasswords(t *testing.T) {
@@ -65,7 +67,7 @@ func TestPhoneShapes(t *testing.T) {
 		"": false, "555-0199": false, "+1234567890123456": false, "514+5550199": false, "51455501x9": false,
 		"(((((((((((((((((((((((514)5550199": false, "5145550199;DROP": false,
 	} {
-		if got := isPhone(phone); got != valid {
+		if got := text.IsPhone(phone); got != valid {
 			t.Errorf("%q: %v", phone, got)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Registration is what a visitor enters to become a user.
@@ -81,7 +82,7 @@ func checkName(field, name, missing string) []fault.Field {
 }
 
 func checkPhone(phone string) []fault.Field {
-	if phone == "" || isPhone(phone) {
+	if phone == "" || text.IsPhone(phone) {
 		return nil
 	}
 	return []fault.Field{{Field: "phone", Code: "malformed", Message: "A valid phone number is required"}}

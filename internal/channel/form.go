@@ -126,7 +126,7 @@ func (f FormField) check(p *problems, answer string) {
 	case FieldEmail:
 		p.require(mail.IsAddress(answer), f.Name, "invalid_email", "A valid email address is required")
 	case FieldPhone:
-		p.require(isPhone(answer), f.Name, "invalid_phone", "A valid phone number is required")
+		p.require(text.IsPhone(answer), f.Name, "invalid_phone", "A valid phone number is required")
 	case FieldSelect:
 		known := slices.ContainsFunc(f.Options, func(o FormOption) bool { return o.Value == answer })
 		p.require(known, f.Name, "not_allowed", "The value is not valid.")
@@ -134,22 +134,6 @@ func (f FormField) check(p *problems, answer string) {
 		p.require(!strings.ContainsAny(answer, "\r\n"), f.Name, "invalid_text", "A text contains a character that is not allowed.")
 	case FieldCheckbox, FieldTextarea:
 	}
-}
-
-// isPhone accepts an optional plus and 10 to 14 digits with separators among them.
-func isPhone(s string) bool {
-	digits := 0
-	for i, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case r == '+' && i == 0:
-		case strings.ContainsRune(" ().-/", r):
-		default:
-			return false
-		}
-	}
-	return digits >= 10 && digits <= 14
 }
 
 // Validate reports what is wrong with a form.

@@ -93,28 +93,34 @@ func Decide(e Event, v Viewer, grants []Grant, now time.Time) Access {
 	if refused := blackedOut(e, v.Place, now); refused != nil {
 		return *refused
 	}
-	bought := bestGrant(e, grants, now)
+	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opens(e, now) })
+	return byType(e.Type, v, bought)
+}
+
+// byType is what an access type asks for, of who may watch at all: nothing, an account,
+// or something bought that opens it.
+func byType(accessType string, v Viewer, bought *Access) Access {
 	switch {
 	case bought != nil:
 		return *bought
-	case e.Type == AccessFree:
+	case accessType == AccessFree:
 		return Access{Granted: true, Reason: ReasonFree, Capabilities: []Capability{Watch}}
-	case e.Type == AccessRegister && v.LoggedIn:
+	case accessType == AccessRegister && v.LoggedIn:
 		return Access{Granted: true, Reason: ReasonRegistered, Capabilities: []Capability{Watch}}
-	case e.Type == AccessRegister:
+	case accessType == AccessRegister:
 		return Access{Reason: ReasonLoginRequired}
 	}
 	return Access{Reason: ReasonPurchaseRequired}
 }
 
-// bestGrant joins all grants that open the event: their capabilities add up, and the
+// bestGrant joins all grants that open something: their capabilities add up, and the
 // one that lasts longest gives the reason. nil when none does.
-func bestGrant(e Event, grants []Grant, now time.Time) *Access {
+func bestGrant(grants []Grant, opens func(Grant) (Reason, bool)) *Access {
 	var best *Access
 	var capabilities []Capability
 	for _, g := range grants {
-		reason, opens := g.opens(e, now)
-		if !opens {
+		reason, ok := opens(g)
+		if !ok {
 			continue
 		}
 		capabilities = append(capabilities, Watch)

@@ -22,18 +22,8 @@ func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	if v.GeoBlocked {
 		return Access{Reason: ReasonGeoBlocked}
 	}
-	bought := bestVODGrant(grants, now)
-	switch {
-	case bought != nil:
-		return *bought
-	case item.Type == AccessFree:
-		return Access{Granted: true, Reason: ReasonFree, Capabilities: []Capability{Watch}}
-	case item.Type == AccessRegister && v.LoggedIn:
-		return Access{Granted: true, Reason: ReasonRegistered, Capabilities: []Capability{Watch}}
-	case item.Type == AccessRegister:
-		return Access{Reason: ReasonLoginRequired}
-	}
-	return Access{Reason: ReasonPurchaseRequired}
+	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opensVOD(now) })
+	return byType(item.Type, v, bought)
 }
 
 // opensVOD reports whether a grant gives access to the library, and as what.
@@ -47,28 +37,6 @@ func (g Grant) opensVOD(now time.Time) (Reason, bool) {
 		return ReasonSubscription, true
 	}
 	return ReasonPackage, true
-}
-
-// bestVODGrant joins all grants that open the library, as bestGrant does for an event.
-func bestVODGrant(grants []Grant, now time.Time) *Access {
-	var best *Access
-	var capabilities []Capability
-	for _, g := range grants {
-		reason, opens := g.opensVOD(now)
-		if !opens {
-			continue
-		}
-		capabilities = append(append(capabilities, Watch), g.Package.Capabilities...)
-		candidate := &Access{Granted: true, Reason: reason, Until: g.Until, Product: g.Package.Name}
-		if best == nil || outlasts(candidate, best) {
-			best = candidate
-		}
-	}
-	if best != nil {
-		slices.Sort(capabilities)
-		best.Capabilities = slices.Compact(capabilities)
-	}
-	return best
 }
 
 // OpeningVOD returns what opens the VOD library when bought: every package and
