@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
@@ -265,17 +267,19 @@ func (s *Service) followParticipants(ctx context.Context, tx bun.Tx, channelID i
 				return fmt.Errorf("move the events of %s: %w", t.Alias, err)
 			}
 		}
-		if before.EventName(&Event{Participants: []ParticipantID{t.ID}}) != after.EventName(&Event{Participants: []ParticipantID{t.ID}}) {
+		if !maps.Equal(was.Name, t.Name) || !maps.Equal(was.ShortName, t.ShortName) {
 			renamed = append(renamed, t.ID)
 		}
 	}
-	return renameEvents(ctx, tx, channelID, renamed, after)
+	return s.renameEvents(ctx, tx, channelID, renamed, after)
 }
 
-func renameEvents(ctx context.Context, tx bun.Tx, channelID int64, renamed []ParticipantID, after *Reference) error {
+// renameEvents sorts the events of renamed participants anew. They count as changed:
+// calendars that have them must take them over.
+func (s *Service) renameEvents(ctx context.Context, tx bun.Tx, channelID int64, renamed []ParticipantID, after *Reference) error {
 	for part := range slices.Chunk(renamed, chunk) {
 		var rows []eventRow
-		err := tx.NewSelect().Model(&rows).Column("id", "name", "participants", "sort_name").Where("channel_id = ?", channelID).
+		err := tx.NewSelect().Model(&rows).Column("id", "name", "participants").Where("channel_id = ?", channelID).
 			Where("id IN (SELECT event_id FROM event_participants WHERE channel_id = ? AND participant_id IN (?))", channelID, bun.List(part)).
 			Scan(ctx)
 		if err != nil {
@@ -286,11 +290,9 @@ func renameEvents(ctx context.Context, tx bun.Tx, channelID int64, renamed []Par
 			if err := json.Unmarshal([]byte(row.Participants), &e.Participants); err != nil {
 				return fmt.Errorf("decode event %d: %w", row.ID, err)
 			}
-			name := after.sortName(&e)
-			if name == row.SortName {
-				continue
-			}
-			if _, err := tx.NewUpdate().Table("events").Set("sort_name = ?", name).Where("id = ?", row.ID).Exec(ctx); err != nil {
+			_, err := tx.NewUpdate().Table("events").Set("sort_name = ?", after.sortName(&e)).Set("updated_ms = ?", clock.Millis(s.clock.Now())).
+				Where("id = ?", row.ID).Exec(ctx)
+			if err != nil {
 				return fmt.Errorf("rename event %d: %w", row.ID, err)
 			}
 		}

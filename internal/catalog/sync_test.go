@@ -58,6 +58,7 @@ func TestReplaceKeepsIDs(t *testing.T) {
 		if err := l.Replace(ctx, l.by, l.channel, w); err != nil {
 			t.Fatal(err)
 		}
+		l.now.Advance(time.Hour)
 		// The first team gets another name and another school; the order turns round; a division goes, another comes.
 		moved := w.Groups[len(w.Groups)-1].Alias
 		w.Participants[0].Name, w.Participants[0].Group = text.Text{"en": "Aardvarks"}, moved
@@ -83,8 +84,8 @@ func TestReplaceKeepsIDs(t *testing.T) {
 			t.Errorf("the game of the school is %v, %v", events, err)
 		}
 		name := after.sortName(&Event{Participants: []ParticipantID{l.teams[0], l.teams[1]}})
-		if got := l.all([]EventID{game})[0]; got.sortName != name {
-			t.Errorf("sorted as %q, want %q", got.sortName, name)
+		if got := l.all([]EventID{game})[0]; got.sortName != name || !got.UpdatedAt.Equal(noon.Add(time.Hour)) {
+			t.Errorf("sorted as %q, want %q, of %s", got.sortName, name, got.UpdatedAt)
 		}
 	})
 }
