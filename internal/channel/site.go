@@ -3,6 +3,8 @@ package channel
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -76,14 +78,32 @@ func removeAll(ctx context.Context, tx bun.Tx, table string, id ID) error {
 	return nil
 }
 
-// ReplaceFAQ writes the questions; answers are cleaned HTML.
+// ReplaceFAQ writes the questions; answers are cleaned HTML. A question that was there
+// keeps its id, which people's links carry.
 func (s *Service) ReplaceFAQ(ctx context.Context, by actor.Actor, id ID, questions []Question) error {
 	return s.change(ctx, by, id, func(ctx context.Context, tx bun.Tx) error {
-		rows := make([]faqRow, len(questions))
-		for i, q := range questions {
-			rows[i] = faqRow{ChannelID: id, Position: i, Category: q.Category, Question: q.Question, Answer: q.Answer.Map(text.SafeHTML)}
+		if err := eachValid("faq", questions); err != nil {
+			return err
 		}
-		return replaceRows(ctx, tx, eachValid("faq", questions), "faqs", id, rows)
+		var old []faqRow
+		if err := selectPart(ctx, tx, &old, id, "position"); err != nil {
+			return fmt.Errorf("read faqs: %w", err)
+		}
+		if err := removeAll(ctx, tx, "faqs", id); err != nil {
+			return err
+		}
+		for i, q := range questions {
+			row := &faqRow{ChannelID: id, Position: i, Category: q.Category, Question: q.Question, Answer: q.Answer.Map(text.SafeHTML)}
+			if was := slices.IndexFunc(old, func(o faqRow) bool { return maps.Equal(o.Question, q.Question) }); was >= 0 {
+				row.ID = old[was].ID
+				old = slices.Delete(old, was, was+1)
+			}
+			// One by one: rows with an id of theirs and rows without do not go into one statement.
+			if _, err := tx.NewInsert().Model(row).Exec(ctx); err != nil {
+				return fmt.Errorf("write faqs: %w", err)
+			}
+		}
+		return nil
 	})
 }
 

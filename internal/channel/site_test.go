@@ -1,6 +1,7 @@
 package channel_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -213,6 +214,35 @@ func TestPagesAreKnownByTheirNames(t *testing.T) {
 		}
 		if len(pages()) != 2 {
 			t.Error("a refused list changed the pages")
+		}
+	})
+}
+
+func TestQuestionsKeepTheirIDs(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, ctx := newHouse(d), t.Context()
+		id := h.create(t, northline("north"))
+		ids := func(questions ...channel.Question) []int64 {
+			t.Helper()
+			if err := h.ReplaceFAQ(ctx, system(id), id, questions); err != nil {
+				t.Fatal(err)
+			}
+			site, err := h.Stored(ctx, "north")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out []int64
+			for _, q := range site.FAQ {
+				out = append(out, q.ID)
+			}
+			return out
+		}
+		how, when := channel.Question{Question: en("How?"), Answer: en("So")}, channel.Question{Question: en("When?"), Answer: en("Now")}
+		before := ids(how, when)
+		how.Answer = en("Like this")
+		after := ids(channel.Question{Question: en("Where?"), Answer: en("Here")}, when, how, when)
+		if after[1] != before[1] || after[2] != before[0] || slices.Contains(before, after[0]) || slices.Contains(before, after[3]) {
+			t.Errorf("ids were %v and are %v", before, after)
 		}
 	})
 }
