@@ -48,6 +48,9 @@ func channelsApart(t *testing.T, s *scene) {
 		}
 		s.readCalls(t, strings.TrimSuffix(host, ".localhost"), read)
 		all := strings.Join(slices.Collect(maps.Values(read)), "\n")
+		if strings.Contains(all, "Grandstand") {
+			t.Errorf("%s names the product, not itself (in %s)", host, strings.Join(holding(read, "Grandstand"), ", "))
+		}
 		for other, words := range marks {
 			for _, word := range words {
 				if own := other == host; own != strings.Contains(all, word) {

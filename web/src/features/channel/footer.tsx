@@ -65,9 +65,6 @@ export function Footer() {
           <span>
             © {new Date().getFullYear()} {name}
           </span>
-          <span>
-            <Trans>Powered by Grandstand</Trans>
-          </span>
         </div>
       </div>
     </footer>
