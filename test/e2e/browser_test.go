@@ -17,7 +17,7 @@ import (
 )
 
 // browserLimit bounds one run of all browser journeys on one engine.
-const browserLimit = 15 * time.Minute
+const browserLimit = 30 * time.Minute
 
 // TestBrowser runs the journeys of web/e2e in Debian's Chromium against a demo of its own, once per engine: those that play
 // video one after the other, as decoding takes the whole machine, the rest two at a time. On the second engine only those in

@@ -39,7 +39,7 @@ func goTest(ctx context.Context, record string, args ...string) (tally, error) {
 		return tally{}, err
 	}
 	defer file.Close()
-	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-timeout", "20m"}, args...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-timeout", "60m"}, args...)...)
 	cmd.Stderr = os.Stderr
 	events, err := cmd.StdoutPipe()
 	if err != nil {
