@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -81,7 +82,11 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 		Width: size.width, Height: size.height,
 	}
 	answer.HTML = iframe(req.page(fmt.Sprintf("/watch_embed/%d", id)), answer)
-	f.addThumbnail(&answer, req, e, size)
+	pictures, err := f.Pictures.Gallery(ctx, int64(req.channel.ID))
+	if err != nil {
+		return nil, err
+	}
+	f.addThumbnail(&answer, req, pictures.Widths(e.Image.Key, e.Image.Widths), size)
 	doc, err := encodeOEmbed(format, answer)
 	if err == nil {
 		doc.open = true
@@ -161,16 +166,11 @@ func iframe(src string, o oembed) string {
 
 // addThumbnail offers the widest variant of the event's picture that is no wider than
 // the player. Pictures are 16 by 9, as the games are.
-func (f *Feeds) addThumbnail(o *oembed, req *request, e *catalog.Event, size dimensions) {
-	widths := make([]int, 0, len(e.Image.Widths))
-	for width := range e.Image.Widths {
-		widths = append(widths, width)
-	}
-	slices.Sort(widths)
-	for _, width := range widths {
+func (f *Feeds) addThumbnail(o *oembed, req *request, widths map[int]string, size dimensions) {
+	for _, width := range slices.Sorted(maps.Keys(widths)) {
 		if width > size.width {
 			break
 		}
-		o.ThumbnailURL, o.ThumbnailWidth, o.ThumbnailHeight = req.absolute(f.MediaURL(e.Image.Widths[width])), width, width*9/16
+		o.ThumbnailURL, o.ThumbnailWidth, o.ThumbnailHeight = req.absolute(f.MediaURL(widths[width])), width, width*9/16
 	}
 }
