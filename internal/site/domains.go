@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"html/template"
 	"maps"
 	"regexp"
 	"slices"
@@ -225,7 +226,7 @@ func (d Domains) slide(ctx context.Context, c Channel, slide channel.Slide) (Vie
 		return View{}, err
 	}
 	hero := &Hero{
-		Image: d.MediaURL(slide.Image.Key), ImageSet: d.imageSet(slide.Image, pictures),
+		Image: d.MediaURL(slide.Image.Key), ImageSet: d.imageSet(slide.Image, pictures), Blur: blur(pictures[slide.Image.Key].Placeholder),
 		Headline: in(slide.Title, c), Text: in(slide.Text, c), URL: firstOf(slide.URL, "/"), Action: in(slide.Button, c),
 	}
 	if slide.EventID == 0 {
@@ -278,6 +279,14 @@ func (d Domains) imageSet(image channel.Image, pictures picture.Gallery) string 
 		set = append(set, d.MediaURL(image.Key)+" 1600w")
 	}
 	return strings.Join(set, ", ")
+}
+
+// blur is the style of a picture with a placeholder, which the app writes in the same way.
+func blur(placeholder string) template.CSS {
+	if placeholder == "" {
+		return ""
+	}
+	return template.CSS("background:url(" + placeholder + ") 0 / 100% 100%") //nolint:gosec // base64 of our own making
 }
 
 func in(t text.Text, c Channel) string { return t.In(c.Lang) }

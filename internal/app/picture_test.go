@@ -1,0 +1,93 @@
+package app
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/grandstand/grandstand/demo/packs"
+	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/pack"
+)
+
+// TestPicturesOfAPackFitScreens applies an example and looks at what visitors are told
+// of its pictures before and after the job ran.
+func TestPicturesOfAPackFitScreens(t *testing.T) {
+	ctx := t.Context()
+	a, err := Open(ctx, config.Config{Data: t.TempDir(), Workers: 1}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	tree, err := packs.Pack("ironbell")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pack.Read(tree, func(string) (string, bool) { return "", false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pack.Apply(ctx, a.PackHouse(), p, false); err != nil {
+		t.Fatal(err)
+	}
+	edge, err := a.NewAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := a.Channels.FindByKey(ctx, "ironbell")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := func() string {
+		t.Helper()
+		body, err := edge.Bootstrap(ctx, int64(c.ID), "en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(body)
+	}
+	if strings.Contains(told(), "data:image/gif") {
+		t.Error("pictures are ready before the job ran")
+	}
+	done, cancel := a.queue.Subscribe(river.EventKindJobCompleted, river.EventKindJobFailed)
+	defer cancel()
+	if err := a.queue.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = a.queue.Stop(ctx) }()
+	for deadline := time.After(2 * time.Minute); ; {
+		select {
+		case event := <-done:
+			if event.Job.Kind != (makePicturesArgs{}).Kind() {
+				continue
+			}
+			if event.Kind != river.EventKindJobCompleted {
+				t.Fatalf("the job failed: %v", event.Job.Errors)
+			}
+		case <-deadline:
+			t.Fatal("the job never ran")
+		}
+		break
+	}
+	now := told()
+	if !strings.Contains(now, "data:image/gif") {
+		t.Error("no placeholder is told")
+	}
+	variants := regexp.MustCompile(`/media/public/(ironbell/[0-9a-f]+-\d+\.jpg) \d+w`).FindAllStringSubmatch(now, -1)
+	if len(variants) < 3 {
+		t.Fatalf("told of %d variants", len(variants))
+	}
+	for _, v := range variants {
+		w := httptest.NewRecorder()
+		a.Media.Handler().ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/media/public/"+v[1], nil))
+		if w.Code != http.StatusOK || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %d, %q", v[1], w.Code, w.Header().Get("Cache-Control"))
+		}
+	}
+}
