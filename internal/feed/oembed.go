@@ -13,6 +13,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/picture"
 )
 
 // Sizes of an embedded player in pixels: as wide as it is by default, and as small as
@@ -86,7 +87,7 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.addThumbnail(&answer, req, pictures.Widths(e.Image.Key, e.Image.Widths), size)
+	f.addThumbnail(&answer, req, e.Image, pictures, size)
 	doc, err := encodeOEmbed(format, answer)
 	if err == nil {
 		doc.open = true
@@ -165,12 +166,16 @@ func iframe(src string, o oembed) string {
 }
 
 // addThumbnail offers the widest variant of the event's picture that is no wider than
-// the player. Pictures are 16 by 9, as the games are.
-func (f *Feeds) addThumbnail(o *oembed, req *request, widths map[int]string, size dimensions) {
+// the player. Pictures that came with their variants are 16 by 9, as the games are.
+func (f *Feeds) addThumbnail(o *oembed, req *request, image catalog.Image, pictures picture.Gallery, size dimensions) {
+	widths, whole := pictures.Widths(image.Key, image.Widths), dimensions{16, 9}
+	if made, ok := pictures[image.Key]; ok {
+		whole = dimensions{made.Width, made.Height}
+	}
 	for _, width := range slices.Sorted(maps.Keys(widths)) {
 		if width > size.width {
 			break
 		}
-		o.ThumbnailURL, o.ThumbnailWidth, o.ThumbnailHeight = req.absolute(f.MediaURL(widths[width])), width, width*9/16
+		o.ThumbnailURL, o.ThumbnailWidth, o.ThumbnailHeight = req.absolute(f.MediaURL(widths[width])), width, width*whole.height/whole.width
 	}
 }

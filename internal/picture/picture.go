@@ -170,6 +170,9 @@ type outcome struct {
 
 // makeOne writes the files of one picture. Only what may be better next time is an error.
 func (s *Service) makeOne(ctx context.Context, channelID int64, key string) (outcome, error) {
+	if err := ctx.Err(); err != nil { // a node that stops waits for one picture at most
+		return outcome{}, err
+	}
 	content, err := s.Media.ReadPublic(ctx, key)
 	if err != nil && !errors.Is(err, blob.ErrNotFound) {
 		return outcome{}, err

@@ -193,7 +193,7 @@ func placeholder(tiny image.Image) (string, error) {
 	indexed := image.NewPaletted(bounds, nil)
 	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
 		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			indexed.Pix[indexed.PixOffset(x, y)] = uint8(len(palette)) //nolint:gosec // 12 at most
+			indexed.Pix[indexed.PixOffset(x, y)] = uint8(len(palette))
 			palette = append(palette, tiny.At(x, y))
 		}
 	}
