@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/demo/packs"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/pack"
+	"github.com/grandstand/grandstand/internal/site"
 )
 
 // TestPicturesOfAPackFitScreens applies an example and looks at what visitors are told
@@ -55,26 +57,7 @@ func TestPicturesOfAPackFitScreens(t *testing.T) {
 	if strings.Contains(told(), "data:image/gif") {
 		t.Error("pictures are ready before the job ran")
 	}
-	done, cancel := a.queue.Subscribe(river.EventKindJobCompleted, river.EventKindJobFailed)
-	defer cancel()
-	if err := a.queue.Start(ctx); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = a.queue.Stop(ctx) }()
-	for deadline := time.After(2 * time.Minute); ; {
-		select {
-		case event := <-done:
-			if event.Job.Kind != (makePicturesArgs{}).Kind() {
-				continue
-			}
-			if event.Kind != river.EventKindJobCompleted {
-				t.Fatalf("the job failed: %v", event.Job.Errors)
-			}
-		case <-deadline:
-			t.Fatal("the job never ran")
-		}
-		break
-	}
+	runPictures(t, a)
 	now := told()
 	if !strings.Contains(now, "data:image/gif") {
 		t.Error("no placeholder is told")
@@ -88,6 +71,44 @@ func TestPicturesOfAPackFitScreens(t *testing.T) {
 		a.Media.Handler().ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/media/public/"+v[1], nil))
 		if w.Code != http.StatusOK || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
 			t.Errorf("%s: %d, %q", v[1], w.Code, w.Header().Get("Cache-Control"))
+		}
+	}
+	content := a.siteContent(edge)
+	painted, err := content.Channel(ctx, "ironbell.localhost", "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, err := content.View(ctx, painted, site.Request{Path: "/", Kind: "home"})
+	if err != nil || view.Hero == nil {
+		t.Fatalf("%+v, %v", view, err)
+	}
+	if !strings.Contains(view.Hero.ImageSet, "-640.jpg 640w") || !strings.HasPrefix(string(view.Hero.Blur), "background:url(data:image/gif;base64,") {
+		t.Errorf("the first paint has %q on %q", view.Hero.ImageSet, view.Hero.Blur)
+	}
+}
+
+// runPictures runs the queue until a job that makes pictures is done.
+func runPictures(t *testing.T, a *App) {
+	t.Helper()
+	done, cancel := a.queue.Subscribe(river.EventKindJobCompleted, river.EventKindJobFailed)
+	defer cancel()
+	if err := a.queue.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = a.queue.Stop(context.WithoutCancel(t.Context())) }()
+	deadline := time.After(2 * time.Minute)
+	for {
+		select {
+		case event := <-done:
+			if event.Job.Kind != (makePicturesArgs{}).Kind() {
+				continue
+			}
+			if event.Kind != river.EventKindJobCompleted {
+				t.Fatalf("the job failed: %v", event.Job.Errors)
+			}
+			return
+		case <-deadline:
+			t.Fatal("the job never ran")
 		}
 	}
 }
