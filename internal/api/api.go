@@ -23,6 +23,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/livefeed"
+	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -38,6 +39,7 @@ type Deps struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
+	Pictures *picture.Service
 	Geo      *geo.Locator
 	// Revisions say when what is kept encoded must be made again.
 	Revisions  *revision.Tracker

@@ -18,6 +18,7 @@ func (v *view) eventDTOs(events []*catalog.Event, who audience, now time.Time) [
 }
 
 func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
+	image := v.show(e.Image.Key, e.Image.Widths)
 	dto := EventDTO{
 		ID: int64(e.ID), Name: v.ref.EventName(e, v.languages...), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
 		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),
@@ -25,7 +26,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 		HasAccess: access.Granted, Access: v.eventAccessDTO(access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
 		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
 		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
-		Currency: e.Currency, Image: MediaURL(e.Image.Key), ImageSrcset: srcset(e.Image.Widths),
+		Currency: e.Currency, Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder,
 		SingleEventPackageID: orNull(e.SingleEventPackageID), Featured: e.Featured, ScoreHidden: e.ScoreHidden,
 	}
 	for _, id := range e.Participants {
@@ -72,6 +73,7 @@ type EventDTO struct {
 	Currency             string              `json:"currency" enum:"USD,CAD"`
 	Image                string              `json:"image" doc:"Empty when there is none yet"`
 	ImageSrcset          string              `json:"image_srcset"`
+	ImagePlaceholder     string              `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
 	SingleEventPackageID *int64              `json:"single_event_package_id" doc:"The package by which this event is bought alone"`
 	Score                *ScoreDTO           `json:"score"`
 	ScoreHidden          bool                `json:"score_hidden" doc:"Score, length and pictures of the game are kept back, see the parameter spoilers"`

@@ -36,6 +36,14 @@ func firstImage(keys []string) string {
 	return MediaURL(keys[0])
 }
 
+// shown is a picture as clients are told of it.
+type shown struct{ url, srcset, placeholder string }
+
+// show tells of a picture; own are the variants that whoever wrote it gave.
+func (v *view) show(key string, own map[int]string) shown {
+	return shown{MediaURL(key), srcset(v.pictures.Widths(key, own)), v.pictures[key].Placeholder}
+}
+
 // srcset writes the narrower variants of a picture as HTML's srcset does, the
 // narrowest first.
 func srcset(widths map[int]string) string {

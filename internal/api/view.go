@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/revision"
 )
 
@@ -26,6 +27,7 @@ type view struct {
 	site      *channel.Site
 	ref       *catalog.Reference
 	blackouts *commerce.Blackouts
+	pictures  picture.Gallery
 	languages []string // to resolve texts in: the asked one, then the channel's
 
 	settings      once[Data[SettingsDTO]]
@@ -105,7 +107,14 @@ func (a *API) makeView(ctx context.Context, channelID int64, lang string) (*view
 	if err != nil {
 		return nil, err
 	}
-	v := &view{channel: site.Channel, site: site, ref: ref, blackouts: blackouts, languages: []string{lang, site.Channel.Language}}
+	pictures, err := a.Pictures.Stored(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	v := &view{
+		channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures,
+		languages: []string{lang, site.Channel.Language},
+	}
 	v.makeCatalog()
 	v.makeOffers(packages, subscriptions)
 	v.makeSite()

@@ -25,6 +25,7 @@ import (
 	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
+	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -44,6 +45,7 @@ type App struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
+	Pictures *picture.Service
 	Media    *media.Service
 	Geo      *geo.Locator
 
@@ -126,6 +128,7 @@ func (a *App) openQueue() error {
 	if err := a.openMail(); err != nil {
 		return err
 	}
+	a.openPictures()
 	var err error
 	if a.queue, err = a.newQueue(); err != nil {
 		return err

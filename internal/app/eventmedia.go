@@ -56,13 +56,13 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
-	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Bootstrap: edge, MediaURL: api.MediaURL}
+	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Pictures: a.Pictures, Bootstrap: edge, MediaURL: api.MediaURL}
 }
 
 // feeds answers what programs read of a channel.
 func (a *App) feeds(pages *site.Site) http.Handler {
 	return feed.New(feed.Deps{
-		Channels: a.Channels, Catalog: a.Catalog, MediaURL: api.MediaURL, Clock: a.Clock, Log: a.Log,
+		Channels: a.Channels, Catalog: a.Catalog, Pictures: a.Pictures, MediaURL: api.MediaURL, Clock: a.Clock, Log: a.Log,
 		PublicPaths: pages.PublicPaths(), PrivatePaths: pages.PrivatePaths(),
 	}).Handler()
 }

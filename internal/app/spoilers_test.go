@@ -23,8 +23,8 @@ import (
 // spoilers are the forms in which a page could tell how the games of spoiledHouse went.
 func spoilers() []string { return []string{">8771<", ">9337<", "T21:17:43"} }
 
-// picture is of a game: its score can be read on it.
-const picture = "stills/last.jpg"
+// lastPicture is of a game: its score can be read on it.
+const lastPicture = "stills/last.jpg"
 
 // spoiledHouse is a house with a channel whose home shows a live game, and a game that
 // is over.
@@ -83,7 +83,7 @@ func spoiledGames(t *testing.T, a *App, channelID int64) (live, over catalog.Eve
 	game := func(change func(*catalog.Event)) catalog.EventID {
 		e := catalog.Event{
 			CategoryID: sport, Type: catalog.Free, Participants: players, HomeID: players[1], StartAt: start, TimeZone: "UTC", Currency: "CAD",
-			Image: catalog.Image{Key: picture, OfGame: true}, Score: &catalog.Score{At: start.Add(time.Hour), Away: 8771, Home: 9337},
+			Image: catalog.Image{Key: lastPicture, OfGame: true}, Score: &catalog.Score{At: start.Add(time.Hour), Away: 8771, Home: 9337},
 		}
 		change(&e)
 		ids, err := a.Catalog.CreateEvents(ctx, by, channelID, []catalog.Event{e})
@@ -120,7 +120,7 @@ func TestNoPageTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
 			if !strings.Contains(w.Body.String(), "</html>") || !strings.Contains(w.Header().Get("Vary"), "Cookie") {
 				t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 			}
-			if strings.Contains(w.Body.String(), picture) {
+			if strings.Contains(w.Body.String(), lastPicture) {
 				t.Errorf("%s shows a picture of the game on cards that are shared", path)
 			}
 			for _, spoiler := range spoilers() {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/picture"
 )
 
 // Sizes of an embedded player in pixels: as wide as it is by default, and as small as
@@ -81,7 +83,11 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 		Width: size.width, Height: size.height,
 	}
 	answer.HTML = iframe(req.page(fmt.Sprintf("/watch_embed/%d", id)), answer)
-	f.addThumbnail(&answer, req, e, size)
+	pictures, err := f.Pictures.Gallery(ctx, int64(req.channel.ID))
+	if err != nil {
+		return nil, err
+	}
+	f.addThumbnail(&answer, req, e.Image, pictures, size)
 	doc, err := encodeOEmbed(format, answer)
 	if err == nil {
 		doc.open = true
@@ -160,17 +166,16 @@ func iframe(src string, o oembed) string {
 }
 
 // addThumbnail offers the widest variant of the event's picture that is no wider than
-// the player. Pictures are 16 by 9, as the games are.
-func (f *Feeds) addThumbnail(o *oembed, req *request, e *catalog.Event, size dimensions) {
-	widths := make([]int, 0, len(e.Image.Widths))
-	for width := range e.Image.Widths {
-		widths = append(widths, width)
+// the player. Pictures that came with their variants are 16 by 9, as the games are.
+func (f *Feeds) addThumbnail(o *oembed, req *request, image catalog.Image, pictures picture.Gallery, size dimensions) {
+	widths, whole := pictures.Widths(image.Key, image.Widths), dimensions{16, 9}
+	if made, ok := pictures[image.Key]; ok {
+		whole = dimensions{made.Width, made.Height}
 	}
-	slices.Sort(widths)
-	for _, width := range widths {
+	for _, width := range slices.Sorted(maps.Keys(widths)) {
 		if width > size.width {
 			break
 		}
-		o.ThumbnailURL, o.ThumbnailWidth, o.ThumbnailHeight = req.absolute(f.MediaURL(e.Image.Widths[width])), width, width*9/16
+		o.ThumbnailURL, o.ThumbnailWidth, o.ThumbnailHeight = req.absolute(f.MediaURL(widths[width])), width, width*whole.height/whole.width
 	}
 }

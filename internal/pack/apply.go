@@ -27,6 +27,11 @@ type PublicMedia interface {
 	ReadPublic(ctx context.Context, key string) ([]byte, error)
 }
 
+// Pictures makes what was brought fit the screens, after the transaction.
+type Pictures interface {
+	Want(ctx context.Context, channelID int64, keys []string) error
+}
+
 // errDryRun ends the transaction of a dry run.
 var errDryRun = errors.New("dry run")
 
@@ -106,7 +111,14 @@ func (h House) write(ctx context.Context, p *Pack) ([]Change, error) {
 	if left := diff(&after.state, want); len(left) > 0 {
 		return nil, fmt.Errorf("the channel would not be what the pack says: %s", left[0])
 	}
-	return append(changes, scheduled...), nil
+	return append(changes, scheduled...), h.wantPictures(ctx, int64(after.id), p.media)
+}
+
+func (h House) wantPictures(ctx context.Context, channelID int64, media map[string]medium) error {
+	if h.Pictures == nil {
+		return nil
+	}
+	return h.Pictures.Want(ctx, channelID, sortedKeys(media))
 }
 
 // find reads the channel; one that is not there is empty.

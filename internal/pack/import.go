@@ -30,7 +30,14 @@ func Import(ctx context.Context, h House, key string, tree fs.FS, name string, p
 		if err != nil {
 			return err
 		}
-		return h.putAll(ctx, files.pack.media)
+		if err := h.putAll(ctx, files.pack.media); err != nil {
+			return err
+		}
+		site, err := h.Channels.Stored(ctx, key)
+		if err != nil {
+			return err
+		}
+		return h.wantPictures(ctx, int64(site.Channel.ID), files.pack.media)
 	})
 	return result, err
 }

@@ -19,6 +19,7 @@ type House struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	Media    PublicMedia
+	Pictures Pictures // nil: pictures stay as they are
 	Clock    clock.Clock
 }
 

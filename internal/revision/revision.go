@@ -27,6 +27,7 @@ const (
 	Events   Area = "events"
 	Commerce Area = "commerce"
 	VOD      Area = "vod"
+	Pictures Area = "pictures"
 )
 
 // Set is the state of a channel's counters at one moment.
@@ -36,6 +37,7 @@ type Set struct {
 	Events   int64
 	Commerce int64
 	VOD      int64
+	Pictures int64
 }
 
 // MaxAge is how old the answer of a Tracker may be, and so how long a change made
@@ -153,6 +155,8 @@ func read(ctx context.Context, from bun.IDB, channelID int64) (Set, error) {
 			set.Commerce = row.Revision
 		case VOD:
 			set.VOD = row.Revision
+		case Pictures:
+			set.Pictures = row.Revision
 		}
 	}
 	return set, nil

@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"html/template"
 	"slices"
 	"strings"
 	"time"
@@ -126,7 +127,8 @@ type Question struct{ Question, Answer string }
 // Hero is the picture and the two rows at the top of the home page.
 type Hero struct {
 	Image    string
-	ImageSet string // srcset
+	ImageSet string       // srcset
+	Blur     template.CSS // what the picture paints behind itself until it is there, or ""
 	Live     bool
 	Line     string // "Men's hockey · East division"
 	Rows     []HeroRow

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -126,13 +127,14 @@ func (d Domains) describeQuestions(ctx context.Context, c Channel, view *View) e
 }
 
 // describeSale adds what an event costs and how it looks.
-func (d Domains) describeSale(described *Event, e *catalog.Event) {
+func (d Domains) describeSale(described *Event, e *catalog.Event, pictures picture.Gallery) {
 	described.Length, described.Price, described.Currency = e.Duration, e.Price(), e.Currency
 	described.OnSale = e.Type == catalog.Paid || e.Type == catalog.PPV
 	described.Recorded = e.Status == catalog.Finished && e.StreamState == catalog.StreamEnded
 	poster := e.Poster()
-	for _, width := range slices.Backward(slices.Sorted(maps.Keys(poster.Widths))) {
-		described.Pictures = append(described.Pictures, d.MediaURL(poster.Widths[width]))
+	widths := pictures.Widths(poster.Key, poster.Widths)
+	for _, width := range slices.Backward(slices.Sorted(maps.Keys(widths))) {
+		described.Pictures = append(described.Pictures, d.MediaURL(widths[width]))
 	}
 	if len(described.Pictures) == 0 && poster.Key != "" {
 		described.Pictures = []string{d.MediaURL(poster.Key)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"html/template"
 	"maps"
 	"regexp"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -30,6 +32,7 @@ type Domains struct {
 	Catalog   *catalog.Service
 	VOD       *vod.Service
 	Commerce  *commerce.Service
+	Pictures  *picture.Service
 	Bootstrap Bootstrap
 	MediaURL  func(key string) string // address of a public medium
 }
@@ -180,7 +183,11 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 			described.Away = team.Name.In(c.Lang)
 		}
 	}
-	d.describeSale(described, e)
+	pictures, err := d.Pictures.Gallery(ctx, c.ID)
+	if err != nil {
+		return View{}, err
+	}
+	d.describeSale(described, e, pictures)
 	return View{
 		// A card that is shared is made for nobody who could be asked: it never tells.
 		Title: name, Image: d.MediaURL(e.Poster().Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
@@ -214,8 +221,12 @@ func (d Domains) home(ctx context.Context, c Channel) (View, error) {
 }
 
 func (d Domains) slide(ctx context.Context, c Channel, slide channel.Slide) (View, error) {
+	pictures, err := d.Pictures.Gallery(ctx, c.ID)
+	if err != nil {
+		return View{}, err
+	}
 	hero := &Hero{
-		Image: d.MediaURL(slide.Image.Key), ImageSet: d.imageSet(slide.Image.Key, slide.Image.Widths),
+		Image: d.MediaURL(slide.Image.Key), ImageSet: d.imageSet(slide.Image, pictures), Blur: blur(pictures[slide.Image.Key].Placeholder),
 		Headline: in(slide.Title, c), Text: in(slide.Text, c), URL: firstOf(slide.URL, "/"), Action: in(slide.Button, c),
 	}
 	if slide.EventID == 0 {
@@ -258,15 +269,24 @@ func (d Domains) board(ctx context.Context, c Channel, hero *Hero, id catalog.Ev
 	return nil
 }
 
-func (d Domains) imageSet(key string, widths map[int]string) string {
+func (d Domains) imageSet(image channel.Image, pictures picture.Gallery) string {
 	var set []string
+	widths := pictures.Widths(image.Key, image.Widths)
 	for _, width := range slices.Sorted(maps.Keys(widths)) {
 		set = append(set, fmt.Sprintf("%s %dw", d.MediaURL(widths[width]), width))
 	}
-	if len(set) == 0 {
+	if len(image.Widths) > 0 { // given by hand, without the picture itself
+		set = append(set, d.MediaURL(image.Key)+" 1600w")
+	}
+	return strings.Join(set, ", ")
+}
+
+// blur is the style of a picture with a placeholder, which the app writes in the same way.
+func blur(placeholder string) template.CSS {
+	if placeholder == "" {
 		return ""
 	}
-	return strings.Join(append(set, d.MediaURL(key)+" 1600w"), ", ")
+	return template.CSS("background:url(" + placeholder + ") 0 / 100% 100%") //nolint:gosec // base64 of our own making
 }
 
 func in(t text.Text, c Channel) string { return t.In(c.Lang) }

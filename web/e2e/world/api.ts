@@ -260,7 +260,7 @@ function participants(query: URLSearchParams, lang: Lang) {
 }
 
 function slides(lang: Lang, live: number) {
-  const base = { slidable_type: 'main', slidable_id: null, image_srcset: '' };
+  const base = { slidable_type: 'main', slidable_id: null, image_srcset: '', image_placeholder: '' };
   const fr = lang === 'fr';
   return [
     {

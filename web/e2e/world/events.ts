@@ -118,6 +118,7 @@ function makeEvent({ id, status, ts, lang }: Plan) {
     currency: 'CAD',
     image: still ? `/media/public/image/still/${at(still, id)}.webp` : '',
     image_srcset: '',
+    image_placeholder: '',
     single_event_package_id: null,
     score:
       status === 'upcoming'

@@ -55,6 +55,7 @@ export function event(over: Partial<EventSummary> = {}): EventSummary {
     currency: 'CAD',
     image: '',
     image_srcset: '',
+    image_placeholder: '',
     single_event_package_id: null,
     score: null,
     score_hidden: false,

@@ -1,16 +1,17 @@
 import { type ComponentProps, useState } from 'react';
 import type { EventSummary } from '#/api/types';
+import { blur } from './blur';
 import { CourtLines } from './court-lines';
 
 interface EventPictureProps extends Pick<ComponentProps<'img'>, 'sizes' | 'loading' | 'decoding' | 'fetchPriority'> {
-  event: Pick<EventSummary, 'image' | 'image_srcset' | 'event_category'>;
+  event: Pick<EventSummary, 'image' | 'image_srcset' | 'image_placeholder' | 'event_category'>;
   courtClassName?: string;
 }
 
 /** An event's picture, decorative; a missing or broken one becomes the sport's court lines on what lies behind. */
 export function EventPicture({ event, courtClassName = '', ...loading }: EventPictureProps) {
   const [broken, setBroken] = useState('');
-  const { image, image_srcset } = event;
+  const { image, image_srcset, image_placeholder } = event;
   if (!image || image === broken) {
     return <CourtLines className={courtClassName} sport={event.event_category?.alias ?? ''} />;
   }
@@ -19,6 +20,7 @@ export function EventPicture({ event, courtClassName = '', ...loading }: EventPi
       src={image}
       srcSet={image_srcset || undefined}
       alt=""
+      style={blur(image_placeholder)}
       width={800}
       height={450}
       onError={() => setBroken(image)}

@@ -374,6 +374,10 @@ export type Event = {
      * Empty when there is none yet
      */
     image: string;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    image_placeholder: string;
     image_srcset: string;
     location: Place | null;
     location_id: number | null;
@@ -464,6 +468,10 @@ export type EventDetail = {
      * Empty when there is none yet
      */
     image: string;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    image_placeholder: string;
     image_srcset: string;
     live_since: string | null;
     location: Place | null;
@@ -1280,6 +1288,10 @@ export type Slide = {
     event_id: number | null;
     id: number;
     image: string;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    image_placeholder: string;
     image_srcset: string;
     /**
      * The category, participant or group on whose page it is shown
@@ -1296,6 +1308,10 @@ export type VodAssets = {
      * 16:9; empty when there is none
      */
     image: string;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    image_placeholder: string;
     image_srcset: string;
     /**
      * Wide, for the head of a page; empty when there is none

@@ -18,6 +18,7 @@ const slide = (over: Partial<Slide> = {}): Slide => ({
   text: '',
   image: '',
   image_srcset: '',
+  image_placeholder: '',
   url: '/schedule',
   button: 'See the schedule',
   event_id: null,

@@ -5,6 +5,7 @@ import { type CSSProperties, useState } from 'react';
 import type { EventSummary } from '#/api/types';
 import { clockText, leader, type Sides, shortName, sides, spokenTitle, status } from '#/entities/event';
 import { useLeadsSomewhere } from '#/lib/known-path';
+import { blur } from '#/ui/blur';
 import { buttonClass, IconButton } from '#/ui/button';
 import { CourtLines } from '#/ui/court-lines';
 import { Crest, CrestPair } from '#/ui/crest';
@@ -62,6 +63,7 @@ function Picture({ of: { slide, event }, first }: { of: HeroSlide; first: boolea
         srcSet={from.image_srcset || undefined}
         sizes="100vw"
         alt=""
+        style={blur(from.image_placeholder)}
         fetchPriority={first ? 'high' : 'auto'}
         onError={() => setBroken((old) => [...old, from.image])}
       />

@@ -1,6 +1,7 @@
 import { Clapperboard } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import type { Video } from '#/api/types';
+import { blur } from '#/ui/blur';
 
 interface VideoPictureProps extends Pick<ComponentProps<'img'>, 'sizes' | 'loading' | 'decoding' | 'fetchPriority'> {
   video: Pick<Video, 'assets'>;
@@ -25,6 +26,7 @@ export function VideoPicture({ video: { assets }, wide = false, ...loading }: Vi
       src={src}
       srcSet={srcSet || undefined}
       alt=""
+      style={src === assets.image ? blur(assets.image_placeholder) : undefined}
       width={800}
       height={450}
       onError={() => setBroken(src)}
