@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { judge, listen, looks, settle } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
 
 /**
@@ -312,9 +312,6 @@ const screens: Screen[] = [
   },
 ];
 
-const widths = [1440, 390];
-const languages = ['en', 'fr'];
-
 let places: Places;
 
 test.beforeAll(async ({ playwright, baseURL }) => {
@@ -322,17 +319,6 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   places = await findPlaces(request);
   await request.dispose();
 });
-
-/** Waits until the screen is what a person would look at: heading, fonts and pictures there, nothing loading. */
-async function settle(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await page.waitForFunction(async () => {
-    await document.fonts.ready;
-    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < window.innerHeight);
-    return inView.every((image) => image.complete);
-  });
-}
 
 async function logIn(page: Page): Promise<void> {
   await page.goto('/login?lang=en');
@@ -351,47 +337,23 @@ async function logIn(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-for (const language of languages) {
-  for (const width of widths) {
-    test.describe(`${language} at ${width}`, () => {
-      test.use({
-        viewport: { width, height: width > 1000 ? 900 : 844 },
-        locale: language === 'fr' ? 'fr-CA' : 'en-CA',
-        isMobile: width < 1000,
-        hasTouch: width < 1000,
-        contextOptions: { reducedMotion: 'reduce' },
+for (const { language, width, use } of looks) {
+  test.describe(`${language} at ${width}`, () => {
+    test.use(use);
+    for (const screen of screens) {
+      test(screen.name, async ({ page }) => {
+        const complaints = listen(page);
+        if (screen.user) {
+          await logIn(page);
+        }
+        await screen.before?.(page);
+        const path = screen.path(places);
+        await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
+        await settle(page);
+        await screen.after?.(page);
+        await judge(page, `${screen.name}-${language}-${width}`, language);
+        expect(complaints).toEqual([]);
       });
-      for (const screen of screens) {
-        test(screen.name, async ({ page }) => {
-          const complaints: string[] = [];
-          page.on('pageerror', (error) => complaints.push(error.message));
-          page.on('console', (message) => {
-            // A screen about something missing is answered with 404, which the browser mentions.
-            if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-              complaints.push(message.text());
-            }
-          });
-          if (screen.user) {
-            await logIn(page);
-          }
-          await screen.before?.(page);
-          const path = screen.path(places);
-          await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
-          await settle(page);
-          await screen.after?.(page);
-          await page.screenshot({
-            path: `../artifacts/screens/${screen.name}-${language}-${width}.png`,
-            fullPage: true,
-          });
-
-          await expect(page.locator('html')).toHaveAttribute('lang', language);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
-          expect(complaints).toEqual([]);
-        });
-      }
-    });
-  }
+    }
+  });
 }

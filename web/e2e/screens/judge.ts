@@ -1,0 +1,52 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+
+/** How every screen is looked at: in both languages, at a desk's and a phone's width. */
+export const looks = ['en', 'fr'].flatMap((language) =>
+  [1440, 390].map((width) => ({
+    language,
+    width,
+    use: {
+      viewport: { width, height: width > 1000 ? 900 : 844 },
+      locale: language === 'fr' ? 'fr-CA' : 'en-CA',
+      isMobile: width < 1000,
+      hasTouch: width < 1000,
+      contextOptions: { reducedMotion: 'reduce' as const },
+    },
+  })),
+);
+
+/** What goes wrong on a page from now on. */
+export function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A screen about something missing is answered with 404, which the browser mentions.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text());
+    }
+  });
+  return complaints;
+}
+
+/** Waits until the screen is what a person would look at: heading, fonts and pictures there, nothing loading. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.waitForFunction(async () => {
+    await document.fonts.ready;
+    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < window.innerHeight);
+    return inView.every((image) => image.complete);
+  });
+}
+
+/** Keeps the screen's picture; nothing of it may keep anybody out or be wider than the window. */
+export async function judge(page: Page, name: string, language: string): Promise<void> {
+  await page.screenshot({ path: `../artifacts/screens/${name}.png`, fullPage: true });
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
+}
