@@ -67,6 +67,7 @@ var moved = []struct {
 }{
 	{"events", "events t", map[string]string{
 		"id": fmt.Sprintf("(n.n + 1) * %d + t.id", spread), "start_ms": shifted("t.start_ms", "t"),
+		"external_id": "''", // names one event of a channel
 	}},
 	{"event_participants", "event_participants t JOIN events e ON e.id = t.event_id", map[string]string{
 		"event_id": fmt.Sprintf("(n.n + 1) * %d + t.event_id", spread), "start_ms": shifted("t.start_ms", "e"),
@@ -80,9 +81,12 @@ func shifted(column, event string) string {
 	return fmt.Sprintf("%s + CASE WHEN %s.status = 'upcoming' THEN 1 ELSE -1 END * (n.n + 1) * 3600000", column, event)
 }
 
+// ofDemo leaves out the example channels' rows.
+const ofDemo = "t.channel_id = (SELECT id FROM channels WHERE channel_key = '" + channel + "')"
+
 func multiply(ctx context.Context, db *sql.DB, events int) error {
 	var templates int
-	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM events WHERE status <> 'live'").Scan(&templates); err != nil {
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM events AS t WHERE status <> 'live' AND "+ofDemo).Scan(&templates); err != nil {
 		return err
 	}
 	copies := (events - templates + templates - 1) / templates
@@ -118,8 +122,8 @@ func copyRows(ctx context.Context, tx *sql.Tx, table, from string, set map[strin
 	}
 	_, err = tx.ExecContext(ctx, fmt.Sprintf(`
 		WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n + 1 < %d)
-		INSERT INTO %s (%s) SELECT %s FROM n, %s WHERE %s <> 'live'`,
-		copies, table, strings.Join(columns, ", "), strings.Join(values, ", "), from, status))
+		INSERT INTO %s (%s) SELECT %s FROM n, %s WHERE %s <> 'live' AND %s`,
+		copies, table, strings.Join(columns, ", "), strings.Join(values, ", "), from, status, ofDemo))
 	return err
 }
 
