@@ -2,11 +2,10 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
+	"strings"
 
 	"github.com/grandstand/grandstand/internal/app"
 	"github.com/grandstand/grandstand/internal/pack"
@@ -31,17 +30,34 @@ func (c eventsImportCommand) Run(env *environment) error {
 	}
 	defer root.Close()
 	return withApp(env, func(a *app.App) error {
-		bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(env.stderr), progressbar.OptionSetDescription("events"),
-			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
-		imported, err := pack.Import(env.ctx, a.PackHouse(), c.Channel, root.FS(), filepath.Base(c.File), func(done, all int) {
-			bar.ChangeMax(all)
-			_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
-		})
-		_ = bar.Finish()
+		bar := progress{out: env.stderr}
+		imported, err := pack.Import(env.ctx, a.PackHouse(), c.Channel, root.FS(), filepath.Base(c.File), bar.show)
+		bar.end()
 		if err != nil {
 			return fmt.Errorf("nothing was imported:\n%w", err)
 		}
 		fmt.Fprintf(env.stdout, "%d new, %d updated, %d as they were.\n", imported.Created, imported.Updated, imported.Unchanged)
 		return nil
 	})
+}
+
+// progress draws one line that fills, over and over in the same place.
+type progress struct {
+	out   io.Writer
+	drawn bool
+}
+
+const progressWidth = 40 // characters
+
+func (p *progress) show(done, all int) {
+	filled := progressWidth * done / max(all, 1)
+	fmt.Fprintf(p.out, "\r[%s%s] %d of %d events", strings.Repeat("=", filled), strings.Repeat(" ", progressWidth-filled), done, all)
+	p.drawn = true
+}
+
+// end leaves the line, so that what is printed next has one of its own.
+func (p *progress) end() {
+	if p.drawn {
+		fmt.Fprintln(p.out)
+	}
 }

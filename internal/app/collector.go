@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
@@ -60,12 +61,19 @@ func gcPercent(live uint64) int {
 	return 100
 }
 
+// giveBack returns to the system what nobody uses. What pools hold (buffers, compressors)
+// outlives one collection and goes with the second.
+func giveBack() {
+	runtime.GC()
+	debug.FreeOSMemory()
+}
+
 func collectorComponent() component {
 	stop, done := make(chan struct{}), make(chan struct{})
 	return component{
 		name: "collector",
 		start: func(context.Context) error {
-			c := &collector{release: debug.FreeOSMemory, setPercent: func(p int) { debug.SetGCPercent(p) }}
+			c := &collector{release: giveBack, setPercent: func(p int) { debug.SetGCPercent(p) }}
 			if os.Getenv("GOGC") != "" { // the operator knows better
 				c.setPercent = func(int) {}
 			}
