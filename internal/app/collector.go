@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -62,18 +63,21 @@ func gcPercent(live uint64) int {
 }
 
 // giveBack returns to the system what nobody uses. What pools hold (buffers, compressors)
-// outlives one collection and goes with the second.
-func giveBack() {
+// outlives one collection and goes with the second. To know less of it is no reason to stop.
+func giveBack(log *slog.Logger) {
 	runtime.GC()
 	debug.FreeOSMemory()
+	if err := giveBackPages(); err != nil {
+		log.Debug("memory stays", "error", err)
+	}
 }
 
-func collectorComponent() component {
+func collectorComponent(log *slog.Logger) component {
 	stop, done := make(chan struct{}), make(chan struct{})
 	return component{
 		name: "collector",
 		start: func(context.Context) error {
-			c := &collector{release: giveBack, setPercent: func(p int) { debug.SetGCPercent(p) }}
+			c := &collector{release: func() { giveBack(log) }, setPercent: func(p int) { debug.SetGCPercent(p) }}
 			if os.Getenv("GOGC") != "" { // the operator knows better
 				c.setPercent = func(int) {}
 			}

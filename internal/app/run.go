@@ -99,7 +99,7 @@ func (a *App) components(public *http.Server, failed chan<- error) []component {
 		admin := &http.Server{Handler: adminHandler(a.Metrics, a.mailbox), ReadHeaderTimeout: 5 * time.Second}
 		list = append(list, httpComponent("admin", a.Config.AdminListen, admin, failed))
 	}
-	return append(list, collectorComponent())
+	return append(list, collectorComponent(a.Log))
 }
 
 func (a *App) newQueue() (*jobs.Queue, error) {
