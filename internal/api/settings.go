@@ -27,6 +27,8 @@ func (v *view) settingsDTO() SettingsDTO {
 			SocialImage: MediaURL(s.SocialImage), TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
 		},
 	}
+	look := s.Look.Resolved()
+	dto.Look = lookDTO{Typeface: string(look.Typeface), Corners: string(look.Corners)}
 	if len(c.Domains) > 0 {
 		dto.Channel.Domain = c.Domains[0]
 	}
@@ -70,6 +72,13 @@ type SettingsDTO struct {
 	// PrerollSuppression is in milliseconds, as the specification's constants are.
 	PrerollSuppression int64       `json:"preroll_suppression" doc:"Milliseconds for which a pre-roll that was seen to its end stays away"`
 	Services           servicesDTO `json:"services"`
+	Look               lookDTO     `json:"look"`
+}
+
+// lookDTO is what makes pages the channel's own besides its colours.
+type lookDTO struct {
+	Typeface string `json:"typeface" doc:"Of headings, names and scores" enum:"broadcast,poster,campus"`
+	Corners  string `json:"corners" doc:"Of buttons, cards and fields" enum:"soft,sharp,round"`
 }
 
 // servicesDTO are the public names under which other services know the channel.

@@ -60,6 +60,8 @@ func TestEveryProblemNamesItsPlace(t *testing.T) {
 		"question":         {edit("faq.yaml", `question: {fr: "Combien?", en: "How much?"}`, "question: ''"), "faq.yaml:3: question: Field is required"},
 		"form's field":     {edit("forms.yaml", "type: select", "type: choice"), "forms.yaml:2: type: A field is a text"},
 		"icon's width":     {edit("channel.yaml", `{"192"`, `{"wide"`), "channel.yaml:13: images.icons: An icon is"},
+		"typeface":         {edit("channel.yaml", "typeface: poster", "typeface: comic"), "channel.yaml:31: look.typeface: A typeface is"},
+		"corners":          {edit("channel.yaml", "typeface: poster", "corners: pointed"), "channel.yaml:31: look.corners: Corners are"},
 		"page's path":      {edit("pages.yaml", "/league/rules", "/api/rules"), "pages.yaml:3: url:"},
 		"page's file":      {map[string]string{"pages/help.fr.md": "x"}, `pages/help.fr.md: pages.yaml lists no page "help"`},
 		"page's name":      {map[string]string{"pages/about.de.md": "x"}, "pages/about.de.md: a page's file is called"},
