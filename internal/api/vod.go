@@ -109,6 +109,7 @@ func (a *API) findVODItems(ctx context.Context, v *view, q vodQuery, who audienc
 	if err != nil {
 		return Page[VODItemDTO]{}, err
 	}
+	q.page.Unspoiled = who.hideScores
 	items, err := a.VOD.List(ctx, who.channelID, f, q.page)
 	if err != nil {
 		return Page[VODItemDTO]{}, err
