@@ -9,6 +9,7 @@ import { useLeadsSomewhere } from '#/lib/known-path';
 import { useUser } from '#/lib/session';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
+import { Lost } from '#/ui/lost';
 import { Description } from './offer-card';
 import { OptionList } from './option-list';
 import { Facts, useLanguage, useTrialDays } from './texts';
@@ -152,22 +153,15 @@ function Bought({ product, shop }: { product: Product; shop: Shop }) {
   );
 }
 
-export function PassNotFound() {
+function PassNotFound() {
   const { t } = useLingui();
-  useTitle(t`Pass not found`);
   return (
-    <div className="wrap page stack">
-      <h1>
-        <Trans>Pass not found</Trans>
-      </h1>
-      <p className="muted">
-        <Trans>It may no longer be on sale.</Trans>
-      </p>
-      <div className="acts">
-        <AppLink className={buttonClass('primary', 'lg')} href="/packages">
-          <Trans>See what is on sale</Trans>
-        </AppLink>
-      </div>
-    </div>
+    <Lost
+      title={t`Pass not found`}
+      heading={t`Pass not found`}
+      ways={[{ href: '/packages', text: t`See what is on sale` }]}
+    >
+      {t`It may no longer be on sale.`}
+    </Lost>
   );
 }
