@@ -9,10 +9,10 @@ import (
 )
 
 func (a *API) registerOffer() {
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-packages", Method: http.MethodGet, Path: "/api/packages", Tag: "offers", Summary: "The packages on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.packages })
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-subscriptions", Method: http.MethodGet, Path: "/api/subscriptions", Tag: "offers", Summary: "The subscriptions on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.subscriptions })
 	a.registerOneOffer(commerce.KindPackage, "/api/packages/{id}", "One package")
