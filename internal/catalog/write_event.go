@@ -153,7 +153,10 @@ func (s *Service) newEventRows(channelID int64, events []Event, ref *Reference) 
 		e.ID = 0
 		setDefaults(&e)
 		if err := validateEvent(&e, ref); err != nil {
-			return nil, at(err, i, len(events))
+			if len(events) > 1 {
+				err = fault.At(err, i)
+			}
+			return nil, err
 		}
 		row, err := newEventRow(channelID, &e, ref, now)
 		if err != nil {
@@ -180,18 +183,6 @@ func setDefaults(e *Event) {
 	if e.StreamState == "" {
 		e.StreamState = StreamIdle
 	}
-}
-
-// at says which of several events an error is about.
-func at(err error, i, count int) error {
-	e, ok := err.(*fault.Error) //nolint:errorlint // made by validateEvent
-	if !ok || count < 2 {
-		return err
-	}
-	for f := range e.Fields {
-		e.Fields[f].Field = fmt.Sprintf("%d.%s", i, e.Fields[f].Field)
-	}
-	return e
 }
 
 // chunk is how many rows one INSERT carries.

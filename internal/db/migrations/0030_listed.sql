@@ -8,3 +8,7 @@ UPDATE events SET listed_ms = updated_ms;
 -- tells of overtime.
 ALTER TABLE events ADD COLUMN planned_ms BIGINT;
 UPDATE events SET planned_ms = duration_ms WHERE ended_ms IS NULL OR live_since_ms IS NULL;
+
+-- What a buyer of a package names: "category" or "participant", one of what it covers,
+-- and holds that one alone; '' for a package that is bought as a whole.
+ALTER TABLE packages ADD COLUMN choice TEXT NOT NULL DEFAULT '';
