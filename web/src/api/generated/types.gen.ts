@@ -850,6 +850,10 @@ export type Named = {
 export type Package = {
     base_price: number;
     capabilities: Array<'watch' | 'download' | 'clipping' | 'download_clip' | 'no_ads' | 'vod_media'>;
+    /**
+     * What of it a buyer names and alone holds: one of event_categories or of participants; empty: bought as a whole
+     */
+    choice: '' | 'category' | 'participant';
     currency: 'USD' | 'CAD';
     /**
      * Sanitised HTML
@@ -1952,6 +1956,15 @@ export type ListEventsLocationsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/events-locations';
 };
@@ -2194,6 +2207,15 @@ export type ListFaqData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/faq';
 };
@@ -2448,6 +2470,15 @@ export type ListPackagesData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/packages';
 };
@@ -2550,6 +2581,15 @@ export type ListPagesData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/pages';
 };
@@ -2702,6 +2742,15 @@ export type ListParticipantGroupsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/participant-groups';
 };
@@ -3041,6 +3090,15 @@ export type ListSubscriptionsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/subscriptions';
 };
