@@ -527,6 +527,10 @@ export type EventDetail = {
 
 export type EventPackage = {
     base_price: number;
+    /**
+     * What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole
+     */
+    choice: '' | 'category' | 'participant';
     currency: 'USD' | 'CAD';
     id: number;
     is_team_pass: boolean;
@@ -851,7 +855,7 @@ export type Package = {
     base_price: number;
     capabilities: Array<'watch' | 'download' | 'clipping' | 'download_clip' | 'no_ads' | 'vod_media'>;
     /**
-     * What of it a buyer names and alone holds: one of event_categories or of participants; empty: bought as a whole
+     * What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole
      */
     choice: '' | 'category' | 'participant';
     currency: 'USD' | 'CAD';

@@ -7,6 +7,7 @@ import {
   subscriptionsQuery,
 } from '#/api/queries';
 import type { Category, ParticipantGroup, Product } from '#/api/types';
+import { type Choosable, choosables } from '#/entities/choice';
 import { type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
 
 export interface Shop {
@@ -16,6 +17,8 @@ export interface Shop {
   categories: Category[];
   schools: ParticipantGroup[];
   coverage: (product: Product) => Coverage;
+  /** What a buyer of a product chooses from. */
+  parts: (product: Product) => Choosable[];
 }
 
 export function useShop(): Shop {
@@ -30,5 +33,6 @@ export function useShop(): Shop {
     categories,
     schools,
     coverage: (product) => coverageOf(product, categories, people),
+    parts: (product) => choosables(product, categories, people),
   };
 }
