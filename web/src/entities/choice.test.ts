@@ -15,6 +15,7 @@ const tree = [node(0, [node(1, [node(11), node(12)]), node(2), node(3)])];
 
 const team = (id: number, sport: number) =>
   ({ id, name: `Team ${id}`, participant_group_id: 5, properties: { gender: 'M', sport } }) as Participant;
+const sportOf = (one: Participant) => `Sport ${one.properties.sport}`;
 const people = [team(21, 11), team(22, 2), team(23, 12)];
 
 const pass = (over: Partial<Product>) =>
@@ -34,15 +35,15 @@ const teams = pass({ choice: 'participant', is_team_pass: true, participants: [2
 
 describe('choosing a part of a product', () => {
   test('is among its sports or teams, those bought already marked', () => {
-    expect(choosables(sports, tree, people)).toEqual([
+    expect(choosables(sports, tree, people, sportOf)).toEqual([
       { id: 1, name: 'Sport 1', about: '', taken: false },
       { id: 2, name: 'Sport 2', about: '', taken: true },
     ]);
-    expect(choosables(teams, tree, people)).toEqual([
+    expect(choosables(teams, tree, people, sportOf)).toEqual([
       { id: 21, name: 'Team 21', about: 'Sport 11', team: people[0], taken: false },
       { id: 23, name: 'Team 23', about: 'Sport 12', team: people[2], taken: true },
     ]);
-    expect(choosables(pass({ event_categories: [1, 2] }), tree, people)).toEqual([]);
+    expect(choosables(pass({ event_categories: [1, 2] }), tree, people, sportOf)).toEqual([]);
   });
 
   test.each([
@@ -56,7 +57,7 @@ describe('choosing a part of a product', () => {
     ['a team that is bought already', teams, { participant_id: 23 }, undefined],
     ['a team of another product', teams, { participant_id: 22 }, undefined],
   ])('wanted: %s', (_, product, wanted, id) => {
-    expect(chosenOf(product, choosables(product, tree, people), wanted, tree)?.id).toBe(id);
+    expect(chosenOf(product, choosables(product, tree, people, sportOf), wanted, tree)?.id).toBe(id);
   });
 
   test('an address says it in the words of the specification', () => {
@@ -76,8 +77,8 @@ describe('choosing a part of a product', () => {
   });
 
   test('narrows what is bought to it', () => {
-    expect(narrowed(sports, choosables(sports, tree, people)[0]).event_categories).toEqual([1]);
-    expect(narrowed(teams, choosables(teams, tree, people)[0]).participants).toEqual([21]);
+    expect(narrowed(sports, choosables(sports, tree, people, sportOf)[0]).event_categories).toEqual([1]);
+    expect(narrowed(teams, choosables(teams, tree, people, sportOf)[0]).participants).toEqual([21]);
     expect(narrowed(sports, undefined)).toBe(sports);
   });
 });

@@ -28,16 +28,20 @@ export function wantedIn(raw: Record<string, unknown>): Wanted {
 }
 
 /** What a buyer chooses from, in the order of the teams and of the tree; nothing where a product is bought as a whole. */
-export function choosables(product: Product, tree: readonly Category[], people: readonly Participant[]): Choosable[] {
+export function choosables(
+  product: Product,
+  tree: readonly Category[],
+  people: readonly Participant[],
+  sportOf: (team: Participant) => string,
+): Choosable[] {
   if (product.choice === 'participant') {
-    const sports = new Map(flat(tree).map((sport) => [sport.id, sport.title]));
     const [offered, taken] = [new Set(product.participants), new Set(product.disabledParticipants)];
     return people
       .filter(({ id }) => offered.has(id))
       .map((team) => ({
         id: team.id,
         name: team.name,
-        about: sports.get(team.properties.sport ?? 0) ?? '',
+        about: sportOf(team),
         team,
         taken: taken.has(team.id),
       }));

@@ -75,10 +75,14 @@ function within(one: Category, sport: Category): boolean {
   return flat([sport]).some((node) => node.id === one.id) || flat([one]).some((node) => node.id === sport.id);
 }
 
-/** The products a buyer chooses between when looking at one: its kind, the product itself among them. */
+/**
+ * The products a buyer chooses between when looking at one: its kind, the product itself among them. What is bought in
+ * parts is no alternative to what is bought as a whole.
+ */
 export function alternatives(product: Product, on: Shelf): Product[] {
   const lists = [on.subscriptions, on.teamPasses, on.passes];
-  return lists.find((list) => list.includes(product)) ?? [product];
+  const list = lists.find((one) => one.includes(product)) ?? [product];
+  return list.filter(({ choice }) => choice === product.choice);
 }
 
 /** Where a product is bought, with what its buyer chose of it. */

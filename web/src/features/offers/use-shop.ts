@@ -9,6 +9,7 @@ import {
 import type { Category, ParticipantGroup, Product } from '#/api/types';
 import { type Choosable, choosables } from '#/entities/choice';
 import { type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
+import { useEventLabels } from '#/ui/event-labels';
 
 export interface Shop {
   on: Shelf;
@@ -22,6 +23,7 @@ export interface Shop {
 }
 
 export function useShop(): Shop {
+  const labels = useEventLabels();
   const packages = useSuspenseQuery(packagesQuery()).data;
   const subscriptions = useSuspenseQuery(subscriptionsQuery()).data;
   const categories = useSuspenseQuery(categoriesQuery()).data;
@@ -33,6 +35,6 @@ export function useShop(): Shop {
     categories,
     schools,
     coverage: (product) => coverageOf(product, categories, people),
-    parts: (product) => choosables(product, categories, people),
+    parts: (product) => choosables(product, categories, people, (team) => labels.teamSport(team, categories)),
   };
 }
