@@ -40,6 +40,7 @@ type Medium struct {
 	Height    int
 	Duration  time.Duration
 	StartedAt time.Time
+	Veiled    bool // how long it is must not be told by what is played either
 }
 
 // MediaViewer is who plays what: an event or a medium of the VOD library.

@@ -194,8 +194,19 @@ func TestNoAnswerTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
 		t.Errorf("shown all the same: %+v", e.Score)
 	}
 	w.do(call{path: path, key: fan}).into(&e)
-	if !e.ScoreHidden || e.Score != nil || e.Media[0].URL == "" || e.LiveSince == nil {
+	if !e.ScoreHidden || e.Score != nil || !strings.HasSuffix(e.Media[0].URL, "/veiled.m3u8") || e.LiveSince == nil {
 		t.Errorf("hidden: %+v", e)
+	}
+	w.do(call{path: path + "?spoilers=show", key: fan}).into(&e)
+	if !strings.HasSuffix(e.Media[0].URL, "/index.m3u8") {
+		t.Errorf("shown: %+v", e.Media)
+	}
+	var game, film VODItemDetailDTO
+	for name, into := range map[string]*VODItemDetailDTO{"game": &game, "free": &film} {
+		w.do(call{path: fmt.Sprintf("/api/vod-media-items/%d", s.videos[name]), key: fan}).into(into)
+	}
+	if !strings.HasSuffix(game.Media[0].URL, "/veiled.m3u8") || !strings.HasSuffix(film.Media[0].URL, "/index.m3u8") {
+		t.Errorf("of the library: %+v, %+v", game.Media, film.Media)
 	}
 	w.do(call{path: path + "?spoilers=some", key: fan}).want(http.StatusBadRequest, "validation_failed").field("spoilers")
 }

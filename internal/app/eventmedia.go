@@ -48,10 +48,13 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 	signed := m.service.PlaybackURL(media.Grant{
 		ChannelID: viewer.ChannelID, EventID: viewer.EventID, VODID: viewer.VODID, UserID: viewer.UserID, SessionID: viewer.SessionID,
 	}, media.Source{StreamID: media.StreamID(medium.StreamID), FilmID: media.FilmID(medium.FilmID)})
-	if media.MediumType(medium.Type) == media.TypeLive {
-		liveURL = signed.Live
+	switch {
+	case media.MediumType(medium.Type) == media.TypeLive:
+		return signed.Rewind, signed.Live
+	case medium.Veiled:
+		return signed.Veiled, ""
 	}
-	return signed.Rewind, liveURL
+	return signed.Rewind, ""
 }
 
 // siteContent composes pages from the domains.
