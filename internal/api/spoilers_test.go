@@ -84,7 +84,9 @@ func (w *world) shelveGame(s *season, by actor.Actor) {
 	library.Items = append(library.Items, game)
 	must[vod.Changes](w)(w.library.Replace(w.t.Context(), by, s.channelID, library))
 	library = must[vod.Library](w)(w.library.Library(w.t.Context(), s.channelID))
-	s.videos["game"] = library.Items[len(library.Items)-1].ID
+	for _, item := range library.Items {
+		s.videos[item.Alias] = item.ID
+	}
 }
 
 // questions are the addresses of a GET. One with an id that nobody has told this test

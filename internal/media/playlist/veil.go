@@ -25,12 +25,12 @@ const (
 const (
 	// veilReach is how much is listed beyond what has been watched: what a player keeps
 	// in store, and room to skip ahead by steps.
-	veilReach = 5 * time.Minute
+	veilReach = 10 * time.Minute
 	// veilHaste is how fast a playlist grows whose player does not say where it is: as
 	// fast as anybody watches.
 	veilHaste = 2
 	// veilTarget is the target duration, in seconds: players ask again that often.
-	veilTarget = 30
+	veilTarget = 10
 )
 
 // FileName is the last element of the playlist's address.

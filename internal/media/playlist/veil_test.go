@@ -45,7 +45,7 @@ func TestAVeiledPlaylistDoesNotTellTheLength(t *testing.T) {
 		for _, watched := range []Watched{
 			{},
 			{From: 30 * time.Minute},
-			{From: 54 * time.Minute},
+			{From: 49 * time.Minute},
 			{Since: now.Add(-10 * time.Minute)},
 			{From: 20 * time.Minute, Since: now.Add(-time.Minute)},
 		} {
@@ -55,7 +55,7 @@ func TestAVeiledPlaylistDoesNotTellTheLength(t *testing.T) {
 			}
 		}
 		for name, watched := range map[string]Watched{
-			"watched to near the end": {From: 56 * time.Minute}, "a player that says nothing, after an hour": {Since: now.Add(-time.Hour)},
+			"watched to near the end": {From: 51 * time.Minute}, "a player that says nothing, after an hour": {Since: now.Add(-time.Hour)},
 			"further than there is": {From: 10 * time.Hour},
 		} {
 			if body := string(Veil(short, r, watched, now)); !strings.HasSuffix(body, "#EXT-X-ENDLIST\n") || strings.Count(body, "#EXTINF") != 1_800 {
