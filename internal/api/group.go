@@ -9,7 +9,7 @@ import (
 )
 
 func (a *API) registerGroup() {
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-participant-groups", Method: http.MethodGet, Path: "/api/participant-groups", Tag: "catalog",
 		Summary: "Participant groups, such as schools",
 	}, func(v *view) *once[Page[GroupDTO]] { return &v.groups })

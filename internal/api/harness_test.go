@@ -391,11 +391,12 @@ func (fakeMedia) Video(_ context.Context, _, eventID, filmID int64) (Medium, err
 	return Medium{Type: 3, FilmID: filmID, Width: 640, Height: 360, Duration: time.Minute}, nil
 }
 
-func (fakeMedia) Sign(_ Medium, viewer MediaViewer) (url, liveURL string) {
+func (fakeMedia) Sign(m Medium, viewer MediaViewer) (url, liveURL string) {
+	file := map[bool]string{false: "index.m3u8", true: "veiled.m3u8"}[m.Veiled]
 	if viewer.VODID != 0 {
-		return fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/index.m3u8", viewer.ChannelID, viewer.SessionID, viewer.VODID), ""
+		return fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/%s", viewer.ChannelID, viewer.SessionID, viewer.VODID, file), ""
 	}
-	return fmt.Sprintf("/media/signed-for-%d-%d/index.m3u8", viewer.ChannelID, viewer.SessionID), ""
+	return fmt.Sprintf("/media/signed-for-%d-%d/%s", viewer.ChannelID, viewer.SessionID, file), ""
 }
 
 type fakeEntitlements map[account.UserID]account.Access

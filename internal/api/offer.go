@@ -9,10 +9,10 @@ import (
 )
 
 func (a *API) registerOffer() {
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-packages", Method: http.MethodGet, Path: "/api/packages", Tag: "offers", Summary: "The packages on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.packages })
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-subscriptions", Method: http.MethodGet, Path: "/api/subscriptions", Tag: "offers", Summary: "The subscriptions on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.subscriptions })
 	a.registerOneOffer(commerce.KindPackage, "/api/packages/{id}", "One package")
@@ -57,7 +57,7 @@ func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 func (v *view) eventPackageDTO(p *commerce.Package) EventPackageDTO {
 	return EventPackageDTO{
 		ID: int64(p.ID), Name: v.in(p.Name), Type: string(p.Type), Price: p.Price(), BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
-		Currency: p.Currency, Period: p.Period, IsTeamPass: p.IsTeamPass,
+		Currency: p.Currency, Period: p.Period, IsTeamPass: p.IsTeamPass, Choice: p.Choice,
 	}
 }
 
@@ -72,6 +72,8 @@ type EventPackageDTO struct {
 	Currency   string `json:"currency" enum:"USD,CAD"`
 	Period     string `json:"period" doc:"Of a subscription"`
 	IsTeamPass bool   `json:"is_team_pass"`
+	// Choice is what of it a buyer names and alone holds.
+	Choice commerce.Choice `json:"choice" enum:",category,participant" doc:"What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole"`
 }
 
 // PackageDTO is one thing that is sold.

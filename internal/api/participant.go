@@ -29,13 +29,10 @@ func (a *API) listParticipants(ctx context.Context, c Caller, in *participantsIn
 		return Page[ParticipantDTO]{}, err
 	}
 	chosen := v.chooseParticipants(schools, sports, in)
-	page := Page[ParticipantDTO]{Meta: Meta{Total: int64(len(chosen)), Limit: in.Limit, Offset: in.Offset}}
 	if in.NoLimit {
-		in.Offset, in.Limit, page.Meta.Limit, page.Meta.Offset = 0, len(chosen), 0, 0
+		return whole(chosen), nil
 	}
-	from := min(in.Offset, len(chosen))
-	page.Data = append([]ParticipantDTO{}, chosen[from:min(from+in.Limit, len(chosen))]...)
-	return page, nil
+	return paged(chosen, pageInput{Limit: in.Limit, Offset: in.Offset}), nil
 }
 
 func (v *view) chooseParticipants(schools, sports []string, in *participantsInput) []ParticipantDTO {

@@ -127,7 +127,7 @@ func (r *eventRow) says(was *eventRow) bool {
 	a, b := *r, *was
 	a.Name, b.Name, a.Description, b.Description = nil, nil, nil, nil
 	a.ID, a.Status, a.StreamState, a.Score = b.ID, b.Status, b.StreamState, b.Score
-	a.LiveSinceMS, a.EndedMS, a.CreatedMS, a.UpdatedMS = b.LiveSinceMS, b.EndedMS, b.CreatedMS, b.UpdatedMS
+	a.LiveSinceMS, a.EndedMS, a.CreatedMS, a.UpdatedMS, a.ListedMS = b.LiveSinceMS, b.EndedMS, b.CreatedMS, b.UpdatedMS, b.ListedMS
 	return reflect.DeepEqual(a, b)
 }
 

@@ -142,6 +142,7 @@ participants:
     categories: [soccer, hockey]
     participants: [belugas]
   - {alias: monthly, kind: subscription, type: monthly, name: Mensuel, period: month, base_price: 900, service_fee: 135, trial_days: 7, renewal: true, weight: 20, capabilities: [watch]}
+  - {alias: one, kind: package, type: season, name: Un sport, base_price: 2000, service_fee: 300, choice: category, weight: 5, capabilities: [watch], categories: [hockey, soccer]}
 `,
 		"site.yaml": `menu:
   - {title: Calendrier, url: /schedule}

@@ -52,6 +52,7 @@ func TestEveryProblemNamesItsPlace(t *testing.T) {
 		"unknown group":    {edit("catalog.yaml", "group: estrie", "group: estri"), `catalog.yaml:18: there is no participant group "estri"; did you mean "estrie"?`},
 		"unknown sport":    {edit("offers.yaml", "[soccer, hockey]", "[soccer, curling]"), `offers.yaml:16: there is no category "curling"`},
 		"offer's kind":     {edit("offers.yaml", "kind: subscription", "kind: gift"), "offers.yaml:18: kind:"},
+		"offer's choice":   {edit("offers.yaml", "choice: category", "choice: participant"), "offers.yaml:19: choice:"},
 		"menu's target":    {edit("site.yaml", "target: about", "target: abuot"), `site.yaml:7: there is no page "abuot"; did you mean "about"?`},
 		"menu's link":      {edit("site.yaml", "url: /schedule}", "url: //evil.example}"), "site.yaml:2: url: A link is"},
 		"slide's target":   {edit("site.yaml", "type: category, target: hockey, title", "type: category, title"), "site.yaml:10: target: Field is required"},

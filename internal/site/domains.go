@@ -107,7 +107,7 @@ func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) 
 	case kindVideo:
 		return d.video(ctx, c, r.ID)
 	case kindAccount:
-		return View{Title: accountTitles[c.Lang]}, nil
+		return View{Title: firstOf(screens[c.Lang][r.Path].title, accountTitles[c.Lang])}, nil
 	case kindFAQ, kindOffers, kindTool, kindPage:
 		return screen(c, r.Path), nil
 	case kindOffer:

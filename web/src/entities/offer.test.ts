@@ -14,6 +14,7 @@ const product = (id: number, over: Partial<Product> = {}): Product => ({
   period: '',
   offer: '',
   is_team_pass: false,
+  choice: '',
   trial_period: 0,
   renewal: false,
   image: '',
@@ -117,4 +118,5 @@ test('renewal, saving and the way to the till', () => {
   expect(yearlySaving(annual, { ...monthly, currency: 'USD' })).toBe(0);
   expect(buyHref(monthly, [monthly])).toBe('/buy?subscription_id=31');
   expect(buyHref(teamPass, [monthly])).toBe('/buy?package_id=43');
+  expect(buyHref(teamPass, [monthly], { participant_id: 21 })).toBe('/buy?package_id=43&participant_id=21');
 });

@@ -2,10 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
-import { fullTitle } from '#/entities/event';
+import { fullTitle, sides } from '#/entities/event';
 import { revealScore } from '#/lib/spoilers';
 
-/** Shows the score of one game to somebody who hides the others: by a press of its own, never by accident. */
+/**
+ * Shows the score of one game to somebody who hides the others: by a press of its own, never by accident. Nothing where
+ * there is nothing to show.
+ */
 export function RevealButton({
   event,
   className,
@@ -17,6 +20,7 @@ export function RevealButton({
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
+  if (!event.score_hidden || !sides(event)) return null;
   const game = fullTitle(event);
   return (
     <button

@@ -527,6 +527,10 @@ export type EventDetail = {
 
 export type EventPackage = {
     base_price: number;
+    /**
+     * What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole
+     */
+    choice: '' | 'category' | 'participant';
     currency: 'USD' | 'CAD';
     id: number;
     is_team_pass: boolean;
@@ -861,6 +865,10 @@ export type Named = {
 export type Package = {
     base_price: number;
     capabilities: Array<'watch' | 'download' | 'clipping' | 'download_clip' | 'no_ads' | 'vod_media'>;
+    /**
+     * What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole
+     */
+    choice: '' | 'category' | 'participant';
     currency: 'USD' | 'CAD';
     /**
      * Sanitised HTML
@@ -1964,6 +1972,15 @@ export type ListEventsLocationsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/events-locations';
 };
@@ -2206,6 +2223,15 @@ export type ListFaqData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/faq';
 };
@@ -2460,6 +2486,15 @@ export type ListPackagesData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/packages';
 };
@@ -2562,6 +2597,15 @@ export type ListPagesData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/pages';
 };
@@ -2714,6 +2758,15 @@ export type ListParticipantGroupsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/participant-groups';
 };
@@ -3053,6 +3106,15 @@ export type ListSubscriptionsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/subscriptions';
 };
