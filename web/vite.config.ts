@@ -10,6 +10,10 @@ import { routerOptions } from './tools/router-options.ts';
 
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
 
+const source = (name: string) => new URL(`./src/app/${name}`, import.meta.url).pathname;
+/** The part of a route that its page alone loads, as the router's plugin names it. */
+const screen = (name: string) => `${source(`routes/${name}.tsx`)}?tsr-split=component`;
+
 export default defineConfig({
   plugins: [
     tanstackRouter({ ...routerOptions, target: 'react', autoCodeSplitting: true }),
@@ -19,7 +23,15 @@ export default defineConfig({
     linkedStyles(),
     buildOutput(),
   ],
-  resolve: { alias: { '#': new URL('./src', import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      '#': new URL('./src', import.meta.url).pathname,
+      // Libraries that still know React 17 bring a stand-in for what React has had since 18.
+      'use-sync-external-store/shim': 'use-sync-external-store',
+      // Within lucide-react.
+      '../createLucideIcon.mjs': new URL('./tools/plain-icon.ts', import.meta.url).pathname,
+    },
+  },
   server: {
     host: '127.0.0.1',
     port: Number(process.env.PORT ?? 5173),
@@ -34,7 +46,13 @@ export default defineConfig({
     // hls.js is 181 KB gzip in one piece and loaded with the first playback only.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      output: { codeSplitting: startChunks(new URL('./src/app/main.tsx', import.meta.url).pathname) },
+      output: {
+        codeSplitting: startChunks({
+          entry: source('main.tsx'),
+          home: screen('index'),
+          others: [screen('schedule'), screen('watch.$id')],
+        }),
+      },
     },
   },
   test: {
