@@ -13,6 +13,7 @@ const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
 const source = (name: string) => new URL(`./src/app/${name}`, import.meta.url).pathname;
 /** The part of a route that its page alone loads, as the router's plugin names it. */
 const screen = (name: string) => `${source(`routes/${name}.tsx`)}?tsr-split=component`;
+const below = new URL('./src/features/home/below.tsx', import.meta.url).pathname;
 
 export default defineConfig({
   plugins: [
@@ -50,7 +51,7 @@ export default defineConfig({
         codeSplitting: startChunks({
           entry: source('main.tsx'),
           home: screen('index'),
-          others: [screen('schedule'), screen('watch.$id')],
+          others: [screen('schedule'), screen('watch.$id'), below],
         }),
       },
     },

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ActiveFilter, type EventSearch, eventSearch, type ListOrder, listOrder } from '#/entities/event-search';
+import { type ActiveFilter, type ListOrder, listOrder } from '#/entities/event-filters';
+import { type EventSearch, eventSearch } from '#/entities/event-search';
 import { zoneText } from '#/entities/time';
 import { type EventList, useEventList } from '#/features/events/event-list';
 import { type ListName, listScopes } from '#/features/events/lists';

@@ -6,7 +6,6 @@ import { bootstrapQuery, seedFromBootstrap } from '#/api/queries';
 import type { Bootstrap, Language, Settings } from '#/api/types';
 import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage } from './i18n';
 import { restoreSession } from './session';
-import { applyTheme } from './theme';
 
 /** What the server may write into the page: `<script type="application/json" id="boot">`. */
 export interface BootDocument {
@@ -46,7 +45,6 @@ export async function start(client: QueryClient): Promise<void> {
   const inlined = readBootDocument();
   if (inlined) {
     keys.setChannel(inlined.channel_key, '/api');
-    applyTheme(inlined.bootstrap['color-settings']);
     if (!keys.api()) acquireApiKey().catch(() => undefined); // announced on the bus as api_key_error
   } else {
     if (!keys.channel()) await requestChannelKey();
@@ -70,7 +68,8 @@ async function loadConfiguration(client: QueryClient, inlined: BootDocument | nu
   }
   const bootstrap = await client.fetchQuery(bootstrapQuery());
   seedFromBootstrap(client, bootstrap);
-  applyTheme(bootstrap['color-settings']);
+  // The server writes the colours into its pages.
+  if (!inlined) (await import('./theme')).applyTheme(bootstrap['color-settings']);
 }
 
 async function channelLanguage(): Promise<Language> {
