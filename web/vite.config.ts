@@ -10,6 +10,7 @@ import { routerOptions } from './tools/router-options.ts';
 
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
 
+const tool = (name: string) => new URL(`./tools/${name}`, import.meta.url).pathname;
 const source = (name: string) => new URL(`./src/app/${name}`, import.meta.url).pathname;
 /** The part of a route that its page alone loads, as the router's plugin names it. */
 const screen = (name: string) => `${source(`routes/${name}.tsx`)}?tsr-split=component`;
@@ -29,8 +30,9 @@ export default defineConfig({
       '#': new URL('./src', import.meta.url).pathname,
       // Libraries that still know React 17 bring a stand-in for what React has had since 18.
       'use-sync-external-store/shim': 'use-sync-external-store',
-      // Within lucide-react.
-      '../createLucideIcon.mjs': new URL('./tools/plain-icon.ts', import.meta.url).pathname,
+      // Parts of lucide-react and TanStack Query, as these name them themselves.
+      '../createLucideIcon.mjs': tool('plain-icon.ts'),
+      './mutationCache.js': tool('no-mutations.ts'),
     },
   },
   server: {

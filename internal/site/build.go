@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -28,6 +29,7 @@ type build struct {
 	script   string
 	styles   []string
 	fonts    []string
+	texts    map[string]string // the script with the texts of each language
 	routes   []route
 	notFound route
 }
@@ -77,7 +79,26 @@ func readBuild(dist fs.FS) (*build, error) {
 	for _, match := range fontTag.FindAllSubmatch(index, -1) {
 		b.fonts = append(b.fonts, string(match[1]))
 	}
+	if err := b.readTexts(dist); err != nil {
+		return nil, err
+	}
 	return b, b.readRoutes(dist)
+}
+
+// readTexts reads which script each language needs; the app asks for it only when it
+// runs, so the page names it.
+func (b *build) readTexts(dist fs.FS) error {
+	text, err := fs.ReadFile(dist, "texts.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &b.texts); err != nil {
+		return fmt.Errorf("texts.json: %w", err)
+	}
+	return nil
 }
 
 func (b *build) readRoutes(dist fs.FS) error {
@@ -102,6 +123,14 @@ func (b *build) readRoutes(dist fs.FS) error {
 
 func segments(p string) []string {
 	return strings.Split(strings.Trim(p, "/"), "/")
+}
+
+// preloads are the scripts that a page of a route starts with in a language.
+func (b *build) preloads(r route, lang string) []string {
+	if texts := b.texts[lang]; texts != "" {
+		return append(slices.Clone(r.preloads), texts)
+	}
+	return r.preloads
 }
 
 // match finds the route of a path. Dynamic pages of a channel are not among them.

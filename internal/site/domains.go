@@ -275,10 +275,10 @@ func (d Domains) imageSet(image channel.Image, pictures picture.Gallery) string 
 	for _, width := range slices.Sorted(maps.Keys(widths)) {
 		set = append(set, fmt.Sprintf("%s %dw", d.MediaURL(widths[width]), width))
 	}
-	if len(image.Widths) > 0 { // given by hand, without the picture itself
+	if len(image.Widths) > 0 { // given by hand, often without the picture itself
 		set = append(set, d.MediaURL(image.Key)+" 1600w")
 	}
-	return strings.Join(set, ", ")
+	return strings.Join(slices.Compact(set), ", ")
 }
 
 // blur is the style of a picture with a placeholder, which the app writes in the same way.

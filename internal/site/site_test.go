@@ -32,6 +32,7 @@ func dist() fstest.MapFS {
 			{"path":"/upcoming","kind":"events"},
 			{"path":"/profile","kind":"account","auth":"user"},
 			{"path":"/404","kind":"not_found"}]`),
+		"texts.json":                             file(`{"en":"/assets/en-1.js","fr":"/assets/fr-1.js"}`),
 		"assets/main-abc.js":                     file("console.log(1)"),
 		"assets/main-abc.js.br":                  file("brotli"),
 		"assets/main-abc.js.gz":                  file("gzip"),
@@ -128,6 +129,7 @@ func TestStatusAndIndexingOfEachRoute(t *testing.T) {
 		{"/assets/old-build.js", 404, false},
 		{"/.vite/manifest.json", 404, true},
 		{"/routes.json", 404, true},
+		{"/texts.json", 404, true},
 	} {
 		r := get(t, s, test.path)
 		if r.StatusCode != test.status || (r.Header.Get("X-Robots-Tag") == "noindex") != test.noIndex {
@@ -141,13 +143,16 @@ func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
 	html := body(t, r)
 	for _, want := range []string{
 		`<html lang="fr">`, `--ch-accent:#ffb81c;`, `--on-accent:rgb(1 2 3 / 50%);`, `<script type="module" src="/assets/main-abc.js">`,
-		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
+		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `<link rel="modulepreload" href="/assets/fr-1.js">`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
 		`figtree-latin-wght-normal.woff2" as="font"`,
 		`imagesrcset="/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is missing in:\n%s", want, html)
 		}
+	}
+	if strings.Contains(html, "en-1.js") {
+		t.Error("a page asks for texts in another language")
 	}
 	if strings.Contains(html, "display:none") || strings.Contains(html, "</title>Sport") {
 		t.Error("a channel's value left its place")
