@@ -52,8 +52,10 @@ export default defineConfig({
       output: {
         codeSplitting: startChunks({
           entry: source('main.tsx'),
-          home: screen('index'),
-          others: [screen('schedule'), screen('watch.$id'), below],
+          shared: {
+            events: { with: screen('index'), and: [screen('schedule'), screen('watch.$id'), below] },
+            parts: { with: screen('schedule'), and: [screen('vod_library.index'), below] },
+          },
         }),
       },
     },

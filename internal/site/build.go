@@ -161,9 +161,9 @@ func (r route) matches(parts []string) bool {
 }
 
 // request reads the id out of a path that the route matched.
-func (r route) request(p, query string) Request {
-	request := Request{Kind: r.kind, Path: p, Query: query}
-	parts := segments(p)
+func (r route) request(key pageKey) Request {
+	request := Request{Kind: r.kind, Path: key.path, Query: key.query, Plain: key.plain}
+	parts := segments(key.path)
 	for i, want := range r.pattern {
 		if want == "$id" && i < len(parts) {
 			request.ID, _ = strconv.ParseInt(parts[i], 10, 64) // digits, as matches saw

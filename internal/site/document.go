@@ -33,8 +33,8 @@ type document struct {
 	Plain                    bool // without the header: a player on another site
 	Fonts, Styles, Preloads  []string
 	Script                   string
-	HeroImage                string
-	HeroImageSet             template.HTMLAttr
+	Lead                     *Picture
+	LeadSet                  template.HTMLAttr
 	ThemeCSS                 template.CSS
 	JSONLD                   any
 	Boot                     any
@@ -73,8 +73,8 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	if !doc.NoIndex {
 		doc.Alternates, doc.Feeds = alternates(channel, doc.Canonical), feeds(channel, view, key.origin)
 	}
-	if view.Hero != nil {
-		doc.HeroImage, doc.HeroImageSet = view.Hero.Image, imageSrcset(view.Hero.ImageSet)
+	if view.Lead != nil {
+		doc.Lead, doc.LeadSet = view.Lead, imageSrcset(view.Lead.Set)
 	}
 	if view.Event != nil {
 		doc.OGType = "video.other"

@@ -75,9 +75,11 @@ func (house) View(_ context.Context, _ site.Channel, r site.Request) (site.View,
 	case r.Kind == "event", r.Kind == "not_found" && r.Path != "/about":
 		return site.View{NotFound: true, Title: "Not found"}, nil
 	case r.Kind == "home":
-		return site.View{Hero: &site.Hero{
-			Image: "/media/public/rink.webp", ImageSet: "/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w", URL: "/live",
-		}}, nil
+		set := "/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"
+		return site.View{
+			Hero: &site.Hero{Image: "/media/public/rink.webp", ImageSet: set, URL: "/live"},
+			Lead: &site.Picture{Image: "/media/public/rink.webp", Set: set, Sizes: "100vw"},
+		}, nil
 	}
 	return site.View{}, nil
 }
@@ -143,7 +145,7 @@ func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
 	html := body(t, r)
 	for _, want := range []string{
 		`<html lang="fr">`, `--ch-accent:#ffb81c;`, `--on-accent:rgb(1 2 3 / 50%);`, `<script type="module" src="/assets/main-abc.js">`,
-		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `<link rel="modulepreload" href="/assets/fr-1.js">`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
+		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `<link rel="modulepreload" href="/assets/fr-1.js" fetchpriority="low">`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
 		`figtree-latin-wght-normal.woff2" as="font"`,
 		`imagesrcset="/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"`,
 	} {

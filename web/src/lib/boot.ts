@@ -5,7 +5,7 @@ import { keys } from '#/api/keys';
 import { bootstrapQuery, seedFromBootstrap } from '#/api/queries';
 import type { Bootstrap, Language, Settings } from '#/api/types';
 import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage } from './i18n';
-import { restoreSession } from './session';
+import { isSignedIn, restoreSession } from './session';
 
 /** What the server may write into the page: `<script type="application/json" id="boot">`. */
 export interface BootDocument {
@@ -62,7 +62,8 @@ async function loadConfiguration(client: QueryClient, inlined: BootDocument | nu
   if (inlined?.language === language) {
     client.setQueryData(bootstrapQuery().queryKey, inlined.bootstrap);
     seedFromBootstrap(client, inlined.bootstrap);
-    // The page may have been cached and knows no user: its answers are shown, and asked for again behind them.
+    // They are a visitor's, which nobody else is shown; they are asked for again behind what they show.
+    if (isSignedIn()) return;
     for (const [key, data] of inlined.queries) client.setQueryData(key, data, { updatedAt: 0 });
     return;
   }
