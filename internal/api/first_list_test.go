@@ -12,9 +12,13 @@ import (
 )
 
 // firstList is what a page of a channel carries.
-func (w *world) firstList(channelKey string, hideScores bool) []byte {
+func (w *world) firstList(channelKey string, hideScores bool, statuses ...string) []byte {
 	w.t.Helper()
-	body, err := w.api.FirstList(w.t.Context(), w.channel(channelKey).ID, "en", hideScores, url.Values{"limit": {"24"}, "facets": {"1"}})
+	query := url.Values{"limit": {"24"}, "facets": {"1"}}
+	if len(statuses) > 0 {
+		query["stream_status"] = statuses
+	}
+	body, err := w.api.FirstList(w.t.Context(), w.channel(channelKey).ID, "en", hideScores, query)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -54,5 +58,8 @@ func TestAPageCarriesNothingThatDependsOnAPlace(t *testing.T) {
 		if body := w.firstList(channel, false); body != nil {
 			t.Errorf("%s: %s", channel, body)
 		}
+	}
+	if w.firstList(home, false, "upcoming") == nil || w.firstList(away, false, "upcoming") != nil {
+		t.Error("one event's rules are about that event, a country's about all")
 	}
 }
