@@ -79,6 +79,7 @@ type Request struct {
 	Kind  string // of the route, from the build's routes.json
 	Path  string
 	Query string // the parameters that change what is painted
+	Plain bool   // without parameters, but for the language
 	ID    int64  // of routes with an id, else 0
 }
 
@@ -96,9 +97,13 @@ type View struct {
 	ScopeName   string
 	Crumbs      []Link // the way here from the home page, this page last
 	Questions   []Question
-	Hero        *Hero  // at the top of the home page
-	Queries     []byte // JSON that the app takes as answers it need not ask for, or nil
+	Hero        *Hero    // at the top of the home page
+	Lead        *Picture // the largest of the first screen, asked for ahead
+	Queries     []byte   // JSON that the app takes as answers it need not ask for, or nil
 }
+
+// Picture is a picture in several widths.
+type Picture struct{ Image, Set, Sizes string }
 
 // Event is one event for its structured data.
 type Event struct {

@@ -33,8 +33,8 @@ type document struct {
 	Plain                    bool // without the header: a player on another site
 	Fonts, Styles, Preloads  []string
 	Script                   string
-	HeroImage                string
-	HeroImageSet             template.HTMLAttr
+	Lead                     *Picture
+	LeadSet                  template.HTMLAttr
 	ThemeCSS                 template.CSS
 	JSONLD                   any
 	Boot                     any
@@ -60,7 +60,7 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
 		NoIndex: view.NotFound || view.NoIndex || route.kind != kindUnknown && !route.isListed(),
 		Plain:   route.kind == kindEmbed, TouchIcon: channel.TouchIcon, Manifest: "/manifest.webmanifest?lang=" + channel.Lang,
-		Fonts: s.build.facesOf(channel.Typeface), Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: route.preloads, Script: s.build.script,
+		Fonts: s.build.facesOf(channel.Typeface), Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: s.build.preloads(route, channel.Lang), Script: s.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
 		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
 		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}, route.kind),
@@ -73,8 +73,8 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	if !doc.NoIndex {
 		doc.Alternates, doc.Feeds = alternates(channel, doc.Canonical), feeds(channel, view, key.origin)
 	}
-	if view.Hero != nil {
-		doc.HeroImage, doc.HeroImageSet = view.Hero.Image, imageSrcset(view.Hero.ImageSet)
+	if view.Lead != nil {
+		doc.Lead, doc.LeadSet = view.Lead, imageSrcset(view.Lead.Set)
 	}
 	if view.Event != nil {
 		doc.OGType = "video.other"

@@ -6,6 +6,7 @@ import (
 	"html"
 	"html/template"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,21 +21,25 @@ import (
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
-// Bootstrap encodes the configuration that the app starts with: the data of the call
-// channel-bootstrap-data.
-type Bootstrap interface {
+// Edge encodes what the app would otherwise call for.
+type Edge interface {
+	// Bootstrap is the configuration that the app starts with: the data of the call
+	// channel-bootstrap-data.
 	Bootstrap(ctx context.Context, channelID int64, lang string) ([]byte, error)
+	// FirstList is a visitor's answer to the call events, or nil where it depends on
+	// more than the channel.
+	FirstList(ctx context.Context, channelID int64, lang string, hideScores bool, query url.Values) ([]byte, error)
 }
 
 // Domains is the Content of a real house.
 type Domains struct {
-	Channels  *channel.Service
-	Catalog   *catalog.Service
-	VOD       *vod.Service
-	Commerce  *commerce.Service
-	Pictures  *picture.Service
-	Bootstrap Bootstrap
-	MediaURL  func(key string) string // address of a public medium
+	Channels *channel.Service
+	Catalog  *catalog.Service
+	VOD      *vod.Service
+	Commerce *commerce.Service
+	Pictures *picture.Service
+	Edge     Edge
+	MediaURL func(key string) string // address of a public medium
 }
 
 // Channel is part of Content.
@@ -50,7 +55,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 	if err != nil {
 		return Channel{}, err
 	}
-	boot, err := d.Bootstrap.Bootstrap(ctx, int64(found.ID), lang)
+	boot, err := d.Edge.Bootstrap(ctx, int64(found.ID), lang)
 	if err != nil {
 		return Channel{}, fmt.Errorf("encode the bootstrap data: %w", err)
 	}
@@ -101,7 +106,7 @@ func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) 
 	case kindEvent, kindEmbed:
 		return d.event(ctx, c, r.ID)
 	case kindEvents:
-		return View{Title: eventsTitles[c.Lang][r.Path]}, nil
+		return d.list(ctx, c, r)
 	case kindLibrary:
 		return d.library(ctx, c)
 	case kindVideo:
@@ -229,10 +234,11 @@ func (d Domains) slide(ctx context.Context, c Channel, slide channel.Slide) (Vie
 		Image: d.MediaURL(slide.Image.Key), ImageSet: d.imageSet(slide.Image, pictures), Blur: blur(pictures[slide.Image.Key].Placeholder),
 		Headline: in(slide.Title, c), Text: in(slide.Text, c), URL: firstOf(slide.URL, "/"), Action: in(slide.Button, c),
 	}
+	view := View{Hero: hero, Lead: &Picture{Image: hero.Image, Set: hero.ImageSet, Sizes: "100vw"}}
 	if slide.EventID == 0 {
-		return View{Hero: hero}, nil
+		return view, nil
 	}
-	return View{Hero: hero}, d.board(ctx, c, hero, catalog.EventID(slide.EventID))
+	return view, d.board(ctx, c, hero, catalog.EventID(slide.EventID))
 }
 
 // board turns a hero into the two rows of an event.
@@ -275,10 +281,10 @@ func (d Domains) imageSet(image channel.Image, pictures picture.Gallery) string 
 	for _, width := range slices.Sorted(maps.Keys(widths)) {
 		set = append(set, fmt.Sprintf("%s %dw", d.MediaURL(widths[width]), width))
 	}
-	if len(image.Widths) > 0 { // given by hand, without the picture itself
+	if len(image.Widths) > 0 { // given by hand, often without the picture itself
 		set = append(set, d.MediaURL(image.Key)+" 1600w")
 	}
-	return strings.Join(set, ", ")
+	return strings.Join(slices.Compact(set), ", ")
 }
 
 // blur is the style of a picture with a placeholder, which the app writes in the same way.

@@ -26,7 +26,7 @@ func domains(t *testing.T) (d site.Domains, pass, ticket commerce.PackageID) {
 	revisions := revision.NewTracker(database.Read(), c, slog.New(slog.DiscardHandler))
 	d = site.Domains{
 		Channels: channel.NewService(database, revisions, c, channeltest.Sealer()), Catalog: catalog.NewService(database, revisions, c),
-		Commerce: commerce.NewService(database, revisions, c), Bootstrap: noBootstrap{},
+		Commerce: commerce.NewService(database, revisions, c), Edge: noEdge{},
 		MediaURL: func(key string) string { return "/media/public/" + key },
 	}
 	ids := map[string]channel.ID{}

@@ -63,7 +63,7 @@ func New(dist fs.FS, content Content, log *slog.Logger) (*Site, error) {
 // pageKey is everything that decides how a page looks.
 type pageKey struct {
 	origin, host, path, query, lang string
-	hideScores                      bool
+	plain, hideScores               bool
 }
 
 // rendered is one finished page in its encodings.
@@ -100,7 +100,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) page(r *http.Request) (*rendered, error) {
-	key := pageKey{origin: origin(r), host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), lang: chosenLanguage(r), hideScores: hidesScores(r)}
+	key := pageKey{origin: origin(r), host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), plain: isPlain(r), lang: chosenLanguage(r), hideScores: hidesScores(r)}
 	return s.pages.Get(r.Context(), key)
 }
 
@@ -154,7 +154,7 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if route.kind == kindUnknown && !channel.hasPage(key.path) {
 		route = s.build.notFound
 	}
-	view, err := s.content.View(ctx, channel, route.request(key.path, key.query))
+	view, err := s.content.View(ctx, channel, route.request(key))
 	if err != nil {
 		return nil, err
 	}
@@ -244,6 +244,13 @@ func firstPaintQuery(r *http.Request) string {
 		}
 	}
 	return query.Encode()
+}
+
+// isPlain tells an address without parameters, but for the language.
+func isPlain(r *http.Request) bool {
+	query := r.URL.Query()
+	delete(query, "lang")
+	return len(query) == 0
 }
 
 func hostname(host string) string {

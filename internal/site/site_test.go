@@ -32,15 +32,16 @@ func dist() fstest.MapFS {
 			{"path":"/upcoming","kind":"events"},
 			{"path":"/profile","kind":"account","auth":"user"},
 			{"path":"/404","kind":"not_found"}]`),
-		"assets/main-abc.js":                                        file("console.log(1)"),
-		"assets/main-abc.js.br":                                     file("brotli"),
-		"assets/main-abc.js.gz":                                     file("gzip"),
-		"assets/main-abc.css":                                       file("a{}"),
-		"assets/figtree-latin-wght-normal.woff2":                    file("font"),
+		"texts.json":                             file(`{"en":"/assets/en-1.js","fr":"/assets/fr-1.js"}`),
+		"assets/main-abc.js":                     file("console.log(1)"),
+		"assets/main-abc.js.br":                  file("brotli"),
+		"assets/main-abc.js.gz":                  file("gzip"),
+		"assets/main-abc.css":                    file("a{}"),
+		"assets/figtree-latin-wght-normal.woff2": file("font"),
 		"assets/sofia-sans-extra-condensed-latin-wght-normal.woff2": file("font"),
 		"assets/big-shoulders-latin-wght-normal.woff2":              file("font"),
-		"robots.txt":                                                file("User-agent: *"),
-		".vite/manifest.json":                                       file("{}"),
+		"robots.txt":          file("User-agent: *"),
+		".vite/manifest.json": file("{}"),
 	}
 }
 
@@ -76,9 +77,11 @@ func (house) View(_ context.Context, _ site.Channel, r site.Request) (site.View,
 	case r.Kind == "event", r.Kind == "not_found" && r.Path != "/about":
 		return site.View{NotFound: true, Title: "Not found"}, nil
 	case r.Kind == "home":
-		return site.View{Hero: &site.Hero{
-			Image: "/media/public/rink.webp", ImageSet: "/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w", URL: "/live",
-		}}, nil
+		set := "/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"
+		return site.View{
+			Hero: &site.Hero{Image: "/media/public/rink.webp", ImageSet: set, URL: "/live"},
+			Lead: &site.Picture{Image: "/media/public/rink.webp", Set: set, Sizes: "100vw"},
+		}, nil
 	}
 	return site.View{}, nil
 }
@@ -130,6 +133,7 @@ func TestStatusAndIndexingOfEachRoute(t *testing.T) {
 		{"/assets/old-build.js", 404, false},
 		{"/.vite/manifest.json", 404, true},
 		{"/routes.json", 404, true},
+		{"/texts.json", 404, true},
 	} {
 		r := get(t, s, test.path)
 		if r.StatusCode != test.status || (r.Header.Get("X-Robots-Tag") == "noindex") != test.noIndex {
@@ -143,7 +147,7 @@ func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
 	html := body(t, r)
 	for _, want := range []string{
 		`<html lang="fr" data-typeface="poster" data-corners="round">`, `--ch-accent:#ffb81c;`, `--on-accent:rgb(1 2 3 / 50%);`, `<script type="module" src="/assets/main-abc.js">`,
-		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
+		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `<link rel="modulepreload" href="/assets/fr-1.js" fetchpriority="low">`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
 		`href="/assets/figtree-latin-wght-normal.woff2" as="font"`, `href="/assets/big-shoulders-latin-wght-normal.woff2" as="font"`,
 		`imagesrcset="/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"`,
 	} {
@@ -153,6 +157,9 @@ func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
 	}
 	if strings.Contains(html, "sofia-sans") {
 		t.Error("another channel's typeface is loaded")
+	}
+	if strings.Contains(html, "en-1.js") {
+		t.Error("a page asks for texts in another language")
 	}
 	if strings.Contains(html, "display:none") || strings.Contains(html, "</title>Sport") {
 		t.Error("a channel's value left its place")
