@@ -52,11 +52,12 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The service is busy. Please try again in a few seconds.": "Le service est occupé. Veuillez réessayer dans quelques secondes.",
 
 	// Custom forms.
-	"There is no such form.":                                                          "Ce formulaire n’existe pas.",
-	"Google recaptcha token required":                                                 "Le jeton Google reCAPTCHA est requis",
-	"Google recaptcha token is invalid or you look like a robot":                      "Le jeton Google reCAPTCHA est invalide ou vous ressemblez à un robot",
-	"This form has been open for too long. Please reload the page and send it again.": "Ce formulaire est ouvert depuis trop longtemps. Veuillez recharger la page et l’envoyer de nouveau.",
-	"That was very quick. Please wait a moment and send it again.":                    "C’était très rapide. Veuillez patienter un instant et envoyer de nouveau.",
+	"There is no such form.":                                     "Ce formulaire n’existe pas.",
+	"Google recaptcha token required":                            "Le jeton Google reCAPTCHA est requis",
+	"Google recaptcha token is invalid or you look like a robot": "Le jeton Google reCAPTCHA est invalide ou vous ressemblez à un robot",
+	"We could not make sure that you are not a robot, so nothing was sent. Please try again in a few minutes.": "Nous n’avons pas pu vérifier que vous n’êtes pas un robot; rien n’a donc été envoyé. Veuillez réessayer dans quelques minutes.",
+	"This form has been open for too long. Please reload the page and send it again.":                          "Ce formulaire est ouvert depuis trop longtemps. Veuillez recharger la page et l’envoyer de nouveau.",
+	"That was very quick. Please wait a moment and send it again.":                                             "C’était très rapide. Veuillez patienter un instant et envoyer de nouveau.",
 
 	// What operators may and may not do.
 	"You are not allowed to do this.":                         "Vous n’êtes pas autorisé à faire ceci.",

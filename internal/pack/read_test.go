@@ -59,6 +59,7 @@ func TestEveryProblemNamesItsPlace(t *testing.T) {
 		"preroll":          {edit("site.yaml", "live: true, vod: false", "live: false, vod: false"), "site.yaml:12: live:"},
 		"question":         {edit("faq.yaml", `question: {fr: "Combien?", en: "How much?"}`, "question: ''"), "faq.yaml:3: question: Field is required"},
 		"form's field":     {edit("forms.yaml", "type: select", "type: choice"), "forms.yaml:2: type: A field is a text"},
+		"half a reCAPTCHA": {edit("channel.yaml", "google_tag: G-1", "recaptcha_site_key: k"), "channel.yaml:20: reCAPTCHA needs both"},
 		"icon's width":     {edit("channel.yaml", `{"192"`, `{"wide"`), "channel.yaml:13: images.icons: An icon is"},
 		"page's path":      {edit("pages.yaml", "/league/rules", "/api/rules"), "pages.yaml:3: url:"},
 		"page's file":      {map[string]string{"pages/help.fr.md": "x"}, `pages/help.fr.md: pages.yaml lists no page "help"`},

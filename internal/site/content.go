@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/captcha"
 )
 
 // Content is what pages say. It is composed from the domains by the wiring; every
@@ -37,6 +39,8 @@ type Channel struct {
 	Bootstrap   []byte            // JSON of channel-bootstrap-data in Lang
 	Pages       []PageLink        // dynamic routes
 	Menu        []Link            // first level, for the header's first paint
+	// Captcha is what a page may load from elsewhere to tell people from robots.
+	Captcha captcha.Sources
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
 }

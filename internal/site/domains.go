@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -35,6 +36,8 @@ type Domains struct {
 	Pictures  *picture.Service
 	Bootstrap Bootstrap
 	MediaURL  func(key string) string // address of a public medium
+	// Captcha is what pages of channels with a site key of reCAPTCHA may load.
+	Captcha captcha.Sources
 }
 
 // Channel is part of Content.
@@ -63,6 +66,9 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		SocialImage: d.MediaURL(found.Settings.SocialImage),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
 		Bootstrap: boot,
+	}
+	if found.Settings.RecaptchaSiteKey != "" {
+		c.Captcha = d.Captcha
 	}
 	for _, p := range site.Pages {
 		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, AltName: p.AltName, Name: p.Name.In(languages...)})
