@@ -19,6 +19,9 @@ func MediaURL(key string) string {
 	return publicMedia + key
 }
 
+// keyOfAddress is the key of a public medium by its address.
+func keyOfAddress(address string) string { return strings.TrimPrefix(address, publicMedia) }
+
 // mediaURLs are the addresses of several, never nil.
 func mediaURLs(keys []string) []string {
 	out := make([]string, len(keys))

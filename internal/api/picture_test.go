@@ -27,6 +27,10 @@ func (darkroom) MakePictures(context.Context, bun.Tx, int64) error { return nil 
 
 func (darkroom) PutPublic(context.Context, string, []byte, string) error { return nil }
 
+func (darkroom) ListPublic(context.Context, string) ([]string, error) { return nil, nil }
+
+func (darkroom) RemovePublic(context.Context, string) error { return nil }
+
 func (d darkroom) ReadPublic(context.Context, string) ([]byte, error) { return d.photograph, nil }
 
 func newDarkroom(t *testing.T) darkroom {

@@ -132,10 +132,10 @@ func TestDrawingsThatCouldRunAreRefused(t *testing.T) {
 }
 
 func TestPicturesThatWouldFillMemoryAreRefused(t *testing.T) {
-	if err := inspect("image/png", picture(9_000, 2)); err == nil {
+	if err := inspect("image/png", still(9_000, 2)); err == nil {
 		t.Error("a picture wider than any screen passes")
 	}
-	if err := inspect("image/jpeg", picture(2, 2)); err == nil {
+	if err := inspect("image/jpeg", still(2, 2)); err == nil {
 		t.Error("a PNG passes as a JPEG")
 	}
 }
