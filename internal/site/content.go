@@ -33,7 +33,7 @@ type Channel struct {
 	TouchIcon   string // square, for devices that keep the site as an app
 	Logo        string
 	Favicon     string
-	SocialImage string
+	SocialImage Shared
 	ThemeColor  string            // of the browser's own chrome
 	Variables   map[string]string // CSS variables by name without the leading dashes
 	Bootstrap   []byte            // JSON of channel-bootstrap-data in Lang
@@ -43,6 +43,13 @@ type Channel struct {
 	Captcha captcha.Sources
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
+}
+
+// Shared is a picture for the cards of messengers and social networks. A size of 0 is one
+// that is not known.
+type Shared struct {
+	URL           string
+	Width, Height int
 }
 
 // PageLink is one dynamic route.

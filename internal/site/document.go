@@ -23,6 +23,7 @@ var shell = template.Must(template.Must(template.New("shell").Parse(shellText)).
 type document struct {
 	Lang, Title, Description string
 	Canonical, Image         string
+	ImageWidth, ImageHeight  int // 0 where they are not known
 	OGType, OGLocale         string
 	SiteName, NoScript       string
 	ThemeColor, Favicon      string
@@ -55,7 +56,7 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	texts := words[channel.Lang]
 	doc := document{
 		Lang: channel.Lang, Title: title(channel, view), Description: view.Description,
-		Canonical: canonical(channel, view, route, key), Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage)),
+		Canonical: canonical(channel, view, route, key), Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage.URL)),
 		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
 		NoIndex: view.NotFound || view.NoIndex || route.kind != kindUnknown && !route.isListed(),
@@ -66,6 +67,9 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}, route.kind),
 		ShowMissingApp: s.build.script == "",
 		Boot:           bootDocument(channel, view),
+	}
+	if view.Image == "" {
+		doc.ImageWidth, doc.ImageHeight = channel.SocialImage.Width, channel.SocialImage.Height
 	}
 	if doc.Description == "" {
 		doc.Description = channel.Tagline

@@ -53,6 +53,10 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 	if err != nil {
 		return Channel{}, err
 	}
+	pictures, err := d.Pictures.Gallery(ctx, int64(found.ID))
+	if err != nil {
+		return Channel{}, err
+	}
 	boot, err := d.Bootstrap.Bootstrap(ctx, int64(found.ID), lang)
 	if err != nil {
 		return Channel{}, fmt.Errorf("encode the bootstrap data: %w", err)
@@ -63,7 +67,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		TouchIcon: d.MediaURL(touchIcon(found.Settings.Icons)),
 		Name:      found.Name.In(languages...), Tagline: found.Tagline.In(languages...),
 		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
-		SocialImage: d.MediaURL(found.Settings.SocialImage),
+		SocialImage: d.shared(found.Settings.SocialImage, pictures),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
 		Bootstrap: boot,
 	}
@@ -79,6 +83,24 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		}
 	}
 	return c, nil
+}
+
+// shared is a picture in the widest variant that those who show cards take: some refuse
+// more bytes than a whole photograph has.
+func (d Domains) shared(key string, pictures picture.Gallery) Shared {
+	const widest = 1280
+	whole := pictures[key]
+	best, width := key, whole.Width
+	for w, variant := range whole.Widths {
+		if w <= widest && (width > widest || w > width) {
+			best, width = variant, w
+		}
+	}
+	s := Shared{URL: d.MediaURL(best)}
+	if width > 0 {
+		s.Width, s.Height = width, (whole.Height*width+whole.Width/2)/whole.Width
+	}
+	return s
 }
 
 // variables are the CSS variables of a palette: the channel's own colours and their

@@ -58,7 +58,7 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 	}
 	return site.Channel{
 		ID: 1, Key: "demo", Name: "Northline", Tagline: "University </title>Sport", Lang: lang, Languages: []string{"en", "fr"}, Own: "en",
-		ThemeColor: "#050d20", SocialImage: "/media/public/social.png",
+		ThemeColor: "#050d20", SocialImage: site.Shared{URL: "/media/public/social.png", Width: 1200, Height: 630},
 		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
 		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),
 		Pages:     []site.PageLink{{ID: 7, Path: "/about", Name: "About"}},
