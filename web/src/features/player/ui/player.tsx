@@ -21,6 +21,7 @@ export interface PlayerProps {
   artist: string;
   poster: string;
   posterSrcSet?: string | undefined;
+  posterPlaceholder?: string | undefined;
   /** The server says that the encoder is gone and may return. */
   interrupted: boolean;
   /** Nothing shows how long a recording is. */
@@ -57,7 +58,12 @@ export function Player(props: PlayerProps) {
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
-        <Surface poster={props.poster} posterSrcSet={props.posterSrcSet} wake={wake} />
+        <Surface
+          poster={props.poster}
+          posterSrcSet={props.posterSrcSet}
+          posterPlaceholder={props.posterPlaceholder}
+          wake={wake}
+        />
         <Offers />
         <Overlay />
         <Notices />
