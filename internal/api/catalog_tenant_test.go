@@ -18,7 +18,6 @@ func siteRows() map[string]tenantRow {
 		"send-custom-form":         byForeignForm,
 		"add-event-score":          scoreOfForeigner(map[string]any{"away": 1, "home": 2}, ""),
 		"upload-picture":           nothingToName, // TestPicturesStayInTheirChannel
-		"get-picture":              byForeignPicture,
 		"set-event-image":          imageOfForeigner,
 		"remove-event-score":       scoreOfForeigner(nil, "?at_ms=1"),
 		"list-participants":        byForeignFilter("/api/participants?no_limit=true&", "school", "sport"),
@@ -72,12 +71,6 @@ func scoreOfForeigner(body map[string]any, query string) tenantRow {
 		}
 		return []probe{{"another channel's game", score(int64(f.season.events["live"])), score(987_654_321)}}
 	}
-}
-
-func byForeignPicture(f *foreigners) []probe {
-	return []probe{{
-		"another channel's picture", call{path: "/api/pictures/" + path.Base(f.picture)}, call{path: "/api/pictures/" + path.Base(unknownPicture(away))},
-	}}
 }
 
 // imageOfForeigner would show another channel's event with a picture, and an own one

@@ -25,11 +25,6 @@ func (a *API) registerPicture() {
 		},
 	}, []string{"image/*", "application/octet-stream"}, a.uploadPicture)
 	register(a, Operation{
-		ID: "get-picture", Method: http.MethodGet, Path: "/api/pictures/{name}", Tag: "operator",
-		Summary: "A picture of the channel, and how far it is made ready", Auth: AuthUser,
-		Errors: []Failure{{fault.NotFound, "picture_not_found"}, {fault.Forbidden, "operator_required"}},
-	}, a.getPicture)
-	register(a, Operation{
 		ID: "set-event-image", Method: http.MethodPost, Path: "/api/events/{id}/image", Tag: "operator",
 		Summary: "Show an event with a picture of the channel; pictures from its stream no longer replace it", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "event_not_found"}, {fault.NotFound, "picture_not_found"}, {fault.Forbidden, "operator_required"}},
@@ -45,17 +40,6 @@ func (a *API) uploadPicture(ctx context.Context, c Caller, read func() ([]byte, 
 		return Data[PictureDTO]{}, err
 	}
 	up, err := a.Pictures.Upload(ctx, c.Actor, c.Channel.ID, c.Channel.Key, content)
-	if err != nil {
-		return Data[PictureDTO]{}, err
-	}
-	return data(pictureDTO(up)), nil
-}
-
-func (a *API) getPicture(ctx context.Context, c Caller, in *pictureInput) (Data[PictureDTO], error) {
-	if !c.Actor.Operates(c.Channel.ID) {
-		return Data[PictureDTO]{}, fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
-	}
-	up, err := a.Pictures.Find(ctx, c.Channel.ID, c.Channel.Key+"/"+in.Name)
 	if err != nil {
 		return Data[PictureDTO]{}, err
 	}
@@ -78,10 +62,6 @@ func pictureDTO(up picture.Upload) PictureDTO {
 		Address: MediaURL(up.Key), Width: up.Width, Height: up.Height, State: up.State, Refusal: up.Refusal,
 		Srcset: srcset(up.Widths), Placeholder: up.Placeholder,
 	}
-}
-
-type pictureInput struct {
-	Name string `path:"name" minLength:"1" maxLength:"64" pattern:"^[0-9A-Za-z._-]+$" doc:"The last part of its address"`
 }
 
 type eventImageInput struct {
