@@ -3055,69 +3055,6 @@ export type UploadPictureResponses = {
 
 export type UploadPictureResponse = UploadPictureResponses[keyof UploadPictureResponses];
 
-export type GetPictureData = {
-    body?: never;
-    path: {
-        /**
-         * The last part of its address
-         */
-        name: string;
-    };
-    query?: {
-        /**
-         * Language of texts; by default that of Accept-Language, then the channel's.
-         */
-        lang?: 'en' | 'fr';
-        /**
-         * With hide nothing tells how a game went; by default as the user has chosen.
-         */
-        spoilers?: 'hide' | 'show';
-    };
-    url: '/api/pictures/{name}';
-};
-
-export type GetPictureErrors = {
-    /**
-     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
-     */
-    400: Problem;
-    /**
-     * Unauthorized: unauthenticated
-     */
-    401: Problem;
-    /**
-     * Forbidden: password_change_required, operator_required
-     */
-    403: Problem;
-    /**
-     * Not Found: picture_not_found
-     */
-    404: Problem;
-    /**
-     * Too Many Requests: too_many_requests
-     */
-    429: Problem;
-    /**
-     * Internal Server Error: internal_error
-     */
-    500: Problem;
-    /**
-     * Service Unavailable: overloaded, timeout
-     */
-    503: Problem;
-};
-
-export type GetPictureError = GetPictureErrors[keyof GetPictureErrors];
-
-export type GetPictureResponses = {
-    /**
-     * OK
-     */
-    200: DataPicture;
-};
-
-export type GetPictureResponse = GetPictureResponses[keyof GetPictureResponses];
-
 export type GetProfileData = {
     body?: never;
     path?: never;
