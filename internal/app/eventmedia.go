@@ -59,7 +59,11 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
-	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL}
+	d := site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL}
+	if a.Config.RecaptchaURL != "" {
+		d.Captcha = a.recaptcha().Sources()
+	}
+	return d
 }
 
 // feeds answers what programs read of a channel.

@@ -140,6 +140,8 @@ type Image struct {
 	// OfGame says that the picture was taken while the game went on, so that its score
 	// may be read on it.
 	OfGame bool `json:"of_game,omitempty"`
+	// Chosen says that an operator wants this one, whatever the stream shows.
+	Chosen bool `json:"chosen,omitempty"`
 }
 
 // Event is one game or show. Money is in minor units of Currency.

@@ -347,8 +347,29 @@ func (s *Service) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eve
 	return s.report(ctx, tx, channelID, query, append(args, eventID, channelID)...)
 }
 
+// ChooseImage shows an event with a picture of public media; pictures from its stream no
+// longer replace it. An empty key takes the choice back. use is called in the
+// transaction that writes: it makes sure that the picture is there, and stays.
+//
+// Failures: NotFound event_not_found, and what use fails with; Forbidden.
+func (s *Service) ChooseImage(ctx context.Context, by actor.Actor, channelID int64, id EventID, key string, use func(ctx context.Context) error) error {
+	image := Image{Key: key, Chosen: key != ""}
+	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		encoded, err := encode(image)
+		if err != nil {
+			return err
+		}
+		res, err := tx.NewRaw(`UPDATE events SET image = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
+			encoded, clock.Millis(s.clock.Now()), id, channelID).Exec(ctx)
+		if err := changedOne(res, err); err != nil || key == "" {
+			return err
+		}
+		return use(ctx)
+	})
+}
+
 // SetImage sets an event's picture, taken from its stream: a key of public media and
-// narrower variants by width in pixels.
+// narrower variants by width in pixels. What an operator chose stays.
 func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error {
 	image := Image{Key: key, Widths: widths, OfGame: true}
 	var p problems
@@ -360,8 +381,8 @@ func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID i
 	if err != nil {
 		return err
 	}
-	return s.report(ctx, tx, channelID, `UPDATE events SET image = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
-		encoded, clock.Millis(s.clock.Now()), eventID, channelID)
+	return s.report(ctx, tx, channelID, `UPDATE events SET image = CASE WHEN image LIKE '%"chosen":true%' THEN image ELSE ? END, updated_ms = ?
+		WHERE id = ? AND channel_id = ?`, encoded, clock.Millis(s.clock.Now()), eventID, channelID)
 }
 
 func (s *Service) report(ctx context.Context, tx bun.IDB, channelID int64, query string, args ...any) error {

@@ -58,7 +58,7 @@ func newHouse(d *db.DB) (House, *shelf) {
 	}, media
 }
 
-func picture(width, height int) []byte {
+func still(width, height int) []byte {
 	var out bytes.Buffer
 	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
 		panic(err)
@@ -187,7 +187,7 @@ prerolls:
 	} {
 		tree[name] = &fstest.MapFile{Data: []byte(content)}
 	}
-	tree["images/wide.png"] = &fstest.MapFile{Data: picture(32, 18)}
+	tree["images/wide.png"] = &fstest.MapFile{Data: still(32, 18)}
 	return tree
 }
 

@@ -60,6 +60,7 @@ func TestEveryProblemNamesItsPlace(t *testing.T) {
 		"preroll":          {edit("site.yaml", "live: true, vod: false", "live: false, vod: false"), "site.yaml:12: live:"},
 		"question":         {edit("faq.yaml", `question: {fr: "Combien?", en: "How much?"}`, "question: ''"), "faq.yaml:3: question: Field is required"},
 		"form's field":     {edit("forms.yaml", "type: select", "type: choice"), "forms.yaml:2: type: A field is a text"},
+		"half a reCAPTCHA": {edit("channel.yaml", "google_tag: G-1", "recaptcha_site_key: k"), "channel.yaml:20: reCAPTCHA needs both"},
 		"icon's width":     {edit("channel.yaml", `{"192"`, `{"wide"`), "channel.yaml:13: images.icons: An icon is"},
 		"typeface":         {edit("channel.yaml", "typeface: poster", "typeface: comic"), "channel.yaml:31: look.typeface: A typeface is"},
 		"corners":          {edit("channel.yaml", "typeface: poster", "corners: pointed"), "channel.yaml:31: look.corners: Corners are"},
@@ -134,10 +135,10 @@ func TestDrawingsThatCouldRunAreRefused(t *testing.T) {
 }
 
 func TestPicturesThatWouldFillMemoryAreRefused(t *testing.T) {
-	if err := inspect("image/png", picture(9_000, 2)); err == nil {
+	if err := inspect("image/png", still(9_000, 2)); err == nil {
 		t.Error("a picture wider than any screen passes")
 	}
-	if err := inspect("image/jpeg", picture(2, 2)); err == nil {
+	if err := inspect("image/jpeg", still(2, 2)); err == nil {
 		t.Error("a PNG passes as a JPEG")
 	}
 }

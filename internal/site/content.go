@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/captcha"
 )
 
 // Content is what pages say. It is composed from the domains by the wiring; every
@@ -31,7 +33,7 @@ type Channel struct {
 	TouchIcon   string // square, for devices that keep the site as an app
 	Logo        string
 	Favicon     string
-	SocialImage string
+	SocialImage Shared
 	ThemeColor  string            // of the browser's own chrome
 	Typeface    string            // of headings; the app's style sheet knows it by this name
 	Corners     string            // likewise
@@ -39,8 +41,17 @@ type Channel struct {
 	Bootstrap   []byte            // JSON of channel-bootstrap-data in Lang
 	Pages       []PageLink        // dynamic routes
 	Menu        []Link            // first level, for the header's first paint
+	// Captcha is what a page may load from elsewhere to tell people from robots.
+	Captcha captcha.Sources
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
+}
+
+// Shared is a picture for the cards of messengers and social networks. A size of 0 is one
+// that is not known.
+type Shared struct {
+	URL           string
+	Width, Height int
 }
 
 // PageLink is one dynamic route.

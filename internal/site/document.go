@@ -23,6 +23,7 @@ var shell = template.Must(template.Must(template.New("shell").Parse(shellText)).
 type document struct {
 	Lang, Title, Description string
 	Canonical, Image         string
+	ImageWidth, ImageHeight  int // 0 where they are not known
 	OGType, OGLocale         string
 	SiteName, NoScript       string
 	ThemeColor, Favicon      string
@@ -47,15 +48,15 @@ type document struct {
 
 // words are the few texts of the first paint; everything else is the app's.
 var words = map[string]map[string]string{
-	"en": {"skip": "Skip to content", "live": "Live", "noscript": "This site needs JavaScript to play video.", "missing": "This server was built without its web app. Run “make build”."},
-	"fr": {"skip": "Aller au contenu", "live": "En direct", "noscript": "Ce site a besoin de JavaScript pour lire les vidéos.", "missing": "Ce serveur a été construit sans son application web. Lancez « make build »."},
+	"en": {"skip": "Skip to content", "live": "Live", "noscript": "This site needs JavaScript to play video.", "noscript-form": "This site needs JavaScript to send a form.", "missing": "This server was built without its web app. Run “make build”."},
+	"fr": {"skip": "Aller au contenu", "live": "En direct", "noscript": "Ce site a besoin de JavaScript pour lire les vidéos.", "noscript-form": "Ce site a besoin de JavaScript pour envoyer un formulaire.", "missing": "Ce serveur a été construit sans son application web. Lancez « make build »."},
 }
 
 func (s *Site) document(channel Channel, route route, view View, key pageKey) document {
 	texts := words[channel.Lang]
 	doc := document{
 		Lang: channel.Lang, Title: title(channel, view), Description: view.Description,
-		Canonical: canonical(channel, view, route, key), Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage)),
+		Canonical: canonical(channel, view, route, key), Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage.URL)),
 		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
 		NoIndex: view.NotFound || view.NoIndex || route.kind != kindUnknown && !route.isListed(),
@@ -66,6 +67,12 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}, route.kind),
 		ShowMissingApp: s.build.script == "",
 		Boot:           bootDocument(channel, view),
+	}
+	if route.kind == kindForm {
+		doc.NoScript = texts["noscript-form"]
+	}
+	if view.Image == "" {
+		doc.ImageWidth, doc.ImageHeight = channel.SocialImage.Width, channel.SocialImage.Height
 	}
 	if doc.Description == "" {
 		doc.Description = channel.Tagline

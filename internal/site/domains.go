@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -40,6 +41,8 @@ type Domains struct {
 	Pictures *picture.Service
 	Edge     Edge
 	MediaURL func(key string) string // address of a public medium
+	// Captcha is what pages of channels with a site key of reCAPTCHA may load.
+	Captcha captcha.Sources
 }
 
 // Channel is part of Content.
@@ -55,6 +58,10 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 	if err != nil {
 		return Channel{}, err
 	}
+	pictures, err := d.Pictures.Gallery(ctx, int64(found.ID))
+	if err != nil {
+		return Channel{}, err
+	}
 	boot, err := d.Edge.Bootstrap(ctx, int64(found.ID), lang)
 	if err != nil {
 		return Channel{}, fmt.Errorf("encode the bootstrap data: %w", err)
@@ -65,9 +72,12 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		TouchIcon: d.MediaURL(touchIcon(found.Settings.Icons)),
 		Name:      found.Name.In(languages...), Tagline: found.Tagline.In(languages...),
 		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
-		SocialImage: d.MediaURL(found.Settings.SocialImage),
+		SocialImage: d.shared(found.Settings.SocialImage, pictures),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
 		Bootstrap: boot, Typeface: string(look.Typeface), Corners: string(look.Corners),
+	}
+	if found.Settings.RecaptchaSiteKey != "" {
+		c.Captcha = d.Captcha
 	}
 	for _, p := range site.Pages {
 		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, AltName: p.AltName, Name: p.Name.In(languages...)})
@@ -78,6 +88,24 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		}
 	}
 	return c, nil
+}
+
+// shared is a picture in the widest variant that those who show cards take: some refuse
+// more bytes than a whole photograph has.
+func (d Domains) shared(key string, pictures picture.Gallery) Shared {
+	const widest = 1280
+	whole := pictures[key]
+	best, width := key, whole.Width
+	for w, variant := range whole.Widths {
+		if w <= widest && (width > widest || w > width) {
+			best, width = variant, w
+		}
+	}
+	s := Shared{URL: d.MediaURL(best)}
+	if width > 0 {
+		s.Width, s.Height = width, (whole.Height*width+whole.Width/2)/whole.Width
+	}
+	return s
 }
 
 // variables are the CSS variables of a palette: the channel's own colours and their

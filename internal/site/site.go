@@ -21,6 +21,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 )
@@ -163,10 +164,10 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if err := shell.Execute(&html, doc); err != nil {
 		return nil, fmt.Errorf("render %s: %w", key.path, err)
 	}
-	return finish(html.Bytes(), view, doc)
+	return finish(html.Bytes(), view, doc, channel.Captcha)
 }
 
-func finish(html []byte, view View, doc document) (*rendered, error) {
+func finish(html []byte, view View, doc document, foreign captcha.Sources) (*rendered, error) {
 	var compressed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&compressed, gzip.DefaultCompression)
 	if err != nil {
@@ -184,23 +185,26 @@ func finish(html []byte, view View, doc document) (*rendered, error) {
 	}
 	return &rendered{
 		status: status, html: html, gzip: compressed.Bytes(), etag: etag(html),
-		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain), noIndex: doc.NoIndex,
+		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain, foreign), noIndex: doc.NoIndex,
 	}, nil
 }
 
 // contentSecurityPolicy allows nothing foreign to run. The one inline style is
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
-// Other sites may frame what was made for them, and nothing else.
-func contentSecurityPolicy(style string, framed bool) string {
+// Other sites may frame what was made for them, and nothing else; in there, nothing
+// foreign is loaded in any case.
+func contentSecurityPolicy(style string, framed bool, foreign captcha.Sources) string {
 	ancestors := "'self'"
 	if framed {
-		ancestors = "*"
+		ancestors, foreign = "*", captcha.Sources{}
 	}
+	from := func(sources string) string { return strings.TrimSpace("'self' " + sources) }
 	sum := sha256.Sum256([]byte(style))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	return "default-src 'self'; script-src 'self'; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
-		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; font-src 'self'; " +
+	return "default-src 'self'; script-src " + from(foreign.Scripts) + "; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
+		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src " + from(foreign.Connections) + "; font-src 'self'; " +
+		"frame-src " + from(foreign.Frames) + "; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
 }
 

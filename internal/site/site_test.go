@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/site"
 )
@@ -60,7 +61,7 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 	}
 	return site.Channel{
 		ID: 1, Key: "demo", Name: "Northline", Tagline: "University </title>Sport", Lang: lang, Languages: []string{"en", "fr"}, Own: "en",
-		Typeface: "poster", Corners: "round", ThemeColor: "#050d20", SocialImage: "/media/public/social.png",
+		Typeface: "poster", Corners: "round", ThemeColor: "#050d20", SocialImage: site.Shared{URL: "/media/public/social.png", Width: 1200, Height: 630},
 		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
 		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),
 		Pages:     []site.PageLink{{ID: 7, Path: "/about", Name: "About"}},
@@ -86,7 +87,7 @@ func (house) View(_ context.Context, _ site.Channel, r site.Request) (site.View,
 	return site.View{}, nil
 }
 
-func serve(t *testing.T, h house) *site.Site {
+func serve(t *testing.T, h site.Content) *site.Site {
 	t.Helper()
 	s, err := site.New(dist(), h, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -253,5 +254,34 @@ func TestWithoutABuildEveryPageSaysSo(t *testing.T) {
 	}
 	if html := body(t, get(t, s, "/")); !strings.Contains(html, "make build") {
 		t.Errorf("got:\n%s", html)
+	}
+}
+
+// guarded is a house whose channel tells people from robots.
+type guarded struct{ house }
+
+func (g guarded) Channel(ctx context.Context, host, lang string) (site.Channel, error) {
+	c, err := g.house.Channel(ctx, host, lang)
+	c.Captcha = captcha.New("https://www.google.com/recaptcha").Sources()
+	return c, err
+}
+
+func TestOnlyWhoUsesReCAPTCHAMayLoadIt(t *testing.T) {
+	policy := func(content site.Content, path string) string {
+		return get(t, serve(t, content), path).Header.Get("Content-Security-Policy")
+	}
+	for _, want := range []string{
+		"script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;",
+		"frame-src 'self' https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/;",
+		"connect-src 'self' https://www.google.com/recaptcha/;",
+	} {
+		if got := policy(guarded{}, "/"); !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	for name, got := range map[string]string{"another channel": policy(house{}, "/"), "what others frame": policy(guarded{}, "/watch_embed/5")} {
+		if strings.Contains(got, "google") || !strings.Contains(got, "script-src 'self';") || !strings.Contains(got, "frame-src 'self';") {
+			t.Errorf("%s has %q", name, got)
+		}
 	}
 }

@@ -8,6 +8,8 @@ const node = (id: number, children: Category[] = []): Category => ({
   title: `Sport ${id}`,
   alias: `sport-${id}`,
   image: '',
+  image_srcset: '',
+  image_placeholder: '',
   color: '',
   children,
 });

@@ -7,6 +7,7 @@ import { isBought } from '#/entities/choice';
 import { safeColour } from '#/entities/colour';
 import type { Coverage } from '#/entities/offer';
 import { money, total } from '#/entities/price';
+import { blur } from '#/ui/blur';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { Tag } from '#/ui/tag';
@@ -24,7 +25,18 @@ interface CardProps {
 export function OfferCard({ product, coverage, saving = 0, addOn = false }: CardProps) {
   return (
     <article className="offer">
-      {product.image && <img className="offer__img" src={product.image} alt="" loading="lazy" decoding="async" />}
+      {product.image && (
+        <img
+          className="offer__img"
+          src={product.image}
+          srcSet={product.image_srcset || undefined}
+          sizes="(min-width: 900px) 380px, 100vw"
+          style={blur(product.image_placeholder)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       <div className="offer__in">
         <Tags product={product} saving={saving} addOn={addOn} />
         <h3>

@@ -8,6 +8,7 @@ import { money, priceText, total } from '#/entities/price';
 import { useTitle } from '#/lib/channel';
 import { useLeadsSomewhere } from '#/lib/known-path';
 import { useUser } from '#/lib/session';
+import { blur } from '#/ui/blur';
 import { Button, buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { AppLink } from '#/ui/link';
@@ -81,7 +82,16 @@ function Selection({ product, options, shop, wanted, onChoose }: SelectionProps)
         <h2 id="summary">
           <Trans>What you get</Trans>
         </h2>
-        {product.image && <img className="select__img" src={product.image} alt="" />}
+        {product.image && (
+          <img
+            className="select__img"
+            src={product.image}
+            srcSet={product.image_srcset || undefined}
+            sizes="(min-width: 900px) 380px, 100vw"
+            style={blur(product.image_placeholder)}
+            alt=""
+          />
+        )}
         {chosen && <Chosen part={chosen} />}
         <Facts product={bought} coverage={shop.coverage(bought)} />
         <Sum product={product} />

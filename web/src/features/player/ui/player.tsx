@@ -22,6 +22,7 @@ export interface PlayerProps {
   artist: string;
   poster: string;
   posterSrcSet?: string | undefined;
+  posterPlaceholder?: string | undefined;
   /** The server says that the encoder is gone and may return. */
   interrupted: boolean;
   /** Nothing shows how long a recording is; a veiled source says so itself. */
@@ -58,7 +59,12 @@ export function Player(props: PlayerProps) {
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
-        <Surface poster={props.poster} posterSrcSet={props.posterSrcSet} wake={wake} />
+        <Surface
+          poster={props.poster}
+          posterSrcSet={props.posterSrcSet}
+          posterPlaceholder={props.posterPlaceholder}
+          wake={wake}
+        />
         <Offers />
         <Overlay />
         <Notices />
