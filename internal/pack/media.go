@@ -80,7 +80,7 @@ func inspect(contentType string, content []byte) error {
 		return nil
 	}
 	look, err := picture.Inspect(content)
-	if errors.Is(err, picture.ErrUnknown) || err == nil && look.ContentType != contentType {
+	if errors.Is(err, picture.ErrUnknown) || !errors.Is(err, picture.ErrTooManyPixels) && look.ContentType != contentType {
 		return fmt.Errorf("this is not a picture of type %s", contentType)
 	}
 	return err
