@@ -33,7 +33,7 @@ form_submissions: alias answers digest language
 locations: alias city country name state time_zone
 media_runs: asc_config pps sps
 menu_items: title type
-packages: alias capabilities currency kind name offer pass_type period type
+packages: alias capabilities choice currency kind name offer pass_type period type
 pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
