@@ -23,7 +23,7 @@ func (w *wishes) Want(_ context.Context, channelID int64, keys []string) error {
 
 func TestWhatIsBroughtIsMadeToFitScreens(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(d)
+		h, media := newHouse(t, d)
 		wanted := &wishes{}
 		h.Pictures = wanted
 		apply(t, h, league())
