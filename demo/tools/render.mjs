@@ -105,6 +105,6 @@ for (const key of keys.length ? keys : Object.keys(shows)) {
   await draw(key, s);
   if (drawOnly) continue;
   sound(key, music ? music(s) : soundtrack(cues));
-  if (marks) writeMarks(key, s, marks(credits(s)));
+  if (marks && s.timeline !== false) writeMarks(key, s, marks(credits(s)));
   encode(key, s, fps);
 }

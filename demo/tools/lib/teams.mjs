@@ -18,8 +18,8 @@ const guests = {
     beauce: ['BCE', 'Beauce', 'Géants', '#13713c', '#f4f1dd', '#ffffff'],
   },
   ironbell: {
-    okoro: ['OKO', 'Okoro', 'Dez Okoro', '#c8141c', '#0c0a0a', '#ffffff', 1],
-    gagne: ['GAG', 'Gagné', 'Maxime Gagné', '#1c4fb8', '#e8eefc', '#ffffff', 2],
+    adeyemi: ['ADE', 'Adeyemi', 'Sam Adeyemi', '#c8141c', '#0c0a0a', '#ffffff', 1],
+    boudreau: ['BOU', 'Boudreau', 'Luc Boudreau', '#1c4fb8', '#e8eefc', '#ffffff', 2],
     nair: ['NAI', 'Nair', 'Priya Nair', '#c98a12', '#141008', '#15120a', 3],
     marsh: ['MAR', 'Marsh', 'Lena Marsh', '#c8141c', '#f7f2ec', '#ffffff', 2],
     whitlock: ['WHI', 'Whitlock', 'Cal Whitlock', '#c8141c', '#f7f2ec', '#ffffff', 0],

@@ -1,4 +1,4 @@
-// Gagné against Okoro: the end of the seventh round, a knock-down and the bell. It ends
+// Boudreau against Adeyemi: the end of the seventh round, a knock-down and the bell. It ends
 // under the wipe it begins with.
 import { bump, clamp, ramp } from '../scene/math.mjs';
 import { apron, fight, fps, knocks, ringShow } from './bout.mjs';
@@ -40,8 +40,8 @@ const plan = ({ away, home }) => reel({
   clock: (t) => ({ period: 'R7', clock: left(t) }), shown: (t) => `R7 ${left(t)}`,
   closeUps: [{ t0: 19.6, t1: 21, look: drift({ pos: [0.3, 1.3, 5.9], at: [-1.2, 0.55, 0.2], fov: 22 }, { pos: [0.1, 1.25, 5.7], at: [-1.2, 0.55, 0.2], fov: 20 }, 19.6, 21) }],
   replays: [{ t0: 21, t1: 25.2, from: 15.4, rate: 0.46, look: drift({ pos: [-2.1, 2.0, 6.4], at: [-0.1, 1.15, 0], fov: 22 }, { pos: [-1.4, 1.85, 6.6], at: [-0.3, 1.0, 0], fov: 22 }, 21, 25.2) }],
-  thirds: [{ t: 4.6, length: 4, team: 'away', number: 'R7', title: 'M. GAGNÉ', line: 'Club Nordik, Québec · 19-2-0' }, { t: 34, length: 4, team: 'home', number: '10', title: 'D. OKORO', line: 'One knockdown in the seventh' }],
-  notes: [{ t: 11, length: 3, text: 'PUNCHES LANDED  GAG 71   OKO 88' }],
+  thirds: [{ t: 4.6, length: 4, team: 'away', number: 'R7', title: 'L. BOUDREAU', line: 'Club Nordik, Québec · 19-2-0' }, { t: 34, length: 4, team: 'home', number: '67', title: 'S. ADEYEMI', line: 'One knockdown in the seventh' }],
+  notes: [{ t: 11, length: 3, text: `PUNCHES LANDED  ${away.code} 71   ${home.code} 88` }],
   moments: [
     { t: floor, type: 'knockdown', team: 'home', text_en: `Knockdown, ${home.name}. Right hand after the jab`, text_fr: `Chute, ${home.name}. Direct du droit après le jab` },
     { t: bell, type: 'bell', team: '', text_en: `End of round seven, ${away.name} on his feet`, text_fr: `Fin de la septième ronde, ${away.name} debout` },
