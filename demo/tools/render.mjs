@@ -1,5 +1,7 @@
 // Renders the demo's videos into the kit.
-//   node render.mjs [--draw] [key…]     --draw leaves the encoding for later
+//   node render.mjs [--draw] [--for=seconds] [key…]
+// --draw leaves the encoding for later; --for begins no further file of frames after
+// so many seconds, and ends with 3 where some are missing.
 // Frames are kept in out/<key>, ten seconds a file: delete a file to have those
 // seconds drawn again; with all of them there, only the encoding is done anew.
 import { spawn, spawnSync } from 'node:child_process';
@@ -53,6 +55,7 @@ async function draw(key, s) {
   const missing = ({ seconds, fps }) => Array.from({ length: Math.ceil(seconds / CHUNK) }, (_, i) => ({ file: `${folder}/${String(i).padStart(2, '0')}.mkv`, first: i * CHUNK * fps, last: Math.min(seconds, (i + 1) * CHUNK) * fps })).filter((c) => !existsSync(c.file));
   await studio(s, s.w, s.h, async (page, info) => {
     for (const { file, first, last } of missing(info)) {
+      if (Date.now() - began > patience * 1000) process.exit(3);
       const part = master(s, info.fps, file.replace('.mkv', '.part.mkv')), batch = 5;
       for (let i = first; i < last; i += batch) {
         await part.write(Buffer.from(await page.evaluate(([a, k, f]) => window.film(a, k, f), [i, Math.min(batch, last - i), info.fps]), 'base64'));
@@ -96,6 +99,7 @@ function writeMarks(key, s, marks) {
 }
 
 const drawOnly = process.argv.includes('--draw');
+const patience = Number(process.argv.find((a) => a.startsWith('--for='))?.slice(6) ?? Infinity);
 const keys = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 mkdirSync(out(''), { recursive: true });
 for (const key of keys.length ? keys : Object.keys(shows)) {

@@ -14,9 +14,9 @@ export const shows = {
 
   // Of the example channels: what their packs' libraries show, and their live games.
   'boreale-live': { name: 'live-school', channel: 'boreale', away: 'estrie', home: 'gatineau', folder: 'packs/live', file: 'boreale', w: 960, h: 540, ...small },
-  'boreale-basketball': { name: 'basketball', channel: 'boreale', away: 'charlevoix', home: 'saguenay', folder: 'packs/boreale/films', file: 'basketball', timeline: false, w: 960, h: 540, ...small },
-  'boreale-volleyball': { name: 'volleyball', channel: 'boreale', away: 'beauce', home: 'estrie', folder: 'packs/boreale/films', file: 'volleyball', timeline: false, w: 960, h: 540, ...small },
+  'boreale-basketball': { name: 'basketball', channel: 'boreale', away: 'charlevoix', home: 'saguenay', folder: 'packs/boreale/films', file: 'basketball', timeline: false, w: 800, h: 448, ...small },
+  'boreale-volleyball': { name: 'volleyball', channel: 'boreale', away: 'beauce', home: 'estrie', folder: 'packs/boreale/films', file: 'volleyball', timeline: false, w: 800, h: 448, ...small },
   'ironbell-live': { name: 'live-boxing', channel: 'ironbell', away: 'boudreau', home: 'adeyemi', folder: 'packs/live', file: 'ironbell', w: 960, h: 540, ...small },
-  'ironbell-boxing': { name: 'boxing', channel: 'ironbell', away: 'nair', home: 'marsh', folder: 'packs/ironbell/films', file: 'boxing', w: 960, h: 540, ...small },
-  'ironbell-kickboxing': { name: 'kickboxing', channel: 'ironbell', away: 'stone', home: 'whitlock', folder: 'packs/ironbell/films', file: 'kickboxing', w: 960, h: 540, ...small },
+  'ironbell-boxing': { name: 'boxing', channel: 'ironbell', away: 'nair', home: 'marsh', folder: 'packs/ironbell/films', file: 'boxing', w: 800, h: 448, ...small },
+  'ironbell-kickboxing': { name: 'kickboxing', channel: 'ironbell', away: 'stone', home: 'whitlock', folder: 'packs/ironbell/films', file: 'kickboxing', w: 800, h: 448, ...small },
 };

@@ -92,6 +92,7 @@ func (s *exampleSeeder) seedLive(ctx context.Context) (catalog.EventID, error) {
 	if err != nil {
 		return 0, err
 	}
+	e.Image.Key = pack.MediaKey(s.scene.Channel, s.scene.Live.Picture, picture)
 	if err := s.Public.PutPublic(ctx, e.Image.Key, picture, mime.TypeByExtension(path.Ext(e.Image.Key))); err != nil {
 		return 0, err
 	}
@@ -108,7 +109,6 @@ func (s *exampleSeeder) event(ref *catalog.Reference) (catalog.Event, error) {
 	e := catalog.Event{
 		Type: catalog.Free, Gender: catalog.Gender(g.Gender), StartAt: s.Clock.Now().Add(-liveSince).Truncate(time.Minute),
 		Currency: s.currency, Featured: true, Description: text.Text(g.Description),
-		Image: catalog.Image{Key: s.scene.Channel + "/" + path.Base(g.Picture)},
 	}
 	for _, c := range ref.Categories {
 		if c.Alias == g.Sport {

@@ -72,10 +72,15 @@ func (r *reader) medium(name string) (File, error) {
 	if err != nil {
 		return "", plain(err)
 	}
-	sum := sha256.Sum256(content)
-	key := fmt.Sprintf("%s/%s%s", r.pack.State.Channel.Key, hex.EncodeToString(sum[:16]), end)
+	key := MediaKey(r.pack.State.Channel.Key, name, content)
 	r.pack.media[key] = medium{content, contentType}
 	return File(key), nil
+}
+
+// MediaKey is the key that a pack's file has in public media.
+func MediaKey(channel, name string, content []byte) string {
+	sum := sha256.Sum256(content)
+	return fmt.Sprintf("%s/%s%s", channel, hex.EncodeToString(sum[:16]), strings.ToLower(path.Ext(name)))
 }
 
 // plain is an error of the file system without the name that stands beside it already.
