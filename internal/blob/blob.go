@@ -87,7 +87,7 @@ func (s *Store) WriteAll(ctx context.Context, key string, value []byte, contentT
 }
 
 // WriteFrom puts the size bytes that value gives under key, replacing what was there,
-// without holding all of them in memory. Fewer or more bytes are an error.
+// without holding all of them in memory. Fewer bytes are an error.
 func (s *Store) WriteFrom(ctx context.Context, key string, value io.Reader, size int64, contentType string) error {
 	if err := checkKey(key); err != nil {
 		return err

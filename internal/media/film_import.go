@@ -93,8 +93,8 @@ type Cut struct{ row filmRow }
 // Source names the file that was cut.
 func (c Cut) Source() string { return c.row.Source }
 
-// Rehearsal stands for a film in a transaction that is taken back in the end: it can be
-// kept, but has nothing to play.
+// Rehearsal stands for a film that the channel has already, or, in a transaction that is
+// taken back in the end, for one that it would have: there is nothing to play in it.
 func Rehearsal(source string) Cut {
 	return Cut{filmRow{Source: source, Folder: "films/rehearsal " + source}}
 }
