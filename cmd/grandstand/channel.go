@@ -71,8 +71,12 @@ type channelExportCommand struct {
 // Run writes the channel.
 func (c channelExportCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		if err := pack.Export(env.ctx, a.PackHouse(), c.Key, c.Folder); err != nil {
+		notes, err := pack.Export(env.ctx, a.PackHouse(), c.Key, c.Folder)
+		if err != nil {
 			return err
+		}
+		for _, note := range notes {
+			fmt.Fprintln(env.stdout, "! "+note)
 		}
 		fmt.Fprintf(env.stdout, "%s is written to %s.\n", c.Key, c.Folder)
 		return nil

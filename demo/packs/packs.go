@@ -1,6 +1,7 @@
 // Package packs holds the example channel packs, each a folder that describes a whole
 // channel: Boréale, a French-first school league, and Ironbell, a combat-sports
-// promoter. The demo runs both; docs/PACKS.md explains what is in them.
+// promoter. The demo runs both; docs/PACKS.md explains what is in them. Beside them lies
+// what only the demo has: the games that it keeps live.
 package packs
 
 import (
@@ -8,11 +9,11 @@ import (
 	"io/fs"
 )
 
-//go:embed boreale ironbell
+//go:embed boreale ironbell live
 var files embed.FS
 
-// Keys are the channel keys of the examples, which are their folders' names too.
-func Keys() []string { return []string{"boreale", "ironbell"} }
+// Files are all of it: the packs' folders by their channels' keys, and "live".
+func Files() fs.FS { return files }
 
-// Pack is one example's folder.
+// Pack is one example's folder, which is called as its channel's key.
 func Pack(key string) (fs.FS, error) { return fs.Sub(files, key) }

@@ -1,11 +1,14 @@
 // Renders the demo's videos into the kit.
-//   node render.mjs [--draw] [key…]     --draw leaves the encoding for later
+//   node render.mjs [--draw] [--for=seconds] [key…]
+// --draw leaves the encoding for later; --for begins no further file of frames after
+// so many seconds, and ends with 3 where some are missing.
 // Frames are kept in out/<key>, ten seconds a file: delete a file to have those
 // seconds drawn again; with all of them there, only the encoding is done anew.
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { kit, tool } from './lib/paths.mjs';
-import { studio } from './lib/studio.mjs';
+import { dirname } from 'node:path';
+import { film, tool } from './lib/paths.mjs';
+import { credits, studio } from './lib/studio.mjs';
 import { shows } from './shows.mjs';
 import { wav } from './sound/dsp.mjs';
 import { soundtrack } from './sound/mix.mjs';
@@ -52,6 +55,7 @@ async function draw(key, s) {
   const missing = ({ seconds, fps }) => Array.from({ length: Math.ceil(seconds / CHUNK) }, (_, i) => ({ file: `${folder}/${String(i).padStart(2, '0')}.mkv`, first: i * CHUNK * fps, last: Math.min(seconds, (i + 1) * CHUNK) * fps })).filter((c) => !existsSync(c.file));
   await studio(s, s.w, s.h, async (page, info) => {
     for (const { file, first, last } of missing(info)) {
+      if (Date.now() - began > patience * 1000) process.exit(3);
       const part = master(s, info.fps, file.replace('.mkv', '.part.mkv')), batch = 5;
       for (let i = first; i < last; i += batch) {
         await part.write(Buffer.from(await page.evaluate(([a, k, f]) => window.film(a, k, f), [i, Math.min(batch, last - i), info.fps]), 'base64'));
@@ -83,27 +87,28 @@ function encode(key, s, fps) {
     if (status) throw new Error(`ffmpeg: ${status}`);
   };
   run([...QUIET, ...reel(key), ...video, '-pass', '1', '-f', 'null', '-']);
-  run([...QUIET, ...reel(key), '-i', out(`${key}.wav`), ...video, '-pass', '2', '-map', '1:a', '-c:a', 'aac', '-b:a', '96k', '-ar', '48000', '-ac', '2',
+  run([...QUIET, ...reel(key), '-i', out(`${key}.wav`), ...video, '-pass', '2', '-map', '1:a', '-c:a', 'aac', '-b:a', s.sound ?? '96k', '-ar', '48000', '-ac', '2',
     '-movflags', '+faststart', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', out(`${key}.mp4`)]);
-  copyFileSync(out(`${key}.mp4`), kit(`video/${key}.mp4`)); // whole or not at all
+  copyFileSync(out(`${key}.mp4`), film(key, s)); // whole or not at all
   for (const f of ['stats', 'stats.mbtree']) rmSync(out(`${key}.${f}`), { force: true });
-  console.log(`${key}: ${(statSync(kit(`video/${key}.mp4`)).size / 1e6).toFixed(2)} MB`);
+  console.log(`${key}: ${(statSync(film(key, s)).size / 1e6).toFixed(2)} MB`);
 }
 
-function writeMarks(key, marks) {
-  writeFileSync(kit(`video/${key}.json`), `[\n${marks.map((m) => `  ${JSON.stringify(m)}`).join(',\n')}\n]\n`);
+function writeMarks(key, s, marks) {
+  writeFileSync(film(key, s, '.json'), `[\n${marks.map((m) => `  ${JSON.stringify(m)}`).join(',\n')}\n]\n`);
 }
 
 const drawOnly = process.argv.includes('--draw');
+const patience = Number(process.argv.find((a) => a.startsWith('--for='))?.slice(6) ?? Infinity);
 const keys = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 mkdirSync(out(''), { recursive: true });
-mkdirSync(kit('video'), { recursive: true });
 for (const key of keys.length ? keys : Object.keys(shows)) {
   const s = shows[key];
+  mkdirSync(dirname(film(key, s)), { recursive: true });
   const { cues, sound: music, marks, fps } = await import(`./show/${s.name}.mjs`);
   await draw(key, s);
   if (drawOnly) continue;
   sound(key, music ? music(s) : soundtrack(cues));
-  if (marks) writeMarks(key, marks());
+  if (marks && s.timeline !== false) writeMarks(key, s, marks(credits(s)));
   encode(key, s, fps);
 }

@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
@@ -27,7 +29,12 @@ type demoState struct {
 	Complete  bool  `json:"complete"`
 	BuiltMS   int64 `json:"built_ms"`
 	LiveEvent int64 `json:"live_event"`
+	// Examples are the live events of the example channels.
+	Examples []int64 `json:"examples"`
 }
+
+// live are all events that the demo keeps live, in the order of demo.Broadcasts.
+func (s demoState) live() []int64 { return append([]int64{s.LiveEvent}, s.Examples...) }
 
 const demoStateFile = "demo.json"
 
@@ -44,20 +51,29 @@ func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Wr
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	publisher, err := a.demoPublisher(ctx, ffmpeg, state)
+	publishers, err := a.demoPublishers(ctx, ffmpeg, state)
 	if err != nil {
 		return err
 	}
-	var encoder background
-	defer func() { err = errors.Join(err, stopIfStarted(context.WithoutCancel(ctx), &encoder)) }()
+	var encoders background
+	defer func() { err = errors.Join(err, stopIfStarted(context.WithoutCancel(ctx), &encoders)) }()
 	return a.Run(ctx, func() {
-		encoder.start(ctx, func(ctx context.Context) {
-			if err := publisher.Run(ctx); err != nil {
-				log.ErrorContext(ctx, "the demo's game is not live", "error", err)
-			}
-		})
+		encoders.start(ctx, func(ctx context.Context) { a.publish(ctx, publishers) })
 		a.announceDemo(out, state)
 	})
+}
+
+// publish runs all publishers until ctx is over.
+func (a *App) publish(ctx context.Context, publishers []*demo.Publisher) {
+	var all sync.WaitGroup
+	for _, p := range publishers {
+		all.Go(func() {
+			if err := p.Run(ctx); err != nil {
+				a.Log.ErrorContext(ctx, "a game of the demo is not live", "event", p.EventID, "error", err)
+			}
+		})
+	}
+	all.Wait()
 }
 
 func stopIfStarted(ctx context.Context, b *background) error {
@@ -113,13 +129,21 @@ func writeDemoState(cfg config.Config, state demoState) error {
 	return os.WriteFile(filepath.Join(cfg.Data, demoStateFile), text, 0o600)
 }
 
-// demoIsFresh reports whether the demo's live event can go on.
+// demoIsFresh reports whether the demo's live events can go on.
 func (a *App) demoIsFresh(ctx context.Context, state demoState) bool {
-	channelID, err := a.Catalog.ChannelOf(ctx, actor.Actor{Role: actor.System}, catalog.EventID(state.LiveEvent))
+	broadcasts, err := demo.Broadcasts()
+	if err != nil || len(state.live()) != len(broadcasts) || a.Clock.Now().Sub(clock.FromMillis(state.BuiltMS)) >= 12*time.Hour {
+		return false
+	}
+	return !slices.ContainsFunc(state.live(), func(event int64) bool { return !a.canGoOn(ctx, event) })
+}
+
+func (a *App) canGoOn(ctx context.Context, event int64) bool {
+	channelID, err := a.Catalog.ChannelOf(ctx, actor.Actor{Role: actor.System}, catalog.EventID(event))
 	if err != nil {
 		return false
 	}
-	stream, err := a.Media.FindStream(ctx, channelID, state.LiveEvent)
+	stream, err := a.Media.FindStream(ctx, channelID, event)
 	if err != nil {
 		return false
 	}
@@ -127,8 +151,7 @@ func (a *App) demoIsFresh(ctx context.Context, state demoState) bool {
 	if stream.State == media.Reconnecting {
 		lost = stream.DroppedAt
 	}
-	built := clock.FromMillis(state.BuiltMS)
-	return a.Clock.Now().Sub(built) < 12*time.Hour && (lost.IsZero() || a.Clock.Now().Sub(lost) < 50*time.Minute)
+	return lost.IsZero() || a.Clock.Now().Sub(lost) < 50*time.Minute
 }
 
 // clearDemo removes a demo that is out of date or incomplete. Only what the demo
@@ -156,17 +179,22 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, 
 		return nil, demoState{}, err
 	}
 	started := a.Clock.Now()
-	live, err := demo.Seed(ctx, demo.House{
+	house := demo.House{
 		Channels: a.Channels, Accounts: a.Accounts, Catalog: a.Catalog, Commerce: a.Commerce, Library: a.VOD, Media: a.Media,
 		Public: a.Media, Clock: a.Clock, Log: log,
-	})
+	}
+	live, err := demo.Seed(ctx, house)
 	if err != nil {
 		return nil, demoState{}, errors.Join(err, a.Close())
 	}
-	if err := demo.SeedExamples(ctx, a.PackHouse()); err != nil {
+	examples, err := demo.SeedExamples(ctx, a.PackHouse(), house)
+	if err != nil {
 		return nil, demoState{}, errors.Join(err, a.Close())
 	}
 	state := demoState{Complete: true, BuiltMS: clock.Millis(started), LiveEvent: int64(live)}
+	for _, event := range examples {
+		state.Examples = append(state.Examples, int64(event))
+	}
 	if err := writeDemoState(cfg, state); err != nil {
 		return nil, demoState{}, errors.Join(err, a.Close())
 	}
@@ -174,20 +202,33 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, 
 	return a, state, nil
 }
 
-func (a *App) demoPublisher(ctx context.Context, ffmpeg string, state demoState) (*demo.Publisher, error) {
-	by := actor.Actor{Role: actor.System}
-	channelID, err := a.Catalog.ChannelOf(ctx, by, catalog.EventID(state.LiveEvent))
+func (a *App) demoPublishers(ctx context.Context, ffmpeg string, state demoState) ([]*demo.Publisher, error) {
+	broadcasts, err := demo.Broadcasts()
 	if err != nil {
 		return nil, err
 	}
-	stream, err := a.Media.EnsureStream(ctx, by, channelID, state.LiveEvent)
+	publishers := make([]*demo.Publisher, len(broadcasts))
+	for i, event := range state.live() {
+		if publishers[i], err = a.demoPublisher(ctx, ffmpeg, broadcasts[i], event); err != nil {
+			return nil, err
+		}
+	}
+	return publishers, nil
+}
+
+func (a *App) demoPublisher(ctx context.Context, ffmpeg string, b demo.Broadcast, event int64) (*demo.Publisher, error) {
+	by := actor.Actor{Role: actor.System}
+	channelID, err := a.Catalog.ChannelOf(ctx, by, catalog.EventID(event))
+	if err != nil {
+		return nil, err
+	}
+	stream, err := a.Media.EnsureStream(ctx, by, channelID, event)
 	if err != nil {
 		return nil, err
 	}
 	return &demo.Publisher{
-		Catalog: a.Catalog, Clock: a.Clock, Log: a.Log, Dir: a.Config.Data, FFmpeg: ffmpeg,
-		Address: "rtmp://" + a.Config.RTMPListen + "/live", StreamKey: stream.Key,
-		ChannelID: channelID, EventID: catalog.EventID(state.LiveEvent),
+		Broadcast: b, Catalog: a.Catalog, Clock: a.Clock, Log: a.Log, Dir: a.Config.Data, FFmpeg: ffmpeg,
+		Address: "rtmp://" + a.Config.RTMPListen + "/live", StreamKey: stream.Key, ChannelID: channelID, EventID: catalog.EventID(event),
 	}, nil
 }
 

@@ -3,6 +3,7 @@
 package blob
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ type Attributes struct {
 // error that wraps ErrNotFound.
 type keeper interface {
 	ping(ctx context.Context) error
-	write(ctx context.Context, key string, value []byte, contentType string) error
+	write(ctx context.Context, key string, value io.Reader, size int64, contentType string) error
 	read(ctx context.Context, key string, offset int64) (io.ReadCloser, error)
 	attributes(ctx context.Context, key string) (Attributes, error)
 	remove(ctx context.Context, key string) error
@@ -82,10 +83,16 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // WriteAll puts a value under key, replacing what was there.
 func (s *Store) WriteAll(ctx context.Context, key string, value []byte, contentType string) error {
+	return s.WriteFrom(ctx, key, bytes.NewReader(value), int64(len(value)), contentType)
+}
+
+// WriteFrom puts the size bytes that value gives under key, replacing what was there,
+// without holding all of them in memory. Fewer bytes are an error.
+func (s *Store) WriteFrom(ctx context.Context, key string, value io.Reader, size int64, contentType string) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	return wrap(s.keeper.write(ctx, key, value, contentType), key)
+	return wrap(s.keeper.write(ctx, key, value, size, contentType), key)
 }
 
 // ReadAll returns the value under key.

@@ -59,6 +59,24 @@ func TestValuesRoundTrip(t *testing.T) {
 	})
 }
 
+func TestStreamsAreThereWholeOrNotAtAll(t *testing.T) {
+	eachStore(t, func(t *testing.T, s *blob.Store) {
+		ctx := t.Context()
+		if err := s.WriteFrom(ctx, "films/a/original.mp4", strings.NewReader("0123456789"), 10, "video/mp4"); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.ReadAll(ctx, "films/a/original.mp4"); err != nil || string(got) != "0123456789" {
+			t.Errorf("read %q, %v", got, err)
+		}
+		if err := s.WriteFrom(ctx, "films/b/original.mp4", strings.NewReader("0123"), 10, "video/mp4"); err == nil {
+			t.Error("a stream that ends early is kept")
+		}
+		if _, err := s.ReadAll(ctx, "films/b/original.mp4"); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("the stream that ended early: %v", err)
+		}
+	})
+}
+
 func TestMissingKeys(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *blob.Store) {
 		ctx := t.Context()

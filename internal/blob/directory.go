@@ -40,17 +40,20 @@ func (d *directory) ping(context.Context) error {
 }
 
 // write fills a file beside the final one and renames it, which is atomic (POSIX rename).
-func (d *directory) write(ctx context.Context, key string, value []byte, _ string) error {
+func (d *directory) write(ctx context.Context, key string, value io.Reader, size int64, _ string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	folder, name := path.Split(key)
 	temporary := folder + unfinished + name + "-" + rand.Text()
-	err := d.fill(temporary, value)
+	file, err := d.create(temporary)
 	if errors.Is(err, fs.ErrNotExist) { // the first value of this folder
 		if err = d.root.MkdirAll(path.Clean(folder), 0o750); err == nil {
-			err = d.fill(temporary, value)
+			file, err = d.create(temporary)
 		}
+	}
+	if err == nil {
+		err = fill(file, value, size)
 	}
 	if err == nil {
 		err = d.root.Rename(temporary, key)
@@ -61,12 +64,15 @@ func (d *directory) write(ctx context.Context, key string, value []byte, _ strin
 	return err
 }
 
-func (d *directory) fill(name string, value []byte) error {
-	file, err := d.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
-	if err != nil {
-		return err
+func (d *directory) create(name string) (*os.File, error) {
+	return d.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
+}
+
+func fill(file *os.File, value io.Reader, size int64) error {
+	n, err := io.Copy(file, value)
+	if err == nil && n != size {
+		err = fmt.Errorf("%d bytes instead of %d", n, size)
 	}
-	_, err = file.Write(value)
 	return errors.Join(err, file.Close())
 }
 

@@ -1,7 +1,6 @@
 package blob
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -93,8 +92,8 @@ func (b *bucket) ping(ctx context.Context) error {
 	return err
 }
 
-func (b *bucket) write(ctx context.Context, key string, value []byte, contentType string) error {
-	_, err := b.core.Client.PutObject(ctx, b.name, key, bytes.NewReader(value), int64(len(value)), minio.PutObjectOptions{
+func (b *bucket) write(ctx context.Context, key string, value io.Reader, size int64, contentType string) error {
+	_, err := b.core.Client.PutObject(ctx, b.name, key, value, size, minio.PutObjectOptions{
 		ContentType:      contentType,
 		DisableMultipart: true, // a segment is one request, and there whole or not at all
 	})

@@ -2,9 +2,12 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -12,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Imported counts what an import did.
@@ -85,8 +89,9 @@ func (n *Imported) importPart(ctx context.Context, tx bun.Tx, rows []*eventRow, 
 			n.Created++
 			continue
 		}
-		if was.EndedMS.Valid {
-			row.DurationMS = was.DurationMS // the stream's own length
+		row.ExternalID = was.ExternalID
+		if err := row.keepStreams(was); err != nil {
+			return err
 		}
 		row.keepImage(was)
 		if row.says(was) {
@@ -100,6 +105,22 @@ func (n *Imported) importPart(ctx context.Context, tx bun.Tx, rows []*eventRow, 
 		n.Updated++
 	}
 	return insertEvents(ctx, tx, added, addedEvents, ref)
+}
+
+// keepStreams takes over what the stream said of an event: its length, and a picture of
+// the game.
+func (r *eventRow) keepStreams(was *eventRow) error {
+	if was.EndedMS.Valid {
+		r.DurationMS = was.DurationMS
+	}
+	var image Image
+	if err := json.Unmarshal([]byte(was.Image), &image); err != nil {
+		return fmt.Errorf("decode the picture of event %d: %w", was.ID, err)
+	}
+	if image.OfGame {
+		r.Image = was.Image
+	}
+	return nil
 }
 
 // selectByExternalID finds the events of one channel that are there already.
@@ -117,7 +138,41 @@ func selectByExternalID(ctx context.Context, tx bun.Tx, wanted []*eventRow) (map
 	for _, row := range rows {
 		known[row.ExternalID] = row
 	}
-	return known, nil
+	return known, addNumbered(ctx, tx, wanted, known)
+}
+
+// Numbered begins the name of an event that no schedule has named, "id:17".
+const Numbered = "id:"
+
+// addNumbered adds the events that go by their numbers, which then stay without a name.
+// A number means another event on another installation: only one of the same sport and
+// people is the one that is meant.
+func addNumbered(ctx context.Context, tx bun.Tx, wanted []*eventRow, known map[string]*eventRow) error {
+	names := map[EventID]string{}
+	for _, row := range wanted {
+		digits, ok := strings.CutPrefix(row.ExternalID, Numbered)
+		id, err := strconv.ParseInt(digits, 10, 64)
+		if ok && err == nil && known[row.ExternalID] == nil {
+			names[EventID(id)] = row.ExternalID
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	var rows []*eventRow
+	err := tx.NewSelect().Model(&rows).Where("channel_id = ?", wanted[0].ChannelID).Where("external_id = ''").
+		Where("id IN (?)", bun.List(slices.Collect(maps.Keys(names)))).Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("find events by number: %w", err)
+	}
+	for _, was := range rows {
+		for _, row := range wanted {
+			if row.ExternalID == names[was.ID] && row.EventCategoryID == was.EventCategoryID && row.Participants == was.Participants {
+				known[row.ExternalID] = was
+			}
+		}
+	}
+	return nil
 }
 
 // keepImage leaves an event the picture that an operator chose since and, where the
@@ -158,4 +213,33 @@ func (s *Service) ExternalIDs(ctx context.Context, channelID int64) (map[string]
 		out[row.ExternalID] = row.ID
 	}
 	return out, nil
+}
+
+// Schedule returns up to limit events of the channel with their descriptions, the latest
+// first, named by their ExternalID or, where no schedule has named them, by their number.
+// Inside a transaction it sees that transaction's own changes.
+func (s *Service) Schedule(ctx context.Context, channelID int64, limit int) ([]*Event, error) {
+	rows, err := s.db.From(ctx).QueryContext(ctx, "SELECT "+eventColumns+`, e.description, e.external_id FROM events AS e
+		WHERE e.channel_id = ? ORDER BY e.start_ms DESC, e.id DESC LIMIT ?`, channelID, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list the schedule: %w", err)
+	}
+	defer rows.Close()
+	var events []*Event
+	for rows.Next() {
+		var description text.Text
+		var name string
+		e, err := scanEvent(rows, &description, &name)
+		if err != nil {
+			return nil, fmt.Errorf("list the schedule: %w", err)
+		}
+		if e.Description, e.ExternalID = description, name; name == "" {
+			e.ExternalID = Numbered + strconv.FormatInt(int64(e.ID), 10)
+		}
+		events = append(events, e)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list the schedule: %w", err)
+	}
+	return events, nil
 }

@@ -15,9 +15,11 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
-// Publisher keeps the demo's game live: ffmpeg plays its video in a loop, as fast as
+// Publisher keeps one of the demo's games live: ffmpeg plays its video in a loop, as fast as
 // a camera would, into the RTMP port, and the score is told in step with it.
 type Publisher struct {
+	Broadcast
+
 	Catalog   *catalog.Service
 	Clock     clock.Clock
 	Log       *slog.Logger
@@ -34,15 +36,11 @@ const retryAfter = 2 * time.Second
 
 // Run publishes until ctx is over.
 func (p *Publisher) Run(ctx context.Context) error {
-	c, err := kit.Load(kit.Files())
-	if err != nil {
-		return fmt.Errorf("read the demo kit: %w", err)
-	}
-	file, err := unpack(kit.Files(), c.Media.Live.File, p.Dir)
+	file, err := unpack(p.Files, p.Video, p.Dir)
 	if err != nil {
 		return fmt.Errorf("unpack the live game: %w", err)
 	}
-	marks, err := kit.LoadTimeline(kit.Files(), c.Media.Live)
+	marks, err := p.marks()
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"time"
@@ -19,10 +20,20 @@ import (
 
 // Recording is a finished game, or another video, in a file.
 type Recording struct {
-	Path      string    // an MP4 with H.264 and, if it has sound, AAC
-	Loops     int       // how often it is played in a row; at least once
-	StartedAt time.Time // of a film also none: then it is the present
+	Path      string                            // an MP4 with H.264 and, if it has sound, AAC
+	Open      func() (io.ReadSeekCloser, error) // in place of Path, where it is no file of this machine
+	Loops     int                               // how often it is played in a row; at least once
+	StartedAt time.Time                         // of a film also none: then it is the present
 }
+
+func (r Recording) open() (io.ReadSeekCloser, error) {
+	if r.Open != nil {
+		return r.Open()
+	}
+	return os.Open(r.Path)
+}
+
+func (r Recording) rounds() int { return max(r.Loops, 1) }
 
 // ImportRecording makes a file the recording of an event, as if an encoder had sent
 // it and left, without encoding anything. The event must not have been on yet.
@@ -62,7 +73,7 @@ func (s *Service) importClaimed(ctx context.Context, stream Stream, session stri
 	}
 	recorder := segment.NewRecorder(ctx, d.index, s.storeOptions(d))
 	out := segment.NewSegmenter(recorder, clock.NewManual(r.StartedAt))
-	if err := errors.Join(feed(ctx, out, r.Path, max(r.Loops, 1)), out.Close()); err != nil {
+	if err := errors.Join(feed(ctx, out, r), out.Close()); err != nil {
 		return err
 	}
 	snapshot := d.index.Load()
@@ -119,15 +130,15 @@ func (s *Service) stillOfRecording(ctx context.Context, d *desk, snapshot *segme
 }
 
 // feed plays a file into a segmenter, as fast as it takes it.
-func feed(ctx context.Context, out *segment.Segmenter, path string, loops int) error {
-	file, err := os.Open(path)
+func feed(ctx context.Context, out *segment.Segmenter, r Recording) error {
+	file, err := r.open()
 	if err != nil {
 		return fmt.Errorf("open the recording: %w", err)
 	}
 	defer file.Close()
 	source, err := segment.OpenMP4(file)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", r.Path, err)
 	}
-	return source.Play(ctx, out, loops)
+	return source.Play(ctx, out, r.rounds())
 }

@@ -214,3 +214,18 @@ func (s store) list(ctx context.Context, limit int64, condition string, args ...
 	}
 	return rows, nil
 }
+
+// lengths are how long the recordings of a channel are, by event.
+func (s store) lengths(ctx context.Context, channelID int64) (map[int64]time.Duration, error) {
+	var rows []streamRow
+	err := s.db.From(ctx).NewSelect().Model(&rows).Column("event_id", "duration_ms").
+		Where("channel_id = ?", channelID).Where("state = 'ended'").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list recordings: %w", err)
+	}
+	out := make(map[int64]time.Duration, len(rows))
+	for _, r := range rows {
+		out[r.EventID] = time.Duration(r.DurationMS) * time.Millisecond
+	}
+	return out, nil
+}

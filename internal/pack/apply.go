@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media"
 )
 
 // Database runs transactions that the domains' own join.
@@ -48,10 +49,14 @@ func Apply(ctx context.Context, h House, p *Pack, dryRun bool) ([]Change, error)
 			return nil, err
 		}
 	}
+	cuts, err := h.cutFilms(ctx, p, dryRun)
+	if err != nil {
+		return nil, err
+	}
 	var changes []Change
-	err := h.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) error {
+	err = h.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) error {
 		var err error
-		if changes, err = h.write(ctx, p); err != nil {
+		if changes, err = h.write(ctx, p, cuts); err != nil {
 			return err
 		}
 		if dryRun {
@@ -100,14 +105,14 @@ func (h House) putAll(ctx context.Context, media map[string]medium) error {
 // write brings a channel to what a pack says and returns what was different. It reads
 // the channel back at the end: what the database could not keep would come back as a
 // difference at every call.
-func (h House) write(ctx context.Context, p *Pack) ([]Change, error) {
-	want := &p.State
-	now, err := h.find(ctx, want)
+func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.Cut) ([]Change, error) {
+	now, err := h.find(ctx, &p.State)
 	if err != nil {
 		return nil, err
 	}
+	want := p.State.settled(now, h.Clock.Now())
 	changes := diff(&now.state, want)
-	scheduled, err := h.writeParts(ctx, now.id, p, changes)
+	scheduled, err := h.writeParts(ctx, now.id, p, want, cuts, changes)
 	if err != nil {
 		return nil, err
 	}
@@ -146,14 +151,13 @@ func (h House) find(ctx context.Context, want *State) (*stored, error) {
 
 // writeParts writes the parts that differ, what is referred to before what refers to
 // it, and returns what the schedule changed.
-func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, changes []Change) ([]Change, error) {
-	want := &p.State
+func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *State, cuts map[string]media.Cut, changes []Change) ([]Change, error) {
 	by := actor.ForSystem(int64(id))
 	id, err := h.writeChannel(ctx, by, id, want, changes)
 	if err != nil {
 		return nil, fmt.Errorf("write the channel: %w", err)
 	}
-	var scheduled []Change
+	var scheduled, known []Change
 	for _, part := range []struct {
 		path  string
 		write func() error
@@ -163,18 +167,23 @@ func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, changes [
 		{"pages", func() error { return h.Channels.ReplacePages(ctx, by, id, pagesOf(want.Pages)) }},
 		{"offers", func() error { return h.replaceOffers(ctx, by, id, want) }},
 		{"schedule", func() (err error) { scheduled, err = h.applySchedule(ctx, p); return err }},
+		{"library", func() (err error) { known, err = h.replaceLibrary(ctx, by, id, want, p, cuts); return err }},
 		{"forms", func() error { return h.Channels.ReplaceForms(ctx, by, id, formsOf(want.Forms)) }},
 		{"faq", func() error { return h.Channels.ReplaceFAQ(ctx, by, id, questionsOf(want.FAQ)) }},
 		{"site", func() error { return h.replaceSite(ctx, by, id, want) }},
 	} {
-		if part.path != "schedule" && !touches(changes, part.path) {
+		always := part.path == "schedule" || part.path == "library" // what they refer to changes by itself
+		if !always && !touches(changes, part.path) {
 			continue
 		}
 		if err := part.write(); err != nil {
 			return nil, fmt.Errorf("write %s: %w", strings.ReplaceAll(part.path, ".", "'s "), err)
 		}
 	}
-	return scheduled, nil
+	if touches(changes, "library") {
+		known = nil // told already
+	}
+	return append(scheduled, known...), nil
 }
 
 func (h House) writeChannel(ctx context.Context, by actor.Actor, id channel.ID, want *State, changes []Change) (channel.ID, error) {

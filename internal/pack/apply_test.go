@@ -15,7 +15,7 @@ import (
 
 func TestApplyingTwiceChangesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(d)
+		h, media := newHouse(t, d)
 		if changes := apply(t, h, league()); len(changes) == 0 {
 			t.Fatal("a new channel is no change")
 		}
@@ -51,7 +51,7 @@ func TestApplyingTwiceChangesNothing(t *testing.T) {
 
 func TestDiffNamesWhatChanges(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(d)
+		h, _ := newHouse(t, d)
 		apply(t, h, league())
 		replace := func(file string, pairs ...string) string {
 			return strings.NewReplacer(pairs...).Replace(string(league()[file].Data))
@@ -116,7 +116,7 @@ func lines(changes []Change) []string {
 // A refusal anywhere takes everything back, and a dry run finds it too.
 func TestApplyIsAllOrNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(d)
+		h, _ := newHouse(t, d)
 		apply(t, h, league())
 		if _, err := Import(t.Context(), h, "league", games("today,19:00,hockey,castors,"), "games.csv", nil); err != nil {
 			t.Fatal(err)
@@ -144,7 +144,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 // A pack may bring its schedule, whose events its slides may show.
 func TestApplyBringsTheSchedule(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(d)
+		h, media := newHouse(t, d)
 		files := map[string]string{
 			"schedule.csv": "id,date,time,sport,home,away,location,image\nopening,2026-11-28,19:00,hockey,castors,belugas,arena,images/wide.png\n",
 			"site.yaml":    "slides:\n  - {type: main, title: Ce soir, event: opening}\n",
@@ -179,7 +179,7 @@ func TestApplyBringsTheSchedule(t *testing.T) {
 }
 
 func TestDryRunOfANewChannelLeavesNone(t *testing.T) {
-	h, media := newHouse(dbtest.SQLite(t))
+	h, media := newHouse(t, dbtest.SQLite(t))
 	changes, err := Apply(t.Context(), h, readLeague(t, league()), true)
 	if err != nil || len(changes) == 0 {
 		t.Fatalf("%v, %v", changes, err)
@@ -195,7 +195,7 @@ func TestDryRunOfANewChannelLeavesNone(t *testing.T) {
 // Two channels with packs of the same words are still two.
 func TestApplyLeavesOtherChannelsAlone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(d)
+		h, _ := newHouse(t, d)
 		apply(t, h, league())
 		other := strings.NewReplacer("key: league", "key: other", "League.localhost", "other.localhost")
 		apply(t, h, with(map[string]string{"channel.yaml": other.Replace(string(league()["channel.yaml"].Data))}))
@@ -214,11 +214,11 @@ func TestApplyLeavesOtherChannelsAlone(t *testing.T) {
 
 func TestExportReadsBackAsItWas(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, _ := newHouse(d)
+		h, _ := newHouse(t, d)
 		apply(t, h, league())
 		folder := filepath.Join(t.TempDir(), "league")
-		if err := Export(t.Context(), h, "league", folder); err != nil {
-			t.Fatal(err)
+		if notes, err := Export(t.Context(), h, "league", folder); err != nil || len(notes) > 0 {
+			t.Fatal(notes, err)
 		}
 		p, err := ReadFolder(folder, environment(map[string]string{"LEAGUE_STRIPE_SECRET_KEY": "sk_test_league"}))
 		if err != nil {
@@ -227,10 +227,10 @@ func TestExportReadsBackAsItWas(t *testing.T) {
 		if changes := mustApply(t, h, p); len(changes) != 0 {
 			t.Errorf("the exported pack differs:\n%s", strings.Join(lines(changes), "\n"))
 		}
-		if err := Export(t.Context(), h, "league", folder); err == nil {
+		if _, err := Export(t.Context(), h, "league", folder); err == nil {
 			t.Error("a folder that is not empty is written over")
 		}
-		if err := Export(t.Context(), h, "atlantis", filepath.Join(t.TempDir(), "x")); fault.CodeOf(err) != "channel_not_found" {
+		if _, err := Export(t.Context(), h, "atlantis", filepath.Join(t.TempDir(), "x")); fault.CodeOf(err) != "channel_not_found" {
 			t.Errorf("an unknown channel: %v", err)
 		}
 		source, err := readBounded(rootOf(t, folder), "channel.yaml", maxSource)

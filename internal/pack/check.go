@@ -39,6 +39,7 @@ func (r *reader) check() {
 	}
 	r.checkOffers(s, t)
 	r.checkSite(s.Site, t)
+	r.checkLibrary(s)
 	r.checkLanguages()
 }
 
@@ -106,12 +107,17 @@ func (r *reader) refers(at []string, what string, to map[string]int64, aliases .
 		if _, ok := to[alias]; ok || alias == "" {
 			continue
 		}
-		hint := ""
-		if near := nearest(alias, sortedKeys(to)); near != "" {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
-		r.report(at, "there is no %s %q%s", what, alias, hint)
+		r.report(at, "there is no %s %q%s", what, alias, suggest(alias, to))
 	}
+}
+
+// suggest asks whether the nearest of some names was meant, "" where none is near.
+func suggest(alias string, names map[string]int64) string {
+	near := nearest(alias, sortedKeys(names))
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", near)
 }
 
 func (r *reader) checkCatalog(c Catalog) targets {

@@ -181,10 +181,13 @@ func (s Slide) slide(t targets) channel.Slide {
 }
 
 // numberedEvent begins the name of an event that no schedule brought.
-const numberedEvent = "id:"
+const numberedEvent = catalog.Numbered
 
 // event is the id of an event by its name in the schedule, or 0.
 func (t targets) event(name string) int64 {
+	if id, ok := t.events[name]; ok {
+		return id // also of one that had no name where the schedule was written
+	}
 	if digits, ok := strings.CutPrefix(name, numberedEvent); ok {
 		id, _ := strconv.ParseInt(digits, 10, 64) // 0 where it is none
 		return id

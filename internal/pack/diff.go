@@ -110,6 +110,10 @@ func flatten(s *State) flat {
 			f.putTexts(path, leaf)
 		case Secret:
 			f.put(path, string(leaf), "(secret)")
+		case Film:
+			if leaf != "" {
+				f.put(path, string(leaf), leaf.shown())
+			}
 		default:
 			if !v.IsZero() {
 				s := fmt.Sprint(v.Interface())

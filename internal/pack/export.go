@@ -14,38 +14,54 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Export writes a channel as a pack into a folder that is empty or not there. Its
-// secrets are written as the variables of the environment that must hold them.
-func Export(ctx context.Context, h House, key, folder string) error {
+// Export writes a channel as a pack into a folder that is empty or not there: what it
+// is, its films and its schedule. Its secrets are written as the variables of the
+// environment that must hold them. What could not be written is returned as notes.
+func Export(ctx context.Context, h House, key, folder string) (notes []string, err error) {
 	now, err := h.read(ctx, key)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
-		return fmt.Errorf("%s is not empty", folder)
+		return nil, fmt.Errorf("%s is not empty", folder)
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o750); err != nil {
-		return err
+		return nil, err
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer root.Close()
 	w := &writer{root: root, media: h.Media, written: map[string]string{}}
-	return w.write(ctx, &now.state)
+	if err := w.write(ctx, h, now); err != nil {
+		return nil, err
+	}
+	return w.notes, nil
 }
 
 type writer struct {
 	root    *os.Root
 	media   PublicMedia
 	written map[string]string // media key -> file
+	notes   []string
 }
 
-func (w *writer) write(ctx context.Context, s *State) error {
+func (w *writer) note(format string, args ...any) {
+	w.notes = append(w.notes, fmt.Sprintf(format, args...))
+}
+
+func (w *writer) write(ctx context.Context, h House, now *stored) error {
+	s := &now.state
 	if err := w.writePages(s); err != nil {
+		return err
+	}
+	if err := w.exportSchedule(ctx, h, now); err != nil {
+		return err
+	}
+	if err := w.exportFilms(ctx, h, now); err != nil {
 		return err
 	}
 	var failed error

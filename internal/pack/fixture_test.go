@@ -5,6 +5,7 @@ import (
 	"context"
 	"image"
 	"image/png"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/grandstand/grandstand/demo/kit"
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -19,7 +21,11 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/vod"
+
+	"github.com/VictoriaMetrics/metrics"
 )
 
 var noon = time.Date(2026, 11, 21, 17, 0, 0, 0, time.UTC)
@@ -48,14 +54,33 @@ func (s *shelf) ReadPublic(_ context.Context, key string) ([]byte, error) {
 	return nil, blob.ErrNotFound
 }
 
-func newHouse(d *db.DB) (House, *shelf) {
+func newHouse(t *testing.T, d *db.DB) (House, *shelf) {
+	t.Helper()
 	now := clock.NewManual(noon)
 	tracker := revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler))
-	media := &shelf{files: map[string][]byte{}}
-	return House{
+	public := &shelf{files: map[string][]byte{}}
+	h := House{
 		DB: d, Channels: channel.NewService(d, tracker, now, channeltest.Sealer()), Catalog: catalog.NewService(d, tracker, now),
-		Commerce: commerce.NewService(d, tracker, now), Media: media, Clock: now,
-	}, media
+		Commerce: commerce.NewService(d, tracker, now), Library: vod.NewService(d, tracker, now), Media: public, Clock: now,
+	}
+	store, err := blob.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	h.Films = media.NewService(media.Deps{
+		DB: d, Blob: store, Clock: now, Log: slog.New(slog.DiscardHandler), Metrics: media.NewMetrics(metrics.NewSet()), Events: h.Catalog,
+	}, media.Options{})
+	return h, public
+}
+
+// short is a film of a few seconds.
+func short() []byte {
+	content, err := fs.ReadFile(kit.Files(), "video/bumper-halyard.mp4")
+	if err != nil {
+		panic(err)
+	}
+	return content
 }
 
 func still(width, height int) []byte {
@@ -179,6 +204,24 @@ prerolls:
   - {alias: about, url: /about, name: {fr: À propos, en: About}}
   - {alias: rules, url: /league/rules, name: Règles}
 `,
+		"library.yaml": `categories:
+  - {alias: best, title: {fr: Les meilleurs moments, en: Best moments}}
+  - {alias: school, title: École}
+videos:
+  - alias: goals
+    category: best
+    access: register
+    title: {fr: Dix buts, en: Ten goals}
+    description: "Dix buts, *une* minute."
+    date: today-3
+    image: images/wide.png
+    media:
+      - {alias: first, title: Un, film: films/goals.mp4}
+      - {alias: again, title: Encore, film: films/goals.mp4, loops: 2}
+  - {alias: advice, category: school, title: Conseils, date: 2026-11-01 18:30, media: [{alias: film, film: films/goals.mp4}]}
+rails:
+  - {alias: start, title: Pour commencer, videos: [goals, advice]}
+`,
 		"pages/about.fr.md": "# La ligue\n\nSix écoles, *quatre* sports.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
 		"pages/about.en.md": "# The league\n\nSix schools.\n",
 		"pages/rules.fr.md": "<h2>Règles</h2><p>Oui.<br>Non.</p>",
@@ -188,6 +231,7 @@ prerolls:
 		tree[name] = &fstest.MapFile{Data: []byte(content)}
 	}
 	tree["images/wide.png"] = &fstest.MapFile{Data: still(32, 18)}
+	tree["films/goals.mp4"] = &fstest.MapFile{Data: short()}
 	return tree
 }
 

@@ -20,6 +20,7 @@ type State struct {
 	Forms   []Form
 	FAQ     []Question
 	Pages   []Page
+	Library Library
 }
 
 // Words is a text by language. In a file it is a string in the channel's default
@@ -293,6 +294,7 @@ func (s *State) parts() []part {
 		{"pages", "pages.yaml", &struct {
 			Pages *[]Page `yaml:"pages"`
 		}{&s.Pages}},
+		{"library", "library.yaml", &s.Library},
 	}
 }
 

@@ -25,7 +25,7 @@ func (w *wishes) Reserve(context.Context, int64, []string) error { return nil }
 
 func TestWhatIsBroughtIsMadeToFitScreens(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(d)
+		h, media := newHouse(t, d)
 		wanted := &wishes{}
 		h.Pictures = wanted
 		apply(t, h, league())

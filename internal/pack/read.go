@@ -21,6 +21,7 @@ type Pack struct {
 	sources  map[string]*source
 	schedule []byte          // schedule.csv, nil for none
 	pictures map[string]File // of the schedule, by the names it has for them
+	films    map[string]film // by what they are made of
 }
 
 // Environment looks a variable up, as os.LookupEnv does.
@@ -42,6 +43,7 @@ func Read(tree fs.FS, env Environment) (*Pack, error) {
 		return nil, r.problems.err() // what could not be read would only lead to more
 	}
 	r.readPages()
+	r.readFilms()
 	walk(state, r.settle)
 	state.normalize()
 	r.check()
@@ -56,18 +58,37 @@ func ReadFolder(folder string, env Environment) (*Pack, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := root.Close(); err != nil {
+		return nil, err
+	}
+	return Read(disk(folder), env)
+}
+
+// disk is a folder of this machine. Nothing in it, a symbolic link neither, leads out of
+// it (os.Root); what is open stays so, the folder itself does not.
+type disk string
+
+// Open is part of fs.FS.
+func (d disk) Open(name string) (fs.File, error) {
+	root, err := os.OpenRoot(string(d))
+	if err != nil {
+		return nil, err
+	}
 	defer root.Close()
-	return Read(root.FS(), env)
+	return root.FS().Open(name)
 }
 
 func newReader(tree fs.FS, env Environment) *reader {
-	return &reader{tree: tree, env: env, pack: &Pack{media: map[string]medium{}, sources: map[string]*source{}, pictures: map[string]File{}}}
+	return &reader{tree: tree, env: env, films: map[string]Film{}, pack: &Pack{
+		media: map[string]medium{}, sources: map[string]*source{}, pictures: map[string]File{}, films: map[string]film{},
+	}}
 }
 
 type reader struct {
 	tree     fs.FS
 	env      Environment
 	pack     *Pack
+	films    map[string]Film // by the names of their files
 	problems Problems
 }
 
@@ -194,6 +215,7 @@ func (s *State) normalize() {
 		}
 	}
 	normalizeMenu(s.Site.Menu)
+	s.Library.normalize()
 }
 
 // sort puts what has no order of its own into the one that the database gives back.
@@ -204,6 +226,7 @@ func (s *State) sort() {
 		slices.Sort(s.Offers[i].Categories)
 		slices.Sort(s.Offers[i].Participants)
 	}
+	s.Library.sort()
 }
 
 func normalizeMenu(items []MenuItem) {

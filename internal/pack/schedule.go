@@ -139,7 +139,7 @@ func (r *scheduleReader) event() catalog.Event {
 		Type:         catalog.Type(orElse(r.cell("access"), string(catalog.Free))), Gender: catalog.Gender(r.cell("gender")),
 		Name: r.texts("name"), Currency: r.channel.Currency,
 		BasePrice: r.money("base_price"), ServiceFee: r.money("service_fee"),
-		Duration: time.Duration(r.number("duration_min")) * time.Minute, Featured: r.yes("featured"),
+		Duration: r.duration("duration_min"), Featured: r.yes("featured"),
 	}
 	if r.cell("sport") == "" {
 		r.wrong("sport", "Field is required")
@@ -175,11 +175,7 @@ func (r *scheduleReader) lookUp(column, alias string, of map[string]int64) int64
 	}
 	id, ok := of[alias]
 	if !ok {
-		hint := ""
-		if near := nearest(alias, sortedKeys(of)); near != "" {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
-		r.wrong(column, "there is no %q%s", alias, hint)
+		r.wrong(column, "there is no %q%s", alias, suggest(alias, of))
 	}
 	return id
 }
@@ -279,17 +275,20 @@ func (r *scheduleReader) money(column string) int64 {
 	return amount
 }
 
-func (r *scheduleReader) number(column string) int64 {
+// duration reads minutes, 120, or minutes and seconds, 127:30.
+func (r *scheduleReader) duration(column string) time.Duration {
 	s := r.cell(column)
 	if s == "" {
 		return 0
 	}
-	n, err := strconv.ParseInt(s, 10, 32)
-	if err != nil || n < 0 {
-		r.wrong(column, "%q is no whole number", s)
+	minutes, seconds, _ := strings.Cut(s, ":")
+	n, err := strconv.ParseUint(minutes, 10, 16)
+	rest, errRest := strconv.ParseUint(orElse(seconds, "0"), 10, 8)
+	if err != nil || errRest != nil || rest > 59 {
+		r.wrong(column, "%q is no length; write minutes, 120 or 127:30", s)
 		return 0
 	}
-	return n
+	return time.Duration(n)*time.Minute + time.Duration(rest)*time.Second
 }
 
 func (r *scheduleReader) yes(column string) bool {

@@ -14,7 +14,7 @@ import (
 
 func TestImportTwiceDoublesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, media := newHouse(d)
+		h, media := newHouse(t, d)
 		apply(t, h, league())
 		const header = "id,date,time,time_zone,sport,gender,home,away,location,division,group,access,base_price,service_fee,duration_min,featured,image,name,name_en,description\n"
 		file := func(rows ...string) fstest.MapFS {
@@ -78,7 +78,7 @@ func TestImportTwiceDoublesNothing(t *testing.T) {
 }
 
 func TestScheduleProblemsNameTheirLine(t *testing.T) {
-	h, _ := newHouse(dbtest.SQLite(t))
+	h, _ := newHouse(t, dbtest.SQLite(t))
 	apply(t, h, league())
 	for name, tt := range map[string]struct {
 		content, want string

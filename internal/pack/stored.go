@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // House is what a pack is applied to and written from.
@@ -18,6 +21,8 @@ type House struct {
 	Channels *channel.Service
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
+	Library  *vod.Service
+	Films    *media.Service
 	Media    PublicMedia
 	Pictures Pictures // nil: pictures stay as they are
 	Clock    clock.Clock
@@ -27,7 +32,9 @@ type House struct {
 type stored struct {
 	id      channel.ID
 	state   State
+	names   names
 	targets targets
+	lengths map[int64]time.Duration // of recordings, by event
 }
 
 // read reads a channel. Inside a transaction it sees that transaction's own changes.
@@ -53,8 +60,12 @@ func (h House) read(ctx context.Context, key string) (*stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := namesOf(ref, site, events)
-	s := &stored{id: id, targets: names.targets()}
+	films, err := h.Films.Films(ctx, int64(id))
+	if err != nil {
+		return nil, err
+	}
+	names := namesOf(ref, site, events, films)
+	s := &stored{id: id, names: names, targets: names.targets()}
 	s.state.Channel = channelState(site.Channel, secrets)
 	s.state.Catalog = catalogState(ref, names)
 	for _, p := range offers {
@@ -70,19 +81,38 @@ func (h House) read(ctx context.Context, key string) (*stored, error) {
 	for _, p := range site.Pages {
 		s.state.Pages = append(s.state.Pages, Page{Alias: p.AltName, URL: p.URL, Name: Words(p.Name), Content: Rich(p.Content)})
 	}
+	if err := h.readLibrary(ctx, s, names); err != nil {
+		return nil, err
+	}
 	s.state.sort()
 	return s, nil
 }
 
-// names are the aliases of what sites and offers refer to, by id.
-type names struct {
-	categories, participants, groups, locations, pages, events map[int64]string
+func (h House) readLibrary(ctx context.Context, s *stored, n names) error {
+	library, err := h.Library.Library(ctx, int64(s.id))
+	if err != nil {
+		return err
+	}
+	if s.lengths, err = h.Films.RecordingLengths(ctx, int64(s.id)); err != nil {
+		return err
+	}
+	zone, err := time.LoadLocation(s.state.Channel.TimeZone)
+	if err != nil {
+		return fmt.Errorf("the channel's time zone: %w", err)
+	}
+	s.state.Library = libraryState(library, n, s.lengths, zone)
+	return nil
 }
 
-func namesOf(ref *catalog.Reference, site *channel.Site, events map[string]catalog.EventID) names {
+// names are the aliases of what sites and offers refer to, by id.
+type names struct {
+	categories, participants, groups, locations, pages, events, films map[int64]string
+}
+
+func namesOf(ref *catalog.Reference, site *channel.Site, events map[string]catalog.EventID, films []media.Film) names {
 	n := names{
 		categories: map[int64]string{}, participants: map[int64]string{}, groups: map[int64]string{}, locations: map[int64]string{},
-		pages: map[int64]string{}, events: map[int64]string{},
+		pages: map[int64]string{}, events: map[int64]string{}, films: map[int64]string{},
 	}
 	for _, c := range ref.Categories {
 		n.categories[int64(c.ID)] = c.Alias
@@ -101,6 +131,9 @@ func namesOf(ref *catalog.Reference, site *channel.Site, events map[string]catal
 	}
 	for name, id := range events {
 		n.events[int64(id)] = name
+	}
+	for _, f := range films {
+		n.films[int64(f.ID)] = f.Source
 	}
 	return n
 }

@@ -28,28 +28,28 @@ func (c Changes) None() bool { return len(c.Added)+len(c.Changed)+len(c.Removed)
 // the same library again changes nothing. Events and films must be the channel's, else
 // NotFound.
 func (s *Service) Replace(ctx context.Context, by actor.Actor, channelID int64, l Library) (Changes, error) {
+	if !by.Operates(channelID) {
+		return Changes{}, fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
+	}
+	if err := l.Validate(); err != nil {
+		return Changes{}, err
+	}
 	var changes Changes
 	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		var err error
-		changes, err = s.ReplaceIn(ctx, tx, by, channelID, l)
+		changes, err = s.replace(ctx, tx, channelID, l.tidy())
+		if err == nil && !changes.None() {
+			s.db.AfterCommit(ctx, func() { s.revisions.Forget(channelID) })
+		}
 		return err
 	})
 	if err != nil {
 		return Changes{}, err
 	}
-	s.revisions.Forget(channelID)
 	return changes, nil
 }
 
-// ReplaceIn is Replace as a part of a larger transaction.
-func (s *Service) ReplaceIn(ctx context.Context, tx bun.Tx, by actor.Actor, channelID int64, l Library) (Changes, error) {
-	if !by.Operates(channelID) {
-		return Changes{}, fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
-	}
-	l = l.tidy()
-	if err := l.validate(); err != nil {
-		return Changes{}, err
-	}
+func (s *Service) replace(ctx context.Context, tx bun.Tx, channelID int64, l Library) (Changes, error) {
 	if err := l.requireOwn(ctx, tx, channelID); err != nil {
 		return Changes{}, err
 	}
@@ -125,7 +125,7 @@ func requireOwn(ctx context.Context, tx bun.Tx, table string, channelID int64, i
 	return nil
 }
 
-// replacement is one run of ReplaceIn.
+// replacement is one run of replace.
 type replacement struct {
 	tx         bun.Tx
 	channelID  int64

@@ -26,7 +26,11 @@ func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 
 // Categories lists the channel's categories in the operator's order.
 func (s *Service) Categories(ctx context.Context, channelID int64) ([]Category, error) {
-	rows, err := selectCategories(ctx, s.db.Read(), channelID)
+	return readCategories(ctx, s.db.Read(), channelID)
+}
+
+func readCategories(ctx context.Context, from bun.IDB, channelID int64) ([]Category, error) {
+	rows, err := selectCategories(ctx, from, channelID)
 	if err != nil {
 		return nil, err
 	}
@@ -122,22 +126,24 @@ func (s *Service) FindByMedium(ctx context.Context, channelID int64, id MediumID
 	return findItem(ctx, s.db.Read(), channelID, "i.id = (SELECT m.item_id FROM vod_media AS m WHERE m.id = ? AND m.channel_id = ?)", id, channelID)
 }
 
-// Library returns everything, in the form that Replace takes.
+// Library returns everything, in the form that Replace takes. Inside a transaction it
+// sees that transaction's own changes.
 func (s *Service) Library(ctx context.Context, channelID int64) (Library, error) {
-	categories, err := s.Categories(ctx, channelID)
+	from := s.db.From(ctx)
+	categories, err := readCategories(ctx, from, channelID)
 	if err != nil {
 		return Library{}, err
 	}
 	l := Library{Categories: categories}
 	var rows []itemRow
-	if err := selectItems(s.db.Read(), &rows).Where("i.channel_id = ?", channelID).Order("i.alias").Scan(ctx); err != nil {
+	if err := selectItems(from, &rows).Where("i.channel_id = ?", channelID).Order("i.alias").Scan(ctx); err != nil {
 		return Library{}, fmt.Errorf("list VOD items: %w", err)
 	}
 	items, err := itemsOf(rows)
 	if err != nil {
 		return Library{}, err
 	}
-	media, err := selectMedia(ctx, s.db.Read(), channelID, "1 = 1")
+	media, err := selectMedia(ctx, from, channelID, "1 = 1")
 	if err != nil {
 		return Library{}, err
 	}
@@ -149,7 +155,7 @@ func (s *Service) Library(ctx context.Context, channelID int64) (Library, error)
 		item.Media = byItem[item.ID]
 		l.Items = append(l.Items, *item)
 	}
-	l.Rails, err = s.Rails(ctx, channelID)
+	l.Rails, err = readRails(ctx, from, channelID)
 	return l, err
 }
 

@@ -84,8 +84,10 @@ func (p *problems) aliases(list string, names []string) map[string]bool {
 	return seen
 }
 
-// validate checks everything that can be known without the database.
-func (l *Library) validate() error {
+// Validate checks everything that can be known without the database. Fields are named by
+// list and alias, "items.final-2025.title".
+func (l Library) Validate() error {
+	l = l.tidy()
 	var p problems
 	p.atMost(len(l.Categories), maxCategories, "categories")
 	p.atMost(len(l.Items), maxItems, "items")

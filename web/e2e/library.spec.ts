@@ -1,11 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { untilPlaying } from './screens/judge.ts';
 
 /** The VOD library of the demo, from a search to a picture that moves. */
-
-async function untilPlaying(page: Page): Promise<void> {
-  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
-}
 
 test('a video is found, played, and another part chosen', async ({ page }) => {
   await page.goto('/vod_library?lang=en');

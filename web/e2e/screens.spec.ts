@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { judge, listen, looks, settle } from './screens/judge.ts';
+import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
 
 /**
@@ -38,10 +38,6 @@ const openFilter = (which: 'first' | 'last') => async (page: Page) => {
   await page.locator('main button.chip[aria-haspopup="dialog"]')[which]().click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
-
-async function untilPlaying(page: Page): Promise<void> {
-  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
-}
 
 async function untilDialog(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,4 +1,5 @@
 // Broadcast graphics, drawn on a 2D canvas in units of a 1280 by 720 picture.
+import { brands } from './brand.mjs';
 import { bump, clamp, out3, ramp } from './math.mjs';
 
 const display = (size, weight = 850) => `${weight} ${size}px Display`;
@@ -76,8 +77,8 @@ export function scoreBug(g, { away, home, score, clock, flash, note, show = 1 })
     g.beginPath();
     g.rect(x0, y + h + 4, nw * k, 32);
     g.clip();
-    slab(g, x0, y + h + 4, nw, 30, note.colour ?? '#ffb81c', 0, 9);
-    text(g, note.text, x0 + 12, y + h + 27, display(22, 820), note.ink ?? '#14161b', 'left', 0.4);
+    slab(g, x0, y + h + 4, nw, 30, note.colour, 0, 9);
+    text(g, note.text, x0 + 12, y + h + 27, display(22, 820), note.ink, 'left', 0.4);
   }
   g.restore();
 }
@@ -107,7 +108,7 @@ export function lowerThird(g, { team, title, line, number, age, length }) {
 }
 
 /** A badge at the upper right, such as REPLAY. */
-export function badge(g, { label, age, length, colour = '#ffb81c', ink = '#14161b' }) {
+export function badge(g, { label, age, length, brand }) {
   const k = bump(0, 0.3, length - 0.3, length, age);
   if (k <= 0) return;
   g.save();
@@ -115,27 +116,24 @@ export function badge(g, { label, age, length, colour = '#ffb81c', ink = '#14161
   g.beginPath();
   g.rect(x + w * (1 - k), y, w * k, 44);
   g.clip();
-  slab(g, x, y, w, 44, colour, 12, 0);
-  text(g, label, x + 30, y + 34, display(30, 860), ink, 'left', 1);
+  slab(g, x, y, w, 44, brand.accent, 12, 0);
+  text(g, label, x + 30, y + 34, display(30, 860), brand.ink, 'left', 1);
   g.restore();
 }
 
-function mark(g, x, y, s, a = '#ffb81c', b = '#fff') {
+function mark(g, x, y, s, brand) {
   g.save();
   g.translate(x, y);
   g.scale(s, s);
-  g.fillStyle = a;
-  g.fill(new Path2D('M20 0 40 40H27l-7-15-7 15H0Z'));
-  g.fillStyle = b;
-  g.fill(new Path2D('m20 15 4 9h-8Z'));
+  brand.mark(g);
   g.restore();
 }
 
 /** The channel's mark at the lower right, as broadcasters leave it on. */
-export function watermark(g) {
+export function watermark(g, brand) {
   g.save();
   g.globalAlpha = 0.55;
-  mark(g, 1192, 650, 0.85);
+  mark(g, 1192, 650, 0.85, brand);
   g.restore();
 }
 
@@ -143,8 +141,9 @@ export function watermark(g) {
  * The full-screen wipe: slanted bands that close at 0.5 and open again. k runs
  * 0..1; at 0.5 the picture is covered and a cut or a loop goes unseen.
  */
-export function wipe(g, k, { c = '#0a1630', c2 = '#ffb81c', c3 = '#2348c7', label = '' } = {}) {
+export function wipe(g, k, { brand = brands.northline, label = '', ...colours } = {}) {
   if (k <= 0 || k >= 1) return;
+  const { c, c2, c3 } = { ...brand.wipe, ...colours };
   const W = 1280, H = 720, slant = 300;
   const band = (from, to, fill) => {
     g.fillStyle = fill;
@@ -168,7 +167,7 @@ export function wipe(g, k, { c = '#0a1630', c2 = '#ffb81c', c3 = '#2348c7', labe
   const z = 0.92 + 0.16 * k;
   g.translate(640, 360);
   g.scale(z, z);
-  mark(g, -72, label ? -128 : -80, 3.6);
+  mark(g, -72, label ? -128 : -80, 3.6, brand);
   if (label) text(g, label, 0, 112, display(84, 900), '#fff', 'center', 1);
   g.restore();
 }

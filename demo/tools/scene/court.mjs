@@ -1,4 +1,5 @@
 // Draws a recorded moment of a game on foot into its gym or stadium.
+import { brands } from './brand.mjs';
 import { field, soccerGoals, uprights } from './field.mjs';
 import { gym, hoops, netPosts } from './gym.mjs';
 import { Parts, numberAtlas } from './parts.mjs';
@@ -27,12 +28,12 @@ function sphere(parts, b, r, look) {
 const props = { basketball: (parts, o) => hoops(parts, o.swing), volleyball: netPosts, soccer: soccerGoals, football: uprights };
 
 /** Builds the place for a sport; show(moment, options) sets one frame. */
-export async function courtScene(stage, sport, { away, home, women, people, awaySide }) {
+export async function courtScene(stage, sport, { away, home, brand = brands.northline, women, people, awaySide }) {
   const indoor = sport === 'basketball' || sport === 'volleyball';
   const parts = new Parts(await numberAtlas(), { ...(indoor ? warm : night), detail: stage.detail });
   stage.front.add(parts.body);
   if (parts.reflection) stage.front.add(parts.reflection);
-  const place = indoor ? gym(stage, sport, { away, home, awaySide }) : field(stage, sport, { away, home, awaySide });
+  const place = indoor ? gym(stage, sport, { away, home, brand, awaySide }) : field(stage, sport, { away, home, awaySide });
   const looks = wardrobe(sport, people, { away, home, women });
   return {
     show(m, o) {

@@ -41,7 +41,7 @@ function name(g, text, x, z, size, colour, turn = 0, alpha = 0.9) {
   g.restore();
 }
 
-function basketballCourt(g, home) {
+function basketballCourt(g, home, brand) {
   planks(g, ['#b98450', '#b47e4a', '#bd8955', '#b07a46'], 44, 30);
   g.fillStyle = home.c;
   g.globalAlpha = 0.92;
@@ -76,12 +76,12 @@ function basketballCourt(g, home) {
   });
   name(g, home.code, 0, 0.05, 1.9, home.on);
   name(g, home.name.toUpperCase(), 0, 8.45, 1.5, home.on);
-  name(g, 'UNIVERSITY SPORT', 0, -8.45, 1.3, home.on, 0, 0.75);
+  name(g, brand.league, 0, -8.45, 1.3, home.on, 0, 0.75);
   name(g, home.nickname.toUpperCase(), 15, 0, 1.4, home.on, -Math.PI / 2);
   name(g, home.nickname.toUpperCase(), -15, 0, 1.4, home.on, Math.PI / 2);
 }
 
-function volleyballCourt(g, home) {
+function volleyballCourt(g, home, brand) {
   planks(g, ['#a9764a', '#a37145', '#ae7b4e'], 44, 30);
   g.fillStyle = home.dark;
   g.fillRect(-14, -8.5, 28, 17);
@@ -94,8 +94,8 @@ function volleyballCourt(g, home) {
     }
   });
   name(g, home.name.toUpperCase(), 0, 6.6, 1.8, home.c === home.dark ? '#fff' : home.c);
-  name(g, 'NORTHLINE', -8.2, -6.4, 1.2, '#ffb81c', 0, 0.9);
-  name(g, 'HALYARD MUTUAL', 7.6, -6.4, 1.2, '#ffffff', 0, 0.7);
+  name(g, brand.name, -8.2, -6.4, 1.2, brand.accent, 0, 0.9);
+  name(g, brand.sponsors[0][2], 7.6, -6.4, 1.2, '#ffffff', 0, 0.7);
 }
 
 function planksIn(g) {
@@ -108,12 +108,13 @@ function planksIn(g) {
 }
 
 // Boards of light around the court.
-function ledBoards(scene, home, away, hx, hz) {
+function ledBoards(scene, home, away, brand, hx, hz) {
   const c = document.createElement('canvas');
   c.width = 4096;
   c.height = 64;
   const g = c.getContext('2d');
-  const ads = [[home.c, home.on, `GO ${home.nickname.toUpperCase()}`], ['#05070b', '#ffb81c', 'NORTHLINE'], ['#0d2f5e', '#ffffff', 'HALYARD MUTUAL'], [away.c, away.on, away.name.toUpperCase()], ['#10281d', '#dfeee2', 'BLACKSPRUCE'], ['#7c3f1c', '#fbe9cf', 'TAMARACK & RYE'], [home.c, home.on, home.name.toUpperCase()], ['#05070b', '#ffffff', 'UNIVERSITY SPORT']];
+  const [one, two, three] = brand.sponsors;
+  const ads = [[home.c, home.on, brand.go(home.nickname.toUpperCase())], [...brand.plate, brand.name], one, [away.c, away.on, away.name.toUpperCase()], three, two, [home.c, home.on, home.name.toUpperCase()], ['#05070b', '#ffffff', brand.league]];
   ads.forEach(([bg, ink, text], i) => {
     g.fillStyle = bg;
     g.fillRect(i * 512, 0, 512, 64);
@@ -202,15 +203,15 @@ function net(scene) {
 }
 
 /** Builds the gym for 'basketball' or 'volleyball'. */
-export function gym(stage, kind, { home, away, seed = 9, awaySide = -1 }) {
+export function gym(stage, kind, { home, away, brand, seed = 9, awaySide = -1 }) {
   const crowd = new Crowd(stage.back, {
     seed, home: home.c, away: away.c, rows: 17, gap: 1.2, depth: 0.85, rise: 0.5, y0: 0.55, pitch: 0.6, empty: 0.1, lum: 0.85, awaySide, air: [0.035, 0.028, 0.026],
     path: (g) => roundedRect(17.6, 11.2, 0.6, g),
   });
   lamps(stage.back, [-2, -1, 0, 1, 2].flatMap((i) => [[i * 12, 12.6, -30, 3, 1.5], [i * 12, 12.6, 30, 3, 1.5]]).concat([[-38, 12.6, 0, 3, 1.5], [38, 12.6, 0, 3, 1.5]]), { colour: [1, 0.95, 0.84] });
   const dark = '#' + rgb(home.c).map((v) => Math.round((v * 0.35 + 0.08) * 255).toString(16).padStart(2, '0')).join('');
-  const floor = surface(stage.front, { w: 36, d: 23.4, px: 64, opacity: 0.9, shine: 0.12, lamps: 9, spread: 7, lampColor: [1, 0.95, 0.85], dim: 0.7, poolRadius: 26, paint: (g) => (kind === 'basketball' ? basketballCourt(g, home) : volleyballCourt(g, { ...home, dark })) });
-  ledBoards(stage.front, home, away, 17.2, 10.9);
+  const floor = surface(stage.front, { w: 36, d: 23.4, px: 64, opacity: 0.9, shine: 0.12, lamps: 9, spread: 7, lampColor: [1, 0.95, 0.85], dim: 0.7, poolRadius: 26, paint: (g) => (kind === 'basketball' ? basketballCourt(g, home, brand) : volleyballCourt(g, { ...home, dark }, brand)) });
+  ledBoards(stage.front, home, away, brand, 17.2, 10.9);
   if (kind === 'volleyball') net(stage.front);
   stage.finish.uniforms.left.value.setRGB(...rgb(away.c));
   stage.finish.uniforms.right.value.setRGB(...rgb(home.c));

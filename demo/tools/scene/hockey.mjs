@@ -1,4 +1,5 @@
 // Draws a recorded moment of a hockey game into an arena.
+import { brands } from './brand.mjs';
 import { mix3, rgb } from './math.mjs';
 import { goalie } from './figure/goalie.mjs';
 import { skater, skaterKit } from './figure/skater.mjs';
@@ -14,10 +15,10 @@ function kits(away, home) {
 }
 
 /** Builds the arena for two sides; show(moment, options) sets one frame. */
-export async function hockeyScene(stage, { away, home, awaySide }) {
+export async function hockeyScene(stage, { away, home, brand = brands.northline, awaySide }) {
   const parts = new Parts(await numberAtlas(), { detail: stage.detail });
   stage.front.add(parts.body, parts.reflection);
-  const arena = rink(stage, { away, home, awaySide });
+  const arena = rink(stage, { away, home, brand, awaySide });
   const kit = kits(away, home);
   return {
     show(m, { time, cheer = 0, hush = 0, lamp = 0, hide = 3 }) {

@@ -23,7 +23,7 @@ function dot(g, x, z, r, colour) {
   g.fill();
 }
 
-function sheet(g, home, away) {
+function sheet(g, home, away, brand) {
   const R = rng(11);
   const base = g.createLinearGradient(0, -13, 0, 13);
   base.addColorStop(0, '#c2d3e2');
@@ -40,7 +40,7 @@ function sheet(g, home, away) {
     g.fillRect(x - r, z - r, 2 * r, 2 * r);
   }
   lines(g);
-  marks(g, home, away);
+  marks(g, home, away, brand);
   for (let i = 0; i < 520; i++) {
     const x = (R() - 0.5) * 58, z = (R() - 0.5) * 25, a = R() * 7, l = 0.6 + R() * 3.4, k = (R() - 0.5) * 1.6;
     g.strokeStyle = `rgba(255,255,255,${0.12 + R() * 0.2})`;
@@ -88,7 +88,7 @@ function lines(g) {
 }
 
 // The paint a club puts under its ice: its name, the league's mark, two sponsors.
-function marks(g, home, away) {
+function marks(g, home, away, brand) {
   g.save();
   g.globalAlpha = 0.82;
   g.textAlign = 'center';
@@ -107,13 +107,14 @@ function marks(g, home, away) {
   }
   g.globalAlpha = 0.6;
   g.font = '800 1.5px Display';
-  g.fillStyle = '#0d2f5e';
-  g.fillText('HALYARD MUTUAL', -4.4, 9.6);
-  g.fillText('NORTHLINE', 4.2, -9.6);
-  g.fillStyle = '#7c3f1c';
-  g.fillText('TAMARACK & RYE', 4.6, 9.6);
+  const [one, two, three] = brand.sponsors;
+  g.fillStyle = one[0];
+  g.fillText(one[2], -4.4, 9.6);
+  g.fillText(brand.name, 4.2, -9.6);
+  g.fillStyle = two[0];
+  g.fillText(two[2], 4.6, 9.6);
   g.fillStyle = away.c;
-  g.fillText('BLACKSPRUCE', -4.3, -9.6);
+  g.fillText(three[2], -4.3, -9.6);
   g.restore();
 }
 
@@ -127,7 +128,7 @@ function advert(g, x, w, h, bg, ink, text) {
   g.fillText(text, x + w / 2, h * 0.46, w * 0.86);
 }
 
-function boardsTexture(home, away) {
+function boardsTexture(home, away, brand) {
   const c = document.createElement('canvas');
   c.width = 8192;
   c.height = 128;
@@ -136,9 +137,10 @@ function boardsTexture(home, away) {
   g.fillRect(0, 0, 8192, 128);
   g.fillStyle = '#d8b22a';
   g.fillRect(0, 104, 8192, 24);
+  const [one, two, three] = brand.sponsors;
   const ads = [
-    [home.c, '#ffffff', home.nickname.toUpperCase()], ['#0d1522', '#ffb81c', 'NORTHLINE'], ['#f3f5f8', '#0d2f5e', 'HALYARD MUTUAL'], [away.c, away.on, away.name.toUpperCase()],
-    ['#7c3f1c', '#fbe9cf', 'TAMARACK & RYE'], ['#f3f5f8', home.c, `GO ${home.nickname.toUpperCase()} GO`], ['#10281d', '#dfeee2', 'BLACKSPRUCE OUTFITTERS'], ['#0d2f5e', '#ffffff', 'UNIVERSITY SPORT'],
+    [home.c, '#ffffff', home.nickname.toUpperCase()], [...brand.plate, brand.name], ['#f3f5f8', one[0], one[2]], [away.c, away.on, away.name.toUpperCase()],
+    two, ['#f3f5f8', home.c, brand.go(home.nickname.toUpperCase())], three, [one[0], one[1], brand.league],
   ];
   const n = 24, w = 8192 / n;
   for (let i = 0; i < n; i++) advert(g, i * w, w, 128, ...ads[(i * 5) % 8]);
@@ -172,10 +174,10 @@ function add(scene, geometry, material, order) {
   return m;
 }
 
-function boards(scene, home, away) {
+function boards(scene, home, away, brand) {
   const path = roundedRect(RINK.x, RINK.z, RINK.radius);
   const outer = roundedRect(RINK.x, RINK.z, RINK.radius, 0.16);
-  const map = boardsTexture(home, away);
+  const map = boardsTexture(home, away, brand);
   add(scene, wall(path, 0, 1.08, 1), new T.MeshBasicMaterial({ map, side: T.FrontSide, color: 0xe2e8ee }), 22);
   const ghost = add(scene, wall(path, 0, -1.08, 1), new T.MeshBasicMaterial({ map, side: T.BackSide, color: 0xc4d2de }), 10);
   ghost.material.depthWrite = false;
@@ -260,14 +262,14 @@ export function goalFrames(parts) {
 }
 
 /** Builds the arena on a stage. Returns what each frame has to set. */
-export function rink(stage, { home, away, seed = 5, awaySide = 1 }) {
+export function rink(stage, { home, away, brand, seed = 5, awaySide = 1 }) {
   const crowd = new Crowd(stage.back, {
     seed, home: home.c, away: away.c, rows: 17, gap: 1.5, depth: 0.92, rise: 0.5, y0: 1.15, pitch: 0.6, empty: 0.08, lum: 0.82, awaySide,
     path: (g) => roundedRect(RINK.x, RINK.z, RINK.radius, g),
   });
   lamps(stage.back, [-2, -1, 0, 1, 2].flatMap((i) => [[i * 15, 13.6, -34, 4, 1.5], [i * 15, 13.6, 34, 4, 1.5]]).concat([[-50, 13.6, -8, 4, 1.5], [50, 13.6, -8, 4, 1.5], [-50, 13.6, 8, 4, 1.5], [50, 13.6, 8, 4, 1.5]]));
-  const ice = surface(stage.front, { w: 61, d: 26, px: 64, paint: (g) => sheet(g, home, away), opacity: 0.86, shine: 0.1, lamps: 15, spread: 13, lampColor: [0.95, 0.98, 1], dim: 0.78, poolRadius: 46 });
-  boards(stage.front, home, away);
+  const ice = surface(stage.front, { w: 61, d: 26, px: 64, paint: (g) => sheet(g, home, away, brand), opacity: 0.86, shine: 0.1, lamps: 15, spread: 13, lampColor: [0.95, 0.98, 1], dim: 0.78, poolRadius: 46 });
+  boards(stage.front, home, away, brand);
   nets(stage.front);
   const shadows = new Shadows(stage.front);
   const tint = (c) => rgb(c);

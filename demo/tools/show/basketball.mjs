@@ -1,5 +1,6 @@
 // Chinook @ Pacific Rim, men: a three from the corner and the answer.
 import { pitch } from '../game/pitch.mjs';
+import { brands } from '../scene/brand.mjs';
 import { bump, clamp, lerp, ramp } from '../scene/math.mjs';
 import { courtScene } from '../scene/court.mjs';
 import { drift, operator } from './camera.mjs';
@@ -74,19 +75,24 @@ function belongs(p, game, t) {
 export const play = () => pitch({ seconds: seconds + 1, people: people.map((p) => ({ ...p })), script, home: belongs, ball: { x: 1.4, z: 1.6 }, radius: 0.125, space: 0.85 });
 
 const replayCut = drift({ pos: [-9.2, 1.1, -8.6], at: [-11.4, 2.1, -0.6], fov: 38 }, { pos: [-9.9, 1.0, -8.2], at: [-11.9, 2.3, -0.5], fov: 33 }, 16, 20);
-const base = reel({
+const says = {
+  en: { three: 'THREE  No. 24', dunk: 'DUNK  No. 12', title: 'D. OSEI', line: '19 points · 4 of 6 from three' },
+  fr: { three: 'TROIS POINTS  No 24', dunk: 'SMASH  No 12', title: 'T. GAGNON', line: '19 points · 4 en 6 de loin' },
+};
+
+const plan = ({ away, home, brand = brands.northline }, w = says[brand.language]) => reel({
   seconds, fps, start: { away: 58, home: 61 },
-  goals: [{ t: made, team: 'away', points: 3, label: 'THREE  No. 24' }, { t: dunk + 0.05, team: 'home', points: 2, label: 'DUNK  No. 12' }],
+  goals: [{ t: made, team: 'away', points: 3, label: w.three }, { t: dunk + 0.05, team: 'home', points: 2, label: w.dunk }],
   clock: (t) => ({ period: 'Q3', clock: mmss(Math.ceil(280 - t)) }), shown: (t) => `Q3 ${mmss(Math.ceil(280 - t))}`,
   closeUps: [{ t0: 14.4, t1: 16, look: drift({ pos: [-3.6, 1.5, 3.4], at: [-8.2, 1.35, 0.6], fov: 30 }, { pos: [-3.9, 1.5, 3.1], at: [-8.2, 1.4, 0.7], fov: 27 }, 14.4, 16) }],
   replays: [{ t0: 16, t1: 19.6, from: 12.3, rate: 0.42, look: replayCut }],
-  thirds: [{ t: 1, length: 4, team: 'away', number: '24', title: 'D. OSEI', line: '19 points · 4 of 6 from three' }],
+  thirds: [{ t: 1, length: 4, team: 'away', number: '24', title: w.title, line: w.line }],
   moments: [
-    { t: made, type: 'score', team: 'away', text_en: 'Three-pointer, Chinook no. 24, from the corner', text_fr: 'Panier de trois, Chinook no 24, du coin' },
-    { t: dunk + 0.05, type: 'score', team: 'home', text_en: 'Dunk, Pacific Rim no. 12, on the break', text_fr: 'Smash, Pacific Rim no 12, en contre-attaque' },
+    { t: made, type: 'score', team: 'away', text_en: `Three-pointer, ${away.name} no. 24, from the corner`, text_fr: `Panier de trois, ${away.name} no 24, du coin` },
+    { t: dunk + 0.05, type: 'score', team: 'home', text_en: `Dunk, ${home.name} no. 12, on the break`, text_fr: `Smash, ${home.name} no 12, en contre-attaque` },
   ],
 });
-export const { marks } = base;
+export const marks = (sides) => plan(sides).marks();
 
 const bounces = (a, b) => Array.from({ length: Math.floor((b - a) / 0.56) }, (_, i) => ({ t: a + i * 0.56, kind: 'bounce' }));
 export const cues = {
@@ -96,14 +102,15 @@ export const cues = {
     ...[1.2, 2.2, 3.6, 4.1, 4.6, 5.4, 6.6, 9.3, 10.1, 11.8, 12.6, 13.1, 20.3].map((t) => ({ t, kind: 'squeak', pan: Math.sin(t * 9) * 0.5 }))],
 };
 
-export default async function show(stage, { away, home }) {
+export default async function show(stage, sides) {
+  const { away, home, brand } = sides;
   const game = play();
-  const scene = await courtScene(stage, 'basketball', { away, home, people, awaySide: -1 });
+  const scene = await courtScene(stage, 'basketball', { away, home, brand, people, awaySide: -1 });
   const main = operator(game, seconds, (m) => [m.ball.x, m.ball.z, ramp(4, 10, Math.abs(m.ball.x))], {
     limit: 8.6, speed: 2.8, ahead: 0.6,
     place: (x, z, zoom) => ({ pos: [x * 0.5, 5.6, 17.6], at: [x, 1.15, z * 0.2 - 0.6], fov: lerp(26.5, 24, zoom) }),
   });
   const cheer = (t) => clamp(bump(dunk, dunk + 0.4, dunk + 4, dunk + 7, t) + 0.22 * bump(made, made + 0.3, made + 1.2, made + 3, t));
   const swing = (t) => (t > made && t < made + 0.7 ? { side: 1, k: Math.sin((t - made) / 0.7 * 3.14) } : t > dunk && t < dunk + 0.9 ? { side: -1, k: Math.sin((t - dunk) / 0.9 * 3.14) } : { side: 0, k: 0 });
-  return base.show(stage, { away, home }, game, scene, main, (t) => ({ cheer: cheer(t), swing: swing(t) }));
+  return plan(sides).show(stage, sides, game, scene, main, (t) => ({ cheer: cheer(t), swing: swing(t) }));
 }

@@ -1,5 +1,6 @@
 // What every broadcast has: cameras that take turns, replays behind a wipe, the
 // score bug, lower thirds, and the state of the game at any moment.
+import { brands } from '../scene/brand.mjs';
 import { badge, fit, lowerThird, scoreBug, watermark, wipe } from '../scene/bug.mjs';
 import { lastGoal, scoreAt, timeline } from './clock.mjs';
 
@@ -36,18 +37,19 @@ export function reel(o) {
     const goal = lastGoal(goals, t);
     const note = notes.find((n) => t >= n.t && t < n.t + n.length);
     const label = goal && goal.age < 7 && goal.label ? { text: goal.label, age: goal.age, length: 7, colour: sides[goal.team].c, ink: sides[goal.team].on } : null;
-    watermark(g);
-    scoreBug(g, { ...sides, score: score(t), clock: o.shown(t), flash: goal && !goal.hidden && goal.age < 3 ? goal : null, note: label ?? (note && { text: note.text, age: t - note.t, length: note.length }) });
+    const { brand = brands.northline } = sides;
+    watermark(g, brand);
+    scoreBug(g, { ...sides, score: score(t), clock: o.shown(t), flash: goal && !goal.hidden && goal.age < 3 ? goal : null, note: label ?? (note && { text: note.text, age: t - note.t, length: note.length, colour: brand.accent, ink: brand.ink }) });
     for (const l of thirds) lowerThird(g, { ...l, team: sides[l.team], age: t - l.t });
-    if (replay) badge(g, { label: 'REPLAY', age: t - replay.t0 - 0.3, length: replay.t1 - replay.t0 - 0.4 });
-    for (const x of wipes) wipe(g, (t - x + 0.55) / 1.1, { c: sides.home.c, c2: '#ffffff', c3: sides.away.c });
-    if (o.loop) wipe(g, (t > seconds / 2 ? t - seconds + o.loop / 2 : t + o.loop / 2) / o.loop, { label: 'NORTHLINE' });
+    if (replay) badge(g, { label: brand.replay, brand, age: t - replay.t0 - 0.3, length: replay.t1 - replay.t0 - 0.4 });
+    for (const x of wipes) wipe(g, (t - x + 0.55) / 1.1, { brand, c: sides.home.c, c2: '#ffffff', c3: sides.away.c });
+    if (o.loop) wipe(g, (t > seconds / 2 ? t - seconds + o.loop / 2 : t + o.loop / 2) / o.loop, { brand, label: brand.name });
   }
 
   return {
     fps,
     marks: () => timeline(seconds, state, o.moments),
-    /** A show for the studio: main(t) is the main camera, scene draws a moment of game. */
+    /** A show for the studio: sides are away, home and their channel's brand, main(t) is the main camera, scene draws a moment of game. */
     show(stage, sides, game, scene, main, extra = () => ({})) {
       return {
         seconds, fps,

@@ -1,5 +1,6 @@
 // Kawartha @ Ottawa Valley, women: one long rally of the fourth set, and a block.
 import { pitch } from '../game/pitch.mjs';
+import { brands } from '../scene/brand.mjs';
 import { bump, clamp, ramp } from '../scene/math.mjs';
 import { courtScene } from '../scene/court.mjs';
 import { drift, operator } from './camera.mjs';
@@ -60,20 +61,25 @@ function belongs(p, game, t) {
 export const play = () => pitch({ seconds: seconds + 1, people: people.map((p) => ({ ...p })), script, home: belongs, ball: { x: -9.7, z: 2.6, y: 1.4 }, radius: 0.115, space: 0.75 });
 
 const set4 = (t) => (t < point ? '18–16' : '19–16');
-const base = reel({
+const says = {
+  en: { set: 'SET 4', block: 'BLOCK  No. 7', title: 'M. LACHANCE', line: '6 blocks tonight' },
+  fr: { set: 'MANCHE 4', block: 'CONTRE  No 7', title: 'R. TREMBLAY', line: '6 contres ce soir' },
+};
+
+const plan = ({ away, home, brand = brands.northline }, w = says[brand.language]) => reel({
   seconds, fps, start: { away: 2, home: 1 },
-  goals: [{ t: point, team: 'away', hidden: true, label: 'BLOCK  No. 7' }],
-  clock: (t) => ({ period: 'S4', clock: set4(t) }), shown: (t) => `SET 4  ${set4(t)}`,
+  goals: [{ t: point, team: 'away', hidden: true, label: w.block }],
+  clock: (t) => ({ period: 'S4', clock: set4(t) }), shown: (t) => `${w.set}  ${set4(t)}`,
   closeUps: [{ t0: 12, t1: 13.6, look: drift({ pos: [-8.4, 1.7, 5.4], at: [-3.1, 1.3, 1.1], fov: 29 }, { pos: [-8.1, 1.65, 5.2], at: [-3, 1.4, 1.1], fov: 26 }, 12, 13.6) }],
   replays: [{ t0: 13.6, t1: 17.2, from: 8.9, rate: 0.42, look: drift({ pos: [4.9, 1.5, -6.0], at: [-0.2, 2.1, 1.2], fov: 40 }, { pos: [4.4, 1.4, -5.7], at: [-0.3, 2.3, 1.2], fov: 34 }, 13.6, 17.2) }],
-  thirds: [{ t: 17.8, length: 2.1, team: 'away', number: '7', title: 'M. LACHANCE', line: '6 blocks tonight' }],
+  thirds: [{ t: 17.8, length: 2.1, team: 'away', number: '7', title: w.title, line: w.line }],
   moments: [
-    { t: 1.6, type: 'serve', team: 'away', text_en: 'Serve, Kawartha no. 4', text_fr: 'Service, Kawartha no 4' },
-    { t: 7.57, type: 'rally', team: 'home', text_en: 'Ten touches and a dig by Ottawa Valley no. 5', text_fr: 'Dix touches et une récupération du no 5 d’Ottawa Valley' },
-    { t: point, type: 'score', team: 'away', text_en: 'Block, Kawartha no. 7: 19–16', text_fr: 'Bloc, Kawartha no 7 : 19–16' },
+    { t: 1.6, type: 'serve', team: 'away', text_en: `Serve, ${away.name} no. 4`, text_fr: `Service, ${away.name} no 4` },
+    { t: 7.57, type: 'rally', team: 'home', text_en: `Ten touches and a dig by ${home.name} no. 5`, text_fr: `Dix touches et une récupération du no 5, ${home.name}` },
+    { t: point, type: 'score', team: 'away', text_en: `Block, ${away.name} no. 7: 19–16`, text_fr: `Bloc, ${away.name} no 7 : 19–16` },
   ],
 });
-export const { marks } = base;
+export const marks = (sides) => plan(sides).marks();
 
 export const cues = {
   seconds, seed: 45, tense: [[3, 10.2]], gasp: [5.3, 8.05], cheer: [{ t: 10.4, gain: 0.8, length: 7 }], whistle: [0.2, 10.7], wipe: [13.6, 17.2],
@@ -81,13 +87,14 @@ export const cues = {
     .concat([2.4, 3.4, 4.4, 5.0, 6.2, 7.2, 7.8, 8.7, 9.5, 10.9].map((t) => ({ t, kind: 'squeak', pan: Math.cos(t * 5) * 0.5 }))),
 };
 
-export default async function show(stage, { away, home }) {
+export default async function show(stage, sides) {
+  const { away, home, brand } = sides;
   const game = play();
-  const scene = await courtScene(stage, 'volleyball', { away, home, people, women: true, awaySide: -1 });
+  const scene = await courtScene(stage, 'volleyball', { away, home, brand, people, women: true, awaySide: -1 });
   const main = operator(game, seconds, (m) => [m.ball.x * 0.5, m.ball.z, 0], {
     limit: 3.4, speed: 2, ahead: 0.4,
     place: (x) => ({ pos: [x * 0.7 - 5.6, 5.9, 14.2], at: [x - 0.3, 1.3, -0.1], fov: 29 }),
   });
   const cheer = (t) => clamp(0.85 * bump(10.3, 10.8, 14, 17, t) + 0.2 * ramp(4, 9, t) * (1 - ramp(10, 10.6, t)));
-  return base.show(stage, { away, home }, game, scene, main, (t) => ({ cheer: cheer(t) }));
+  return plan(sides).show(stage, sides, game, scene, main, (t) => ({ cheer: cheer(t) }));
 }

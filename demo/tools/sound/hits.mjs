@@ -89,6 +89,18 @@ export function horn(seed, length = 2.8) {
   });
 }
 
+/** The bell of a ring, struck once. */
+export function bell(seed) {
+  const r = rng(seed), f = 590 + r() * 12;
+  return make(2.6, (t) => [1, 1.504, 2.008, 2.74, 3.76].reduce((s, k, i) => s + ring(t, f * k, 1.6 + i * 1.3, 0.5 / (1 + i * 0.6)), 0));
+}
+
+/** A padded fist on a body or a head; hard 0..1. */
+export function glove(seed, hard) {
+  const n = noise(seed), lp = lowpass(600 + hard * 900), b = bandpass(1900, 1.1);
+  return make(0.24, (t) => lp(n()) * Math.exp(-t * 60) * (1.2 + hard) + b(n()) * Math.exp(-t * 130) * 0.5 * hard + ring(t, 92 + hard * 30, 26, 0.8));
+}
+
 /** A buzzer at the end of a period or a shot clock. */
 export function buzzer(seed, length = 1.1) {
   const lp = lowpass(2200);

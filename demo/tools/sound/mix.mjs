@@ -9,6 +9,7 @@ const hits = {
   boards: (i) => [hit.boards(700 + i), 0.4], bounce: (i) => [hit.bounce(800 + i), 0.3], thump: (i) => [hit.thump(1000 + i, 0.4), 0.4],
   kick: (i) => [hit.thump(1100 + i, 1), 0.5], swish: (i) => [hit.swish(1200 + i), 0.3], crunch: (i) => [hit.crunch(1300 + i), 0.4],
   squeak: (i) => [hit.squeak(1400 + i), 0.07], spike: (i) => [hit.thump(1500 + i, 1.4), 0.75],
+  glove: (i) => [hit.glove(1600 + i, 0.4), 0.42], blow: (i) => [hit.glove(1700 + i, 1), 0.8], fall: (i) => [hit.boards(1800 + i), 0.9],
 };
 
 /** A ring of the whole sound. cues come from a show. */
@@ -31,6 +32,7 @@ export function soundtrack(cues) {
   if (cues.skates) skates(floor, cues);
   (cues.whistle ?? []).forEach((t, i) => floor.add(hit.whistle(21 + i), t, 0.12, -0.15));
   (cues.horn ?? []).forEach((t, i) => air.add(hit.horn(31 + i), t, 0.22));
+  (cues.bell ?? []).forEach((t, i) => air.add(hit.bell(91 + i), t, 0.16));
   (cues.buzzer ?? []).forEach((t, i) => air.add(hit.buzzer(35 + i), t, 0.2));
   (cues.organ ?? []).forEach(({ t, notes, bpm }) => air.add(hit.organ(notes, bpm), t, 0.075, 0.1));
   out.mix(hall(crowd, { wet: 0.7, decay: 0.85, size: 1.4, damp: 0.4 }), 1);

@@ -18,6 +18,8 @@ type MP4 struct {
 	video   VideoConfig
 	audio   *AudioConfig
 	samples []fileSample // of both tracks, by time
+	keys    []int64      // when key frames come, in Ticks from the beginning
+	foreign bool         // there is sound that is not AAC
 	length  int64        // of the video, in Ticks
 }
 
@@ -31,7 +33,12 @@ type fileSample struct {
 // OpenMP4 reads the tables of a file (ISO/IEC 14496-12); samples are read when they
 // are played, so the file must stay open. An error wraps ErrUnsupported when the
 // file is one but has nothing that can be played.
-func OpenMP4(file io.ReadSeeker) (*MP4, error) {
+func OpenMP4(file io.ReadSeeker) (m *MP4, err error) {
+	defer func() { // the reader of tables divides by what a broken file says
+		if broken := recover(); broken != nil {
+			m, err = nil, fmt.Errorf("read the file's tables: %v", broken)
+		}
+	}()
 	var presentation pmp4.Presentation
 	if err := presentation.Unmarshal(file); err != nil {
 		return nil, fmt.Errorf("read the file's tables: %w", err)
@@ -40,7 +47,7 @@ func OpenMP4(file io.ReadSeeker) (*MP4, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &MP4{}
+	m = &MP4{}
 	for i, track := range presentation.Tracks {
 		var start int64
 		if i < len(starts) && len(starts) == len(presentation.Tracks) {
@@ -107,6 +114,8 @@ func (m *MP4) add(track *pmp4.Track, start int64) error {
 		}
 		m.audio = &c
 		m.take(track, start, false)
+	case *codecs.AC3, *codecs.EAC3, *codecs.FLAC, *codecs.LPCM, *codecs.MPEG1Audio, *codecs.Opus:
+		m.foreign = true
 	}
 	return nil
 }
@@ -118,6 +127,9 @@ func (m *MP4) take(track *pmp4.Track, start int64, video bool) {
 	for _, s := range track.Samples {
 		f := fileSample{
 			dts: scale(at, Ticks, rate), pts: scale(at+int64(s.PTSOffset), Ticks, rate), video: video, payload: s.GetPayload,
+		}
+		if video && !s.IsNonSyncSample {
+			m.keys = append(m.keys, f.dts)
 		}
 		if video || f.pts >= 0 {
 			m.samples = append(m.samples, f)

@@ -41,6 +41,11 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
+/** Waits until the picture moves. */
+export async function untilPlaying(page: Page): Promise<void> {
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
+}
+
 /** Keeps the screen's picture; nothing of it may keep anybody out or be wider than the window. */
 export async function judge(page: Page, name: string, language: string): Promise<void> {
   await page.screenshot({ path: `../artifacts/screens/${name}.png`, fullPage: true });

@@ -1,0 +1,75 @@
+package pack
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// dateLayouts are how a moment may be written in a channel's zone, the shortest first.
+// The last one names its own.
+var dateLayouts = []string{time.DateOnly, "2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04:05.999999999Z07:00"}
+
+// readDate reads a moment: a day, a day and a time, or one that is counted from today,
+// "today-3 19:00".
+func readDate(s string, zone *time.Location, now time.Time) (time.Time, error) {
+	s = strings.TrimSpace(s)
+	if counted, ok := strings.CutPrefix(s, "today"); ok {
+		number, clock, _ := strings.Cut(counted, " ")
+		days, err := strconv.Atoi(orElse(number, "0"))
+		if err == nil && days > -100_000 && days < 100_000 {
+			s = now.In(zone).AddDate(0, 0, days).Format(time.DateOnly)
+			if clock != "" {
+				s += " " + clock
+			}
+		}
+	}
+	for _, layout := range dateLayouts {
+		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, errors.New("write 2026-11-28, \"2026-11-28 19:00\" or today-3")
+}
+
+// writeDate writes a moment in the shortest way that readDate reads back as it was.
+func writeDate(t time.Time, zone *time.Location) string {
+	for _, layout := range dateLayouts {
+		s := t.In(zone).Format(layout)
+		if again, err := readDate(s, zone, t); err == nil && again.Equal(t) {
+			return s
+		}
+	}
+	return t.Format(time.RFC3339Nano)
+}
+
+// settled is a State as the database will give it back: with every date counted from
+// today written out, events by the names that they have, and no length that is the
+// recording's own.
+func (s *State) settled(now *stored, today time.Time) *State {
+	out := *s
+	zone, err := time.LoadLocation(s.Channel.TimeZone)
+	if err != nil {
+		return &out // refused by the channel
+	}
+	out.Library.Videos = slices.Clone(s.Library.Videos)
+	for i := range out.Library.Videos {
+		v := &out.Library.Videos[i]
+		if t, err := readDate(v.Date, zone, today); err == nil {
+			v.Date = writeDate(t, zone)
+		}
+		v.Media = slices.Clone(v.Media)
+		for m := range v.Media {
+			p := &v.Media[m]
+			if id := now.targets.event(p.Event); id > 0 {
+				p.Event = now.names.event(id)
+			}
+			if time.Duration(p.DurationS)*time.Second == now.lengths[now.targets.event(p.Event)] {
+				p.DurationS = 0
+			}
+		}
+	}
+	return &out
+}
