@@ -90,10 +90,9 @@ func (n *Imported) importPart(ctx context.Context, tx bun.Tx, rows []*eventRow, 
 			continue
 		}
 		row.ExternalID = was.ExternalID
-		if err := row.keepStreams(was); err != nil {
+		if err := row.keepOthers(was); err != nil {
 			return err
 		}
-		row.keepImage(was)
 		if row.says(was) {
 			n.Unchanged++
 			continue
@@ -107,9 +106,9 @@ func (n *Imported) importPart(ctx context.Context, tx bun.Tx, rows []*eventRow, 
 	return insertEvents(ctx, tx, added, addedEvents, ref)
 }
 
-// keepStreams takes over what the stream said of an event: its length, and a picture of
-// the game.
-func (r *eventRow) keepStreams(was *eventRow) error {
+// keepOthers takes over what a schedule does not decide: the length that the stream had,
+// and a picture of the game or one that an operator chose since.
+func (r *eventRow) keepOthers(was *eventRow) error {
 	if was.EndedMS.Valid {
 		r.DurationMS = was.DurationMS
 	}
@@ -117,7 +116,7 @@ func (r *eventRow) keepStreams(was *eventRow) error {
 	if err := json.Unmarshal([]byte(was.Image), &image); err != nil {
 		return fmt.Errorf("decode the picture of event %d: %w", was.ID, err)
 	}
-	if image.OfGame {
+	if image.OfGame || image.Chosen {
 		r.Image = was.Image
 	}
 	return nil
@@ -173,14 +172,6 @@ func addNumbered(ctx context.Context, tx bun.Tx, wanted []*eventRow, known map[s
 		}
 	}
 	return nil
-}
-
-// keepImage leaves an event the picture that an operator chose since and, where the
-// schedule has none, that of its stream.
-func (r *eventRow) keepImage(was *eventRow) {
-	if strings.Contains(was.Image, `"chosen":true`) || r.Image == "{}" && strings.Contains(was.Image, `"of_game":true`) {
-		r.Image = was.Image
-	}
 }
 
 // says reports whether a row says the same of an event as another, as far as an

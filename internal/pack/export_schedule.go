@@ -108,7 +108,7 @@ func (s *scheduleWriter) row(ctx context.Context, e *catalog.Event) (map[string]
 	if e.TimeZone != orElse(s.zones[int64(e.LocationID)], s.channel.TimeZone) {
 		row["time_zone"] = e.TimeZone
 	}
-	row["duration_min"] = length(e.Duration)
+	row["duration_min"] = length(e.Planned)
 	if e.Featured {
 		row["featured"] = "yes"
 	}
