@@ -272,3 +272,43 @@ func TestSweepingFoldersAndBuckets(t *testing.T) {
 		})
 	}
 }
+
+// Somebody begins to use a picture in the moment in which it would leave: either they are
+// refused, or it is still there. With the condition on unused_since_ms in updateLeaving
+// off, it is lost.
+func TestUsingAndSweepingDoNotCross(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		const rounds = 20
+		for n := range rounds {
+			h.bring(fmt.Sprintf("one/r%d.svg", n), []byte("<svg/>"))
+		}
+		h.sweep()
+		h.clock.Advance(picture.Grace)
+		used := make(chan []string)
+		go func() {
+			var mine []string
+			for n := range rounds {
+				key := fmt.Sprintf("one/r%d.svg", n)
+				err := d.InTx(context.WithoutCancel(t.Context()), func(ctx context.Context, tx bun.Tx) error {
+					_, err := tx.NewRaw(`INSERT INTO menu_items (channel_id, position, type, title, url, image) VALUES (?, 0, 'url', '{}', '', ?)`,
+						h.channels[0], key).Exec(ctx)
+					return errors.Join(h.Use(ctx, h.channels[0], key), err)
+				})
+				if err == nil {
+					mine = append(mine, key)
+				} else if fault.KindOf(err) != fault.NotFound {
+					t.Error(err)
+				}
+			}
+			used <- mine
+		}()
+		swept := h.sweep()
+		for _, key := range <-used {
+			if h.shelf.files[key] == nil {
+				t.Errorf("%s is shown and gone", key)
+			}
+		}
+		t.Logf("%d of %d left", swept.Pictures, rounds)
+	})
+}

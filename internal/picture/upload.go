@@ -87,6 +87,7 @@ func (s *Service) Upload(ctx context.Context, by actor.Actor, channelID int64, c
 	if err != nil {
 		return Upload{}, err
 	}
+	content = withoutNotes(content)
 	key := KeyOf(channelKey, content, look.End)
 	known, err := s.expect(ctx, channelID, key, int64(len(content)))
 	if err != nil {

@@ -309,6 +309,23 @@ const screens: Screen[] = [
       await expect(page.locator('.cform__ok')).toBeVisible();
     },
   },
+  {
+    name: 'contacts-guarded',
+    path: () => '/contacts',
+    // What a channel with keys of reCAPTCHA shows where the script is blocked; captcha.spec.ts has one that works.
+    before: async (page) => {
+      await page.route(/\/api\/custom-forms\//, async (route) => {
+        const answer = await route.fetch();
+        const form = (await answer.json()) as { data: object };
+        const captcha = { site_key: 'key', script: '/blocked/api.js', action: 'form' };
+        await route.fulfill({ response: answer, json: { data: { ...form.data, captcha } } });
+      });
+      await page.route('**/blocked/**', (route) => route.abort());
+    },
+    after: async (page) => {
+      await expect(page.locator('.cform__captcha [role="status"]')).toContainText('reCAPTCHA');
+    },
+  },
   { name: 'contacts-none', path: () => '/contacts', before: withoutForm },
   { name: 'modal-login', path: () => '/schedule?modal=login', after: untilDialog },
   { name: 'modal-form', path: () => '/schedule?modal=report', after: untilDialog },

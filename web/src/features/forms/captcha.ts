@@ -41,17 +41,17 @@ function insert(src: string): Promise<Recaptcha> {
     const late = setTimeout(fail, PATIENCE_MS);
     element.src = src;
     element.async = true;
-    element.onerror = () => {
+    element.addEventListener('error', () => {
       clearTimeout(late);
       fail();
-    };
-    element.onload = () => {
+    });
+    element.addEventListener('load', () => {
       const recaptcha = offered();
       recaptcha?.ready(() => {
         clearTimeout(late);
         resolve(recaptcha);
       });
-    };
+    });
     document.head.append(element);
   });
 }

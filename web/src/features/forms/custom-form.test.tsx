@@ -107,7 +107,7 @@ describe('CustomForm', () => {
       scripts().at(-1)?.dispatchEvent(new Event(how));
     }
     function offer(execute: () => Promise<string>) {
-      vi.stubGlobal('grecaptcha', { ready: (run: () => void) => run(), execute: vi.fn(execute) });
+      vi.stubGlobal('grecaptcha', { ready: (run: () => void) => run(), execute });
     }
     beforeEach(() => {
       for (const script of scripts()) script.remove();
