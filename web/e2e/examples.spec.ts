@@ -23,7 +23,8 @@ for (const channel of channels) {
     const host = hostOf(channel, baseURL);
     for (const list of ['/live', '/vod_library']) {
       await page.goto(`${host}${list}`);
-      await page.getByRole('main').locator('a[href^="/watch/"], a[href^="/vod_library/"]').first().click();
+      const first = page.getByRole('main').locator('a[href^="/watch/"], a[href^="/vod_library/"]').first();
+      await page.goto(`${host}${await first.getAttribute('href')}`);
       await untilPlaying(page);
     }
   });
