@@ -27,7 +27,7 @@ export function Layout() {
       <header className="shell">
         <Header />
         {!withoutTicker && (
-          <Suspense fallback={<div className="ticker" />}>
+          <Suspense fallback={<div className="ticker" aria-busy="true" />}>
             <Ticker />
           </Suspense>
         )}
@@ -35,7 +35,7 @@ export function Layout() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <Suspense>
+      <Suspense fallback={<div aria-busy="true" />}>
         <Footer />
       </Suspense>
       <TabBar />
