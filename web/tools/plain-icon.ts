@@ -20,7 +20,8 @@ const look = {
 
 /**
  * Makes the component of an icon in place of lucide-react's own maker, which is made for sizes, weights and names that
- * the app gives in CSS: it is larger than all icons of the home together, and works anew on each drawing.
+ * the app gives in CSS: it is larger than all icons of the home together, and works anew on each drawing. Icons are
+ * decoration: what they stand for is said beside them.
  */
 function plainIcon({ node }: IconData): (props: ComponentProps<'svg'>) => ReactElement {
   const drawing = node.map(([tag, attributes]) => createElement(tag, attributes));

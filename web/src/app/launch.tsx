@@ -4,7 +4,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
-import { Whoops } from '#/features/channel/whoops';
 import { captureTrk } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
@@ -62,7 +61,10 @@ export async function launch(root: Root): Promise<void> {
 
 async function showWhoops(root: Root): Promise<void> {
   const page = document.documentElement.lang;
-  if (!i18n.locale) await activateLanguage(chosenLanguage() ?? (isLanguage(page) ? page : 'en'));
+  const [{ Whoops }] = await Promise.all([
+    import('#/features/channel/whoops'),
+    i18n.locale || activateLanguage(chosenLanguage() ?? (isLanguage(page) ? page : 'en')),
+  ]);
   root.render(
     <I18nProvider i18n={i18n}>
       <Whoops />

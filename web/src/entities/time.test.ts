@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { countdown } from './countdown';
+import { addDays, dayText, presetDays } from './day-range';
 import {
-  addDays,
-  countdown,
   dateText,
   dayKey,
   dayName,
   daysBetween,
-  dayText,
   lengthText,
   longDateText,
-  presetDays,
   shortDateText,
   soonText,
   timeText,

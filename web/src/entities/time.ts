@@ -103,11 +103,6 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY);
 }
 
-/** The day key `days` later. */
-export function addDays(key: string, days: number): string {
-  return new Date(Date.parse(`${key}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-}
-
 export type DayName = 'yesterday' | 'today' | 'tonight' | 'tomorrow' | 'other';
 
 /** What a fan calls the day of `ts`: "tonight" when it is today and the game starts in the evening. */
@@ -137,63 +132,9 @@ export function lengthText(seconds: number, lang: Language): string {
   return s > 0 && m > 0 ? `${m}\u00a0min\u00a0${two(s)}` : m > 0 ? `${m}\u00a0min` : `${s}\u00a0s`;
 }
 
-export interface Countdown {
-  days: number;
-  hours: number;
-  minutes: number;
-  seconds: number;
-}
-
-/** What remains until `ts`; null once it has passed. `now` in milliseconds. */
-export function countdown(ts: number, now: number): Countdown | null {
-  const left = ts * SECOND - now;
-  if (left <= 0) return null;
-  return {
-    days: Math.floor(left / DAY),
-    hours: Math.floor((left % DAY) / HOUR),
-    minutes: Math.floor((left % HOUR) / MINUTE),
-    seconds: Math.floor((left % MINUTE) / SECOND),
-  };
-}
-
 /** `in 12 min.` or `dans 12 min` while the start is at most an hour away; null otherwise. */
 export function soonText(ts: number, lang: Language, now: number): string | null {
   const left = ts * SECOND - now;
   if (left <= 0 || left > HOUR) return null;
   return new Intl.RelativeTimeFormat(CLOCK[lang], { style: 'short' }).format(Math.ceil(left / MINUTE), 'minute');
-}
-
-/** Days from `from` to `to`, both included, as YYYY-MM-DD. */
-export interface DayRange {
-  from: string;
-  to: string;
-}
-
-export type DatePreset = 'today' | 'tomorrow' | 'weekend' | 'week' | 'last_week' | 'last_month';
-
-/** The days a preset means now. The weekend is the coming one, or what is left of it. */
-export function presetDays(preset: DatePreset, zone: string, now: number): DayRange {
-  const today = dayKeyOfMs(now, zone);
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  switch (preset) {
-    case 'today':
-      return { from: today, to: today };
-    case 'tomorrow':
-      return { from: addDays(today, 1), to: addDays(today, 1) };
-    case 'weekend':
-      return weekday === 0
-        ? { from: today, to: today }
-        : { from: addDays(today, 6 - weekday), to: addDays(today, 7 - weekday) };
-    case 'week':
-      return { from: today, to: addDays(today, 6) };
-    case 'last_week':
-      return { from: addDays(today, -6), to: today };
-    case 'last_month':
-      return { from: addDays(today, -29), to: today };
-  }
-}
-
-/** `Nov. 21`, from a day key; a day has no zone of its own. */
-export function dayText(key: string, lang: Language, now: number): string {
-  return dateText(Date.parse(`${key}T12:00:00Z`) / SECOND, lang, 'UTC', now);
 }

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import './search-box.css';
 
 const pauseMs = 300;
 

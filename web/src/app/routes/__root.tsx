@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, type ParsedLocation, redirect } from '@tanstack/react-router';
 import { Layout } from '#/features/channel/layout';
+import { loadTicker } from '#/features/channel/load-ticker';
 import { rememberPage } from '#/lib/return-to';
 import { session } from '#/lib/session';
 import { judge, type Verdict } from '../guards';
@@ -8,6 +9,10 @@ import type { AppContext } from '../router';
 
 export const Route = createRootRouteWithContext<AppContext>()({
   beforeLoad: ({ location, matches, context, cause, abortController }) => {
+    // On its way while the page is; if it fails, drawing it says so.
+    if (!matches.some(({ staticData }) => staticData.plain || staticData.withoutTicker)) {
+      loadTicker().catch(() => undefined);
+    }
     const verdict = judge({
       to: location.pathname,
       from: context.shown.path,

@@ -5,11 +5,12 @@ import { Announcer } from '#/ui/announcer';
 import { PopupHost } from '#/ui/popup';
 import { ToastHost } from '#/ui/toast';
 import { Header } from './header';
+import { loadTicker } from './load-ticker';
 import { TabBar } from './tab-bar';
 import { useRouteFocus } from './use-route-focus';
 
 // Its games have to be asked for first, and its place is there meanwhile.
-const Ticker = lazy(async () => ({ default: (await import('./ticker')).Ticker }));
+const Ticker = lazy(async () => ({ default: (await loadTicker()).Ticker }));
 // Nothing stands below it that its coming could move.
 const Footer = lazy(async () => ({ default: (await import('./footer')).Footer }));
 
@@ -27,7 +28,7 @@ export function Layout() {
       <header className="shell">
         <Header />
         {!withoutTicker && (
-          <Suspense fallback={<div className="ticker" />}>
+          <Suspense fallback={<div className="ticker" aria-busy="true" />}>
             <Ticker />
           </Suspense>
         )}
@@ -35,7 +36,7 @@ export function Layout() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <Suspense>
+      <Suspense fallback={<div aria-busy="true" />}>
         <Footer />
       </Suspense>
       <TabBar />

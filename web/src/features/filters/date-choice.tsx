@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
+import { type DatePreset, dayText, presetDays } from '#/entities/day-range';
 import type { EventSearch } from '#/entities/event-search';
-import { type DatePreset, dayText, presetDays } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { Chip } from '#/ui/chip';
 import { useNow } from '#/ui/use-now';

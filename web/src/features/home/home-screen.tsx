@@ -107,7 +107,7 @@ function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
           </Link>
         }
       />
-      <Suspense fallback={<div className="below-wait" />}>
+      <Suspense fallback={<div className="below-wait" aria-busy="true" />}>
         <Below home={home} search={search} tiles={scope.kind === 'all'} />
       </Suspense>
     </>

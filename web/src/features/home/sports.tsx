@@ -6,7 +6,7 @@ import type { CSSProperties } from 'react';
 import { eventsQuery } from '#/api/queries';
 import type { Category, EventSummary } from '#/api/types';
 import { safeColour } from '#/entities/colour';
-import { presetDays } from '#/entities/time';
+import { presetDays } from '#/entities/day-range';
 import { viewerZone } from '#/entities/zones';
 import { CourtLines } from '#/ui/court-lines';
 import { Section } from '#/ui/rail';

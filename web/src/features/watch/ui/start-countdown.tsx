@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
-import { type Countdown, countdown } from '#/entities/time';
+import { type Countdown, countdown } from '#/entities/countdown';
 import { useSecond } from '../use-second';
 
 /** What remains until the start; afterwards the word that the picture will come by itself. */

@@ -1,0 +1,2 @@
+/** Loads the strip of today's games, which most pages have. */
+export const loadTicker = () => import('./ticker');
