@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 func (a *API) registerSettings() {
@@ -22,6 +23,7 @@ func (v *view) settingsDTO() SettingsDTO {
 		Language: c.Language, Languages: c.Languages, Currency: c.Currency,
 		GoogleAnalytics: googleAnalyticsDTO{GoogleTag: s.GoogleTag}, YareAnalytics: s.AnalyticsKey,
 		StaticBlocks: make(map[string]string, len(s.StaticBlocks)), Prerolls: v.prerollDTOs(),
+		Words: newWordsDTO(s.Words),
 		Channel: channelDTO{
 			Key: c.Key, Name: v.in(c.Name), Tagline: v.in(c.Tagline), Logo: MediaURL(s.Logo), Favicon: MediaURL(s.Favicon),
 			SocialImage: MediaURL(s.SocialImage), TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
@@ -70,7 +72,18 @@ type SettingsDTO struct {
 	// PrerollSuppression is in milliseconds, as the specification's constants are.
 	PrerollSuppression int64       `json:"preroll_suppression" doc:"Milliseconds for which a pre-roll that was seen to its end stays away"`
 	Services           servicesDTO `json:"services"`
+	Words              wordsDTO    `json:"words" doc:"What the channel calls things; every text of a client follows"`
 }
+
+// wordsDTO names every kind, so that clients know no default.
+type wordsDTO struct {
+	Event       string `json:"event" enum:"game,match,fight,race,meet,show,event" doc:"What an event is"`
+	Participant string `json:"participant" enum:"team,fighter,athlete,player,artist" doc:"Who takes part"`
+	Group       string `json:"group" enum:"school,high_school,club,gym,league,company" doc:"What participants belong to"`
+	Sides       string `json:"sides" enum:"home,corners,none" doc:"How two participants stand: one at home, in a red and a blue corner, or just against each other"`
+}
+
+func newWordsDTO(k word.Kinds) wordsDTO { return wordsDTO(k.Full()) }
 
 // servicesDTO are the public names under which other services know the channel.
 type servicesDTO struct {

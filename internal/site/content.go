@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // Content is what pages say. It is composed from the domains by the wiring; every
@@ -39,6 +41,7 @@ type Channel struct {
 	Menu        []Link            // first level, for the header's first paint
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
+	Words      word.Kinds // what the channel calls things
 }
 
 // PageLink is one dynamic route.
