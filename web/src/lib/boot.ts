@@ -4,7 +4,7 @@ import { isRecord } from '#/api/failure';
 import { keys } from '#/api/keys';
 import { bootstrapQuery, seedFromBootstrap } from '#/api/queries';
 import type { Bootstrap, Language, Settings } from '#/api/types';
-import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage } from './i18n';
+import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage, speakInWords } from './i18n';
 import { restoreSession } from './session';
 import { applyTheme } from './theme';
 
@@ -47,6 +47,7 @@ export async function start(client: QueryClient): Promise<void> {
   if (inlined) {
     keys.setChannel(inlined.channel_key, '/api');
     applyTheme(inlined.bootstrap['color-settings']);
+    await speakInWords(inlined.bootstrap.settings.words);
     if (!keys.api()) acquireApiKey().catch(() => undefined); // announced on the bus as api_key_error
   } else {
     if (!keys.channel()) await requestChannelKey();
@@ -69,6 +70,7 @@ async function loadConfiguration(client: QueryClient, inlined: BootDocument | nu
     return;
   }
   const bootstrap = await client.fetchQuery(bootstrapQuery());
+  await speakInWords(bootstrap.settings.words);
   seedFromBootstrap(client, bootstrap);
   applyTheme(bootstrap['color-settings']);
 }

@@ -4,6 +4,7 @@ import { Eye } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
 import { fullTitle } from '#/entities/event';
 import { revealScore } from '#/lib/spoilers';
+import { useVersus } from './use-versus';
 
 /** Shows the score of one game to somebody who hides the others: by a press of its own, never by accident. */
 export function RevealButton({
@@ -17,7 +18,7 @@ export function RevealButton({
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const game = fullTitle(event);
+  const game = fullTitle(event, useVersus());
   return (
     <button
       type="button"

@@ -9,6 +9,7 @@ import { useEventLabels } from './event-labels';
 import { LiveBadge } from './live-badge';
 import { Matchup } from './schedule-row';
 import { AccessTag } from './tag';
+import { useVersus } from './use-versus';
 
 export type SortField = 'date' | 'name' | 'price';
 export type SortDirection = 'asc' | 'desc';
@@ -81,7 +82,7 @@ function EventRow({ event }: { event: EventSummary }) {
   const labels = useEventLabels();
   const now = status(event);
   const action = labels.action(event);
-  const name = spokenTitle(event);
+  const name = spokenTitle(event, useVersus());
   return (
     <tr>
       <td className="nowrap">

@@ -1,0 +1,32 @@
+import type { Messages } from '@lingui/core';
+import type { Plugin } from 'vite';
+import { dependsOnWords, inWords, usualWords } from '../src/lib/words.ts';
+
+/**
+ * Splits each catalogue, after Lingui has compiled it, by who needs what: `events.po` is all of it in the usual words,
+ * as small as if there were no others; `events.po?lingui` holds those messages alone that depend on a channel's words,
+ * still open, for channels that have some.
+ */
+export function channelWords(): Plugin {
+  return {
+    name: 'grandstand-channel-words',
+    transform: {
+      filter: { id: /\.po(\?lingui)?$/ },
+      async handler(code, id) {
+        const messages = await compiled(code);
+        const kept = id.endsWith('?lingui') ? onlyOpen(messages) : inWords(messages, usualWords);
+        return { code: `export const messages = ${JSON.stringify(kept)};`, map: null, moduleType: 'js' };
+      },
+    },
+  };
+}
+
+/** The catalogue in a module that Lingui has written: it imports nothing. */
+async function compiled(code: string): Promise<Messages> {
+  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { messages: Messages };
+  return module.messages;
+}
+
+function onlyOpen(messages: Messages): Messages {
+  return Object.fromEntries(Object.entries(messages).filter(([, message]) => dependsOnWords(message)));
+}
