@@ -14,5 +14,6 @@ export default [
   { name: 'watch: scripts', path: scripts('/watch/$id'), limit: '150 kB', gzip: true },
   { name: 'library: scripts', path: scripts('/vod_library'), limit: '140 kB', gzip: true },
   { name: 'video: scripts', path: scripts('/vod_library/$id'), limit: '150 kB', gzip: true },
+  { name: 'texts in a channel’s own words', path: 'dist/assets/words-*.js', limit: '8 kB', gzip: true },
   { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '10 kB', gzip: true },
 ];

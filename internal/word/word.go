@@ -101,7 +101,7 @@ func pick(kind, branches string) string {
 
 // Versus stands between the names of two sides: "Away @ Home", "Blue vs Red".
 func (k Kinds) Versus(lang string) string {
-	if k.kind("sides") == "home" {
+	if k.Sides == "" || k.Sides == "home" {
 		return "@"
 	}
 	if lang == "fr" {

@@ -14,7 +14,7 @@ export function channelWords(): Plugin {
       filter: { id: /\.po(\?lingui)?$/ },
       async handler(code, id) {
         const messages = await compiled(code);
-        const kept = id.endsWith('?lingui') ? onlyOpen(messages) : inWords(messages, usualWords);
+        const kept = id.endsWith('?lingui') ? onlyOpen(messages) : whole(inWords(messages, usualWords));
         return { code: `export const messages = ${JSON.stringify(kept)};`, map: null, moduleType: 'js' };
       },
     },
@@ -25,6 +25,20 @@ export function channelWords(): Plugin {
 async function compiled(code: string): Promise<Messages> {
   const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { messages: Messages };
   return module.messages;
+}
+
+/** Messages with texts that follow each other in one piece, as Lingui has them where there was nothing to choose. */
+function whole(messages: Messages): Messages {
+  const join = (parts: unknown[], part: unknown) =>
+    typeof part === 'string' && typeof parts.at(-1) === 'string'
+      ? [...parts.slice(0, -1), `${parts.at(-1) as string}${part}`]
+      : [...parts, part];
+  return Object.fromEntries(
+    Object.entries(messages).map(([id, message]) => [
+      id,
+      typeof message === 'string' ? message : ((message as unknown[]).reduce(join, []) as Messages[string]),
+    ]),
+  );
 }
 
 function onlyOpen(messages: Messages): Messages {
