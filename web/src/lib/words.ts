@@ -28,11 +28,11 @@ function isOpen(part: Part): boolean {
   if (typeof part === 'string') return false;
   const [name, format, branches] = part;
   if (format === 'select' && name in usualWords) return true;
-  return typeof branches === 'object' && Object.values(branches).some((b) => typeof b !== 'string' && b.some(isOpen));
+  return typeof branches === 'object' && Object.values(branches).some((b) => Array.isArray(b) && b.some(isOpen));
 }
 
 function choose(message: Message, words: Words): Message {
-  if (typeof message === 'string') return message;
+  if (!Array.isArray(message)) return message; // one text, or the offset of a plural
   return message.flatMap((part): Message => {
     if (typeof part === 'string') return part;
     const [name, format, branches] = part;
