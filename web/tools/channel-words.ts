@@ -12,10 +12,12 @@ export function channelWords(): Plugin {
     name: 'grandstand-channel-words',
     transform: {
       filter: { id: /\.po(\?lingui)?$/ },
-      async handler(code, id) {
-        const messages = await compiled(code);
+      async handler(source, id) {
+        const messages = await compiled(source);
         const kept = id.endsWith('?lingui') ? onlyOpen(messages) : whole(inWords(messages, usualWords));
-        return { code: `export const messages = ${JSON.stringify(kept)};`, map: null, moduleType: 'js' };
+        // As Lingui does: browsers parse JSON faster than code.
+        const code = `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(kept))});`;
+        return { code, map: null, moduleType: 'js' };
       },
     },
   };
