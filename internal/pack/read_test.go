@@ -41,7 +41,7 @@ func TestEveryProblemNamesItsPlace(t *testing.T) {
 		"unset secret":     {edit("channel.yaml", "${LEAGUE_STRIPE}", "${NOBODY}"), "channel.yaml:30: the environment has no NOBODY"},
 		"secret's name":    {edit("channel.yaml", "stripe_secret_key", "stripe_secret"), `channel.yaml:30: there is no secret "stripe_secret"`},
 		"published secret": {edit("channel.yaml", "pk_test_league", "sk_test_league"), "channel.yaml:24: settings.stripe_publishable_key:"},
-		"word":             {edit("channel.yaml", "group: high_school", "group: highschol"), `channel.yaml:31: words.group: there is no kind "highschol"; did you mean "high_school"?`},
+		"word":             {edit("channel.yaml", "group: high_school", "group: high-school"), `channel.yaml:31: words.group: there is no kind "high-school"; did you mean "high_school"?`},
 		"far word":         {edit("channel.yaml", "participant: athlete", "participant: x"), `channel.yaml:31: words.participant: there is no kind "x"; it is one of team, fighter,`},
 		"word's name":      {edit("channel.yaml", "participant: athlete", "team: athlete"), `channel.yaml:31: there is no field "team" here`},
 		"missing picture":  {edit("channel.yaml", "wide.png", "tall.png"), "channel.yaml:12: images/tall.png: there is no such file in the pack"},

@@ -83,9 +83,12 @@ describe('the catalogues', () => {
     const sources = import.meta.glob<string>('../locales/en/*.po', { query: '?raw', import: 'default', eager: true });
     const entries = Object.values(sources).flatMap((po) => [...po.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)]);
     expect(entries.length).toBeGreaterThan(400);
-    const values = new Proxy({ ...usualWords } as Record<string, unknown>, {
-      get: (all, name: string) => all[name] ?? 2,
-    });
+    const values = new Proxy<Record<string, unknown>>(
+      { ...usualWords },
+      {
+        get: (all, name: string) => all[name] ?? 2,
+      },
+    );
     for (const [, code = '', english = ''] of entries) {
       expect(i18n._(english, values)).toBe(i18n._(code, values));
     }
