@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // for hosts that have no time zones of their own
 
 	"github.com/alecthomas/kong"
 

@@ -29,6 +29,8 @@ func (v *view) settingsDTO() SettingsDTO {
 			SocialImage: MediaURL(s.SocialImage), TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
 		},
 	}
+	look := s.Look.Resolved()
+	dto.Look = lookDTO{Typeface: string(look.Typeface), Corners: string(look.Corners)}
 	if len(c.Domains) > 0 {
 		dto.Channel.Domain = c.Domains[0]
 	}
@@ -73,6 +75,13 @@ type SettingsDTO struct {
 	PrerollSuppression int64       `json:"preroll_suppression" doc:"Milliseconds for which a pre-roll that was seen to its end stays away"`
 	Services           servicesDTO `json:"services"`
 	Words              wordsDTO    `json:"words" doc:"What the channel calls things; every text of a client follows"`
+	Look               lookDTO     `json:"look"`
+}
+
+// lookDTO is what makes pages the channel's own besides its colours.
+type lookDTO struct {
+	Typeface string `json:"typeface" doc:"Of headings, names and scores" enum:"broadcast,poster,campus"`
+	Corners  string `json:"corners" doc:"Of buttons, cards and fields" enum:"soft,sharp,round"`
 }
 
 // wordsDTO names every kind, so that clients know no default.

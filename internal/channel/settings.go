@@ -18,6 +18,7 @@ type Settings struct {
 	RemoteAuth   RemoteAuth           `json:"remote_auth,omitzero"`
 	StaticBlocks map[string]text.Text `json:"static_blocks,omitempty"` // sanitised HTML by name
 	ContactEmail string               `json:"contact_email,omitempty"`
+	Look         Look                 `json:"look,omitzero"`
 	Logo         string               `json:"logo,omitempty"`
 	Favicon      string               `json:"favicon,omitempty"`
 	SocialImage  string               `json:"social_image,omitempty"`
@@ -89,6 +90,7 @@ func (s Settings) validate(p *problems) {
 		p.within(block, "static_blocks", maxContent)
 	}
 	s.validateServices(p)
+	s.Look.validate(p)
 	p.require(s.PrerollSuppressionS >= 0 && s.PrerollSuppressionS <= maxPrerollSuppressionS,
 		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")
 	for _, country := range s.BlockedCountries {

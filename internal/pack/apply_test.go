@@ -43,6 +43,9 @@ func TestApplyingTwiceChangesNothing(t *testing.T) {
 		if c.Settings.PrerollSuppression().Minutes() != 30 || !c.Settings.RemoteAuth.Enabled || c.Settings.Words.Group != "high_school" {
 			t.Errorf("settings are %+v", c.Settings)
 		}
+		if want := (channel.Look{Typeface: channel.Poster}); c.Settings.Look != want {
+			t.Errorf("the look is %+v, want %+v", c.Settings.Look, want)
+		}
 	})
 }
 

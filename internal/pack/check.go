@@ -50,6 +50,7 @@ var channelFields = map[string]string{
 	"preroll_suppression": "settings.preroll_suppression_s", "logo": "images.logo", "favicon": "images.favicon",
 	"social_image": "images.social", "icons": "images.icons", "footer-background": "colors.footer-background", "body-background": "colors.body-background",
 	"body-text-color": "colors.body-text-color", "header-text-color": "colors.header-text-color", "accent": "colors.accent",
+	"typeface": "look.typeface", "corners": "look.corners",
 	"words.event": "", "words.participant": "", "words.group": "", "words.sides": "", // see checkWords
 }
 

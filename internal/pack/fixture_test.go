@@ -102,6 +102,7 @@ static_blocks:
   footer_note: "**Bonsoir** à tous."
 secrets:
   stripe_secret_key: ${LEAGUE_STRIPE}
+look: {typeface: poster}
 words: {participant: athlete, group: high_school}
 `,
 		"catalog.yaml": `categories:

@@ -51,6 +51,7 @@ type Channel struct {
 	ContactEmail string            `yaml:"contact_email,omitempty"`
 	Images       Images            `yaml:"images,omitempty"`
 	Colors       Colors            `yaml:"colors"`
+	Look         Look              `yaml:"look,omitempty"`
 	Words        Vocabulary        `yaml:"words,omitempty"`
 	Settings     Settings          `yaml:"settings,omitempty"`
 	StaticBlocks map[string]Rich   `yaml:"static_blocks,omitempty"`
@@ -82,6 +83,12 @@ type Colors struct {
 	BodyText         string `yaml:"body-text-color"`
 	HeaderText       string `yaml:"header-text-color"`
 	Accent           string `yaml:"accent"`
+}
+
+// Look is what makes pages the channel's own besides its colours.
+type Look struct {
+	Typeface string `yaml:"typeface,omitempty"` // broadcast, poster or campus
+	Corners  string `yaml:"corners,omitempty"`  // soft, sharp or round
 }
 
 // Settings are the channel's switches.

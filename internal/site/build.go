@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -27,7 +28,7 @@ const (
 type build struct {
 	script   string
 	styles   []string
-	fonts    []string
+	fonts    []string // all there are
 	routes   []route
 	notFound route
 }
@@ -54,7 +55,6 @@ type routeEntry struct {
 var (
 	scriptTag = regexp.MustCompile(`<script type="module"[^>]* src="([^"]+)"`)
 	styleTag  = regexp.MustCompile(`<link rel="stylesheet"[^>]* href="([^"]+)"`)
-	fontTag   = regexp.MustCompile(`<link rel="preload" href="([^"]+)" as="font"`)
 )
 
 func readBuild(dist fs.FS) (*build, error) {
@@ -74,10 +74,29 @@ func readBuild(dist fs.FS) (*build, error) {
 	for _, match := range styleTag.FindAllSubmatch(index, -1) {
 		b.styles = append(b.styles, string(match[1]))
 	}
-	for _, match := range fontTag.FindAllSubmatch(index, -1) {
-		b.fonts = append(b.fonts, string(match[1]))
+	if b.fonts, err = fs.Glob(dist, "assets/*.woff2"); err != nil {
+		return nil, err
 	}
 	return b, b.readRoutes(dist)
+}
+
+// The font files, by how their names begin, of text and of each typeface.
+const textFace = "figtree-"
+
+var faces = map[string]string{
+	"broadcast": "sofia-sans-extra-condensed-", "poster": "big-shoulders-", "campus": "barlow-condensed-",
+}
+
+// facesOf are the addresses of the fonts that the first paint of a page waits for.
+func (b *build) facesOf(typeface string) []string {
+	var out []string
+	for _, file := range b.fonts {
+		name := path.Base(file)
+		if display := faces[typeface]; strings.HasPrefix(name, textFace) || display != "" && strings.HasPrefix(name, display) {
+			out = append(out, "/"+file)
+		}
+	}
+	return out
 }
 
 func (b *build) readRoutes(dist fs.FS) error {

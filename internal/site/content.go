@@ -35,6 +35,8 @@ type Channel struct {
 	Favicon     string
 	SocialImage string
 	ThemeColor  string            // of the browser's own chrome
+	Typeface    string            // of headings; the app's style sheet knows it by this name
+	Corners     string            // likewise
 	Variables   map[string]string // CSS variables by name without the leading dashes
 	Bootstrap   []byte            // JSON of channel-bootstrap-data in Lang
 	Pages       []PageLink        // dynamic routes

@@ -54,7 +54,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 	if err != nil {
 		return Channel{}, fmt.Errorf("encode the bootstrap data: %w", err)
 	}
-	languages := []string{lang, found.Language}
+	languages, look := []string{lang, found.Language}, found.Settings.Look.Resolved()
 	c := Channel{
 		ID: int64(found.ID), Key: found.Key, Lang: lang, Languages: found.Languages, Own: found.Language,
 		TouchIcon: d.MediaURL(touchIcon(found.Settings.Icons)),
@@ -62,7 +62,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
 		SocialImage: d.MediaURL(found.Settings.SocialImage),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
-		Bootstrap: boot, Words: found.Settings.Words,
+		Bootstrap: boot, Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
 	}
 	for _, p := range site.Pages {
 		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, AltName: p.AltName, Name: p.Name.In(languages...)})

@@ -33,13 +33,15 @@ func dist() fstest.MapFS {
 			{"path":"/upcoming","kind":"events"},
 			{"path":"/profile","kind":"account","auth":"user"},
 			{"path":"/404","kind":"not_found"}]`),
-		"assets/main-abc.js":                     file("console.log(1)"),
-		"assets/main-abc.js.br":                  file("brotli"),
-		"assets/main-abc.js.gz":                  file("gzip"),
-		"assets/main-abc.css":                    file("a{}"),
-		"assets/figtree-latin-wght-normal.woff2": file("font"),
-		"robots.txt":                             file("User-agent: *"),
-		".vite/manifest.json":                    file("{}"),
+		"assets/main-abc.js":                                        file("console.log(1)"),
+		"assets/main-abc.js.br":                                     file("brotli"),
+		"assets/main-abc.js.gz":                                     file("gzip"),
+		"assets/main-abc.css":                                       file("a{}"),
+		"assets/figtree-latin-wght-normal.woff2":                    file("font"),
+		"assets/sofia-sans-extra-condensed-latin-wght-normal.woff2": file("font"),
+		"assets/big-shoulders-latin-wght-normal.woff2":              file("font"),
+		"robots.txt":                                                file("User-agent: *"),
+		".vite/manifest.json":                                       file("{}"),
 	}
 }
 
@@ -61,7 +63,7 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 	}
 	return site.Channel{
 		ID: 1, Key: "demo", Name: "Northline", Tagline: "University </title>Sport", Lang: lang, Languages: []string{"en", "fr"}, Own: "en",
-		ThemeColor: "#050d20", SocialImage: "/media/public/social.png", Words: h.words,
+		Typeface: "poster", Corners: "round", ThemeColor: "#050d20", SocialImage: "/media/public/social.png", Words: h.words,
 		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
 		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),
 		Pages:     []site.PageLink{{ID: 7, Path: "/about", Name: "About"}},
@@ -144,14 +146,17 @@ func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
 	r := get(t, serve(t, house{}), "/", "Cookie", "lang=fr")
 	html := body(t, r)
 	for _, want := range []string{
-		`<html lang="fr">`, `--ch-accent:#ffb81c;`, `--on-accent:rgb(1 2 3 / 50%);`, `<script type="module" src="/assets/main-abc.js">`,
+		`<html lang="fr" data-typeface="poster" data-corners="round">`, `--ch-accent:#ffb81c;`, `--on-accent:rgb(1 2 3 / 50%);`, `<script type="module" src="/assets/main-abc.js">`,
 		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
-		`figtree-latin-wght-normal.woff2" as="font"`,
+		`href="/assets/figtree-latin-wght-normal.woff2" as="font"`, `href="/assets/big-shoulders-latin-wght-normal.woff2" as="font"`,
 		`imagesrcset="/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is missing in:\n%s", want, html)
 		}
+	}
+	if strings.Contains(html, "sofia-sans") {
+		t.Error("another channel's typeface is loaded")
 	}
 	if strings.Contains(html, "display:none") || strings.Contains(html, "</title>Sport") {
 		t.Error("a channel's value left its place")

@@ -83,9 +83,9 @@ func runPlaywright(t *testing.T, which, env []string) playwrightReport {
 		t.Fatal(err)
 	}
 	record := filepath.Join(t.TempDir(), "playwright.json")
-	args := append([]string{"--no-install", "playwright", "test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"}, which...)
-	cmd := exec.CommandContext(within(t, browserLimit), "npx", args...)
-	// A run out of time ends as a whole: npx alone would leave the browsers, and these the output open.
+	args := append([]string{filepath.Join("node_modules", ".bin", "playwright"), "test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"}, which...)
+	cmd := exec.CommandContext(within(t, browserLimit), "node", args...)
+	// A run out of time ends as a whole: Playwright alone would leave the browsers, and these the output open.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.Dir = filepath.Join(root, "web")

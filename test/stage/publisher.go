@@ -93,21 +93,37 @@ func (f Footage) Render(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	folder := filepath.Join(root, "artifacts", "footage")
-	path := filepath.Join(folder, f.Name+".mp4")
+	path := filepath.Join(root, "artifacts", "footage", f.Name+".mp4")
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
+	return path, whole(path, func(scratch string) error {
+		args := join([]string{"-hide_banner", "-loglevel", "error", "-y"}, f.Filters,
+			[]string{"-t", fmt.Sprint(f.Length.Seconds()), scratch})
+		if out, err := exec.CommandContext(ctx, "ffmpeg", args...).CombinedOutput(); err != nil {
+			return fmt.Errorf("render %s: %w: %s", f.Name, err, out)
+		}
+		return nil
+	})
+}
+
+// whole lets write fill a file of its own and then names it path: who makes the same file at the same time does so
+// elsewhere, and nobody reads half of it.
+func whole(path string, write func(scratch string) error) error {
+	folder, name := filepath.Split(path)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", err
+		return err
 	}
-	scratch := path + fmt.Sprintf(".%d.mp4", os.Getpid())
-	args := join([]string{"-hide_banner", "-loglevel", "error", "-y"}, f.Filters,
-		[]string{"-t", fmt.Sprint(f.Length.Seconds()), scratch})
-	if out, err := exec.CommandContext(ctx, "ffmpeg", args...).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("render %s: %w: %s", f.Name, err, out)
+	own, err := os.MkdirTemp(folder, "making-")
+	if err != nil {
+		return err
 	}
-	return path, os.Rename(scratch, path)
+	defer os.RemoveAll(own)
+	scratch := filepath.Join(own, name)
+	if err := write(scratch); err != nil {
+		return err
+	}
+	return os.Rename(scratch, path)
 }
 
 // Publisher is an encoder (ffmpeg) that sends footage to an address.
@@ -168,7 +184,7 @@ func (p *Publisher) Err() error { return p.err }
 // Joined gives one FLV file with the footages one after the other, so that the stream's format changes within it.
 // Source: FLV is a plain sequence of tags after a 13-byte head, Adobe FLV 10.1 appendix E.
 func Joined(ctx context.Context, footages ...Footage) (string, error) {
-	var whole []byte
+	var all []byte
 	name := "joined"
 	for i, f := range footages {
 		path, err := f.Render(ctx)
@@ -184,7 +200,7 @@ func Joined(ctx context.Context, footages ...Footage) (string, error) {
 		if i > 0 {
 			part = part[13:]
 		}
-		whole = append(whole, part...)
+		all = append(all, part...)
 		name += "-" + f.Name
 	}
 	root, err := Root()
@@ -192,5 +208,5 @@ func Joined(ctx context.Context, footages ...Footage) (string, error) {
 		return "", err
 	}
 	path := filepath.Join(root, "artifacts", "footage", name+".flv")
-	return path, os.WriteFile(path, whole, 0o644)
+	return path, whole(path, func(scratch string) error { return os.WriteFile(scratch, all, 0o644) })
 }

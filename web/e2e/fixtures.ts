@@ -32,6 +32,11 @@ function stageAt(control: string): Stage {
 
 /** Tests that use `stage` carry the tag @encoder: they need the harness in test/e2e. */
 export const test = base.extend<{ stage: Stage }>({
+  page: async ({ page }, use) => {
+    await use(page);
+    // A page asks on until it is closed; an answer that is being made up for it then must not fail the test.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   stage: async ({ baseURL }, use) => {
     const control = process.env.GRANDSTAND_STAGE;
     if (!control) {

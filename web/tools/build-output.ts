@@ -7,6 +7,9 @@ import { listRoutes, type RouteEntry } from './route-list.ts';
 const routesDirectory = 'src/app/routes';
 const smallest = 512;
 
+/** What every page that a channel's server did not write begins with; a channel may have another typeface. */
+const defaultFonts = /\/(figtree|sofia-sans-extra-condensed)-[^/]*\.woff2$/;
+
 /**
  * What the server embeds beside the bundle: routes.json (every route with the chunks it starts with) and a brotli and a
  * gzip copy of each file that shrinks. Fonts are preloaded by the page, as text waits for them.
@@ -23,7 +26,7 @@ export function buildOutput(): Plugin {
       order: 'post',
       handler: (_, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((name) => name.endsWith('.woff2'))
+          .filter((name) => defaultFonts.test(name))
           .map((name) => ({
             tag: 'link',
             injectTo: 'head-prepend',

@@ -6,7 +6,7 @@ import { bootstrapQuery, seedFromBootstrap } from '#/api/queries';
 import type { Bootstrap, Language, Settings } from '#/api/types';
 import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage, speakInWords } from './i18n';
 import { restoreSession } from './session';
-import { applyTheme } from './theme';
+import { applyLook, applyTheme } from './theme';
 
 /** What the server may write into the page: `<script type="application/json" id="boot">`. */
 export interface BootDocument {
@@ -73,6 +73,7 @@ async function loadConfiguration(client: QueryClient, inlined: BootDocument | nu
   await speakInWords(bootstrap.settings.words);
   seedFromBootstrap(client, bootstrap);
   applyTheme(bootstrap['color-settings']);
+  applyLook(bootstrap.settings.look);
 }
 
 async function channelLanguage(): Promise<Language> {

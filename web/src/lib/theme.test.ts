@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyTheme, themeVariables } from './theme';
+import { applyLook, applyTheme, themeVariables } from './theme';
 
 const colors = {
   'footer-background': '#050d20',
@@ -58,5 +58,13 @@ describe('applyTheme', () => {
     applyTheme(colors, root);
     expect(root.style.getPropertyValue('--ch-accent')).toBe('#ffb81c');
     expect(document.querySelector('meta')?.content).toBe('#050d20');
+  });
+});
+
+describe('applyLook', () => {
+  it('names the typeface and the corners for the style sheet', () => {
+    const root = document.createElement('html');
+    applyLook({ typeface: 'poster', corners: 'round' }, root);
+    expect(root.matches('[data-typeface="poster"][data-corners="round"]')).toBe(true);
   });
 });

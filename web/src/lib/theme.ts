@@ -1,4 +1,4 @@
-import type { ColorSettings } from '#/api/types';
+import type { ColorSettings, Settings } from '#/api/types';
 
 /** A value that may stand in a style declaration: colours and keywords only, so nothing can leave the declaration. */
 const safe = /^(#[\da-f]{3,8}|[a-z]+|(rgb|rgba|hsl|hsla|color-mix|oklch)\([\d\s.,%/a-z#()-]*\))$/i;
@@ -26,6 +26,12 @@ export function themeVariables(colors: Partial<ColorSettings>): Record<string, s
   }
   for (const [name, value] of Object.entries(colors.derived ?? {})) set(`--${name}`, value);
   return variables;
+}
+
+/** Chooses the channel's typeface and corners, which the style sheet knows by these names. */
+export function applyLook({ typeface, corners }: Settings['look'], root: HTMLElement = document.documentElement): void {
+  root.dataset['typeface'] = typeface;
+  root.dataset['corners'] = corners;
 }
 
 /** Paints the app in the channel's colours. */

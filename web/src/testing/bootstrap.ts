@@ -36,6 +36,7 @@ export function someSettings(over: Partial<Settings> = {}): Settings {
     prerolls: [],
     preroll_suppression: 3_600_000,
     services: { stripe_publishable_key: '', google_client_id: '', facebook_app_id: '', recaptcha_site_key: '' },
+    look: { typeface: 'broadcast', corners: 'soft' },
     channel: {
       key: 'demo',
       name: 'Northline',

@@ -781,6 +781,17 @@ export type LogoutInputBody = {
     api_key?: string;
 };
 
+export type Look = {
+    /**
+     * Of buttons, cards and fields
+     */
+    corners: 'soft' | 'sharp' | 'round';
+    /**
+     * Of headings, names and scores
+     */
+    typeface: 'broadcast' | 'poster' | 'campus';
+};
+
 export type Medium = {
     /**
      * Seconds
@@ -1264,6 +1275,7 @@ export type Settings = {
      */
     language: 'en' | 'fr';
     languages: Array<'en' | 'fr'>;
+    look: Look;
     /**
      * Milliseconds for which a pre-roll that was seen to its end stays away
      */
