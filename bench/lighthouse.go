@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/grandstand/grandstand/test/stage"
 )
@@ -21,12 +22,31 @@ const (
 	qualityAim = 1.0
 )
 
-// scores are Lighthouse's, from 0 to 1.
+// scores are Lighthouse's, from 0 to 1, and what a first visit fetched.
 type scores struct {
 	Performance   float64 `json:"performance"`
 	Accessibility float64 `json:"accessibility"`
 	BestPractices float64 `json:"best-practices"`
 	SEO           float64 `json:"seo"`
+
+	Bytes map[string]int64 `json:"bytes"` // by Chromium's kind of resource
+}
+
+// fetched tells a first visit's bytes, as they came over the network.
+func (s scores) fetched() string {
+	kinds := []struct{ name, key string }{
+		{"document", "Document"}, {"scripts", "Script"}, {"styles", "Stylesheet"}, {"fonts", "Font"}, {"pictures", "Image"},
+	}
+	var told []string
+	var known, all int64
+	for _, kind := range kinds {
+		known += s.Bytes[kind.key]
+		told = append(told, fmt.Sprintf("%s %d", kind.name, (s.Bytes[kind.key]+500)/1000))
+	}
+	for _, n := range s.Bytes {
+		all += n
+	}
+	return fmt.Sprintf("%d KB: %s, calls and the rest %d", (all+500)/1000, strings.Join(told, ", "), (all-known+500)/1000)
 }
 
 // measurePages has Lighthouse look at a home, a list and a page of the demo channel.
@@ -54,7 +74,7 @@ func measurePages(ctx context.Context, b *bench) ([]row, error) {
 			figure: fmt.Sprintf("%.0f, %.0f, %.0f", 100*min(phone.Accessibility, desk.Accessibility),
 				100*min(phone.BestPractices, desk.BestPractices), 100*min(phone.SEO, desk.SEO)),
 			reached: judge(min(phone.Accessibility, desk.Accessibility, phone.BestPractices, desk.BestPractices, phone.SEO, desk.SEO) >= qualityAim),
-		})
+		}, row{what: "a first visit fetches, " + page + ", on a phone", figure: phone.fetched()})
 	}
 	return rows, nil
 }

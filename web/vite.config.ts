@@ -11,6 +11,12 @@ import { routerOptions } from './tools/router-options.ts';
 
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
 
+const tool = (name: string) => new URL(`./tools/${name}`, import.meta.url).pathname;
+const source = (name: string) => new URL(`./src/app/${name}`, import.meta.url).pathname;
+/** The part of a route that its page alone loads, as the router's plugin names it. */
+const screen = (name: string) => `${source(`routes/${name}.tsx`)}?tsr-split=component`;
+const below = new URL('./src/features/home/below.tsx', import.meta.url).pathname;
+
 export default defineConfig({
   plugins: [
     tanstackRouter({ ...routerOptions, target: 'react', autoCodeSplitting: true }),
@@ -21,7 +27,16 @@ export default defineConfig({
     linkedStyles(),
     buildOutput(),
   ],
-  resolve: { alias: { '#': new URL('./src', import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      '#': new URL('./src', import.meta.url).pathname,
+      // Libraries that still know React 17 bring a stand-in for what React has had since 18.
+      'use-sync-external-store/shim': 'use-sync-external-store',
+      // Parts of lucide-react and TanStack Query, as these name them themselves.
+      '../createLucideIcon.mjs': tool('plain-icon.ts'),
+      './mutationCache.js': tool('no-mutations.ts'),
+    },
+  },
   server: {
     host: '127.0.0.1',
     port: Number(process.env.PORT ?? 5173),
@@ -36,7 +51,15 @@ export default defineConfig({
     // hls.js is 181 KB gzip in one piece and loaded with the first playback only.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      output: { codeSplitting: startChunks(new URL('./src/app/main.tsx', import.meta.url).pathname) },
+      output: {
+        codeSplitting: startChunks({
+          entry: source('main.tsx'),
+          shared: {
+            events: { with: screen('index'), and: [screen('schedule'), screen('watch.$id'), below] },
+            parts: { with: screen('schedule'), and: [screen('vod_library.index'), below] },
+          },
+        }),
+      },
     },
   },
   test: {

@@ -37,11 +37,13 @@ type Subscription struct {
 	PassType   string `json:"pass_type"`
 }
 
-// Package is a pass. Ends is the month and day ("06-30") on which it ends.
+// Package is a pass. Ends is the month and day ("06-30") on which it ends; Choice is what
+// of it a buyer names, "category" or "participant", "" for none.
 type Package struct {
 	Offer
 	Ends       string `json:"ends"`
 	IsTeamPass bool   `json:"is_team_pass"`
+	Choice     string `json:"choice"`
 }
 
 // TeamPass is the pattern of the pass each of Schools sells: {nickname} and

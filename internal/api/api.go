@@ -126,6 +126,7 @@ func (a *API) registerAll() {
 	a.registerHomepage()
 	a.registerVOD()
 	a.registerScore()
+	a.registerPicture()
 	a.registerLiveFeed()
 }
 

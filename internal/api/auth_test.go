@@ -216,7 +216,7 @@ func TestTemporaryPasswordLeadsToTheProfileOnly(t *testing.T) {
 		}
 		c := call{method: op.Method, path: strings.ReplaceAll(op.Path, "{id}", "1"), key: key}
 		if op.Method == http.MethodPost {
-			c.body = map[string]any{}
+			c.body, c.header = map[string]any{}, map[string]string{"Authorization": "Bearer " + key} // of a file, the body has none
 		}
 		w.do(c).want(403, "password_change_required")
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"path"
 	"strconv"
 )
 
@@ -16,6 +17,8 @@ func siteRows() map[string]tenantRow {
 		"get-custom-form":          byForeignForm,
 		"send-custom-form":         byForeignForm,
 		"add-event-score":          scoreOfForeigner(map[string]any{"away": 1, "home": 2}, ""),
+		"upload-picture":           nothingToName, // TestPicturesStayInTheirChannel
+		"set-event-image":          imageOfForeigner,
 		"remove-event-score":       scoreOfForeigner(nil, "?at_ms=1"),
 		"list-participants":        byForeignFilter("/api/participants?no_limit=true&", "school", "sport"),
 		"list-events-for-homepage": byForeignFilter("/api/events-for-homepage?", "school", "sport", "team"),
@@ -67,6 +70,20 @@ func scoreOfForeigner(body map[string]any, query string) tenantRow {
 			return c
 		}
 		return []probe{{"another channel's game", score(int64(f.season.events["live"])), score(987_654_321)}}
+	}
+}
+
+// imageOfForeigner would show another channel's event with a picture, and an own one
+// with a picture of another channel.
+func imageOfForeigner(f *foreigners) []probe {
+	show := func(id int64, address string) call {
+		return call{path: fmt.Sprintf("/api/events/%d/image", id), body: map[string]any{"address": address}}
+	}
+	own := int64(f.own.events["live"])
+	return []probe{
+		{"another channel's event", show(int64(f.season.events["live"]), ""), show(987_654_321, "")},
+		{"another channel's picture", show(own, f.picture), show(own, unknownPicture(away))},
+		{"another channel's picture under the own name", show(own, "home/"+path.Base(f.picture)), show(own, unknownPicture(home))},
 	}
 }
 

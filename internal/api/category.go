@@ -27,9 +27,10 @@ func (v *view) categoriesUnder(parent catalog.CategoryID) []CategoryDTO {
 		if c.ParentID != parent {
 			continue
 		}
-		above := int64(parent)
+		above, image := int64(parent), v.show(c.Image, nil)
 		out = append(out, CategoryDTO{
-			ID: int64(c.ID), ParentID: &above, Title: v.in(c.Title), Alias: c.Alias, Image: MediaURL(c.Image), Color: c.Color,
+			ID: int64(c.ID), ParentID: &above, Title: v.in(c.Title), Alias: c.Alias, Image: image.url, Color: c.Color,
+			ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder,
 			Children: v.categoriesUnder(c.ID),
 		})
 	}
@@ -38,13 +39,15 @@ func (v *view) categoriesUnder(parent catalog.CategoryID) []CategoryDTO {
 
 // CategoryDTO is a node of the tree of categories.
 type CategoryDTO struct {
-	ID       int64         `json:"id" doc:"0 is the root"`
-	ParentID *int64        `json:"parent_id" doc:"null for the root"`
-	Title    string        `json:"title"`
-	Alias    string        `json:"alias"`
-	Image    string        `json:"image"`
-	Color    string        `json:"color"`
-	Children []CategoryDTO `json:"children"`
+	ID               int64         `json:"id" doc:"0 is the root"`
+	ParentID         *int64        `json:"parent_id" doc:"null for the root"`
+	Title            string        `json:"title"`
+	Alias            string        `json:"alias"`
+	Image            string        `json:"image"`
+	ImageSrcset      string        `json:"image_srcset" doc:"Narrower variants as HTML's srcset has them; empty when there are none"`
+	ImagePlaceholder string        `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
+	Color            string        `json:"color"`
+	Children         []CategoryDTO `json:"children"`
 }
 
 // CategoryNameDTO is a category as other things name it.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -213,6 +214,53 @@ func TestParticipants(t *testing.T) {
 	} {
 		w.do(call{path: "/api/participants?" + query}).want(http.StatusBadRequest, "validation_failed").field(field)
 	}
+}
+
+// Lists of configuration come whole, or in pages.
+func TestPagesOfConfiguration(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.season(home, "")
+		for _, list := range []string{"packages", "subscriptions", "pages", "faq", "events-locations", "participant-groups"} {
+			page := func(query string) (ids []int64, meta Meta) {
+				t.Helper()
+				var body Page[struct{ ID int64 }]
+				if err := json.Unmarshal(w.do(call{path: "/api/" + list + "?" + query}).want(http.StatusOK, "").body, &body); err != nil {
+					t.Fatal(err)
+				}
+				for _, one := range body.Data {
+					ids = append(ids, one.ID)
+				}
+				return ids, body.Meta
+			}
+			all, whole := page("")
+			if len(all) == 0 || whole != (Meta{Total: int64(len(all))}) {
+				t.Errorf("%s: %v, %+v", list, all, whole)
+			}
+			for query, want := range map[string]struct {
+				ids  []int64
+				meta Meta
+			}{
+				"no_limit=1":                    {all, whole},
+				"no_limit=true&limit=1":         {all, whole},
+				"limit=1":                       {all[:1], Meta{Total: whole.Total, Limit: 1}},
+				"limit=1000&offset=0":           {all, Meta{Total: whole.Total, Limit: 1000}},
+				"offset=1":                      {all[1:], Meta{Total: whole.Total, Offset: 1}},
+				"limit=5&offset=100000":         {nil, Meta{Total: whole.Total, Limit: 5, Offset: 100_000}},
+				"limit=1&offset=1&channel=home": {all[1:min(2, len(all))], Meta{Total: whole.Total, Limit: 1, Offset: 1}},
+			} {
+				if ids, meta := page(query); !slices.Equal(ids, want.ids) || meta != want.meta {
+					t.Errorf("%s?%s: %v, %+v", list, query, ids, meta)
+				}
+			}
+			for query, field := range map[string]string{
+				"limit=0": "limit", "limit=1001": "limit", "limit=x": "limit", "limit=1.5": "limit", "offset=-1": "offset", "offset=100001": "offset",
+				"offset=99999999999999999999": "offset", "no_limit=perhaps": "no_limit", "sort_field=id": "sort_field", "limit=1&limit=2": "limit",
+			} {
+				w.do(call{path: "/api/" + list + "?" + query}).want(http.StatusBadRequest, "validation_failed").field(field)
+			}
+		}
+	})
 }
 
 // Without a key the channel is the host's, or the one named.

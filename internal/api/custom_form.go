@@ -39,7 +39,9 @@ func (a *API) getCustomForm(ctx context.Context, c Caller, in *customFormInput) 
 	}
 	dto := v.customForm(form)
 	dto.Opened = a.Desk.Open(v.channel.ID, form.Alias)
-	dto.Captcha = a.Desk.AsksHumans()
+	if c := a.Desk.Challenge(ctx, v.channel); c != nil {
+		dto.Captcha = &CaptchaDTO{SiteKey: c.SiteKey, Script: c.Script, Action: c.Action}
+	}
 	return data(dto), nil
 }
 
@@ -99,7 +101,14 @@ type CustomFormDTO struct {
 	Submit  string         `json:"submit" doc:"Text of the button; empty for the product's own"`
 	Success string         `json:"success" doc:"What to say once it is sent; empty for the product's own"`
 	Opened  string         `json:"opened" doc:"To be sent along: says when the form was opened"`
-	Captcha bool           `json:"captcha" doc:"A recaptcha_token must be sent along"`
+	Captcha *CaptchaDTO    `json:"captcha" doc:"How to get the recaptcha_token that must be sent along; null where none is asked for"`
+}
+
+// CaptchaDTO is what a browser needs for a token of reCAPTCHA v3.
+type CaptchaDTO struct {
+	SiteKey string `json:"site_key"`
+	Script  string `json:"script" doc:"To be loaded with the site key as its parameter render"`
+	Action  string `json:"action" doc:"To ask a token for"`
 }
 
 // FormFieldDTO is one question of a form.

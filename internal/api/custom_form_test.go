@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -32,16 +31,6 @@ func (l *letters) Post(_ context.Context, _ bun.Tx, m mail.Letter) error {
 	}
 	l.posted = append(l.posted, m)
 	return nil
-}
-
-// fakeHumans takes the token "person" for a person's.
-type fakeHumans struct{ down bool }
-
-func (f *fakeHumans) IsHuman(_ context.Context, token string, _ netip.Addr) (bool, error) {
-	if f.down {
-		return false, errors.New("no answer")
-	}
-	return token == "person", nil
 }
 
 func contactForm(alias string, word func(en, fr string) text.Text) channel.Form {
@@ -86,7 +75,7 @@ func TestAFormIsSent(t *testing.T) {
 		s := w.season(home, "")
 		form := w.opened(t)
 		if form.Title != "Write to us" || form.Intro != "<p>We answer</p>" || len(form.Fields) != 6 || form.Fields[4].MinLength != 5 ||
-			form.Fields[0].MaxLength != 20 || form.Fields[3].Options[1].Label != "Other" || form.Captcha {
+			form.Fields[0].MaxLength != 20 || form.Fields[3].Options[1].Label != "Other" || form.Captcha != nil {
 			t.Errorf("the form is %+v", form)
 		}
 		key := w.visitor(home)
@@ -194,33 +183,6 @@ func TestRobotsAreKeptOut(t *testing.T) {
 	if err != nil || len(sent)+len(w.letters.posted) != 0 {
 		t.Errorf("robots left %+v and %+v, %v", sent, w.letters.posted, err)
 	}
-}
-
-func TestRecaptcha(t *testing.T) {
-	humans := &fakeHumans{}
-	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) {
-		d.Desk = channel.NewDesk(d.Sites, &letters{}, humans, []byte("another secret"))
-	})
-	w.season(home, "")
-	form, key := w.opened(t), w.visitor(home)
-	if !form.Captcha {
-		t.Error("the form does not ask for a token")
-	}
-	send := func(token string) reply {
-		body := filled(form, nil)
-		body["recaptcha_token"] = token
-		return w.do(call{path: contactsPath, key: key, body: body})
-	}
-	if got := send("").want(http.StatusUnprocessableEntity, "captcha_required").problem().Detail; got != "Google recaptcha token required" {
-		t.Errorf("says %q", got)
-	}
-	if got := send("robot").want(http.StatusUnprocessableEntity, "captcha_failed").problem().Detail; got != "Google recaptcha token is invalid or you look like a robot" {
-		t.Errorf("says %q", got)
-	}
-	humans.down = true
-	send("person").want(http.StatusServiceUnavailable, "captcha_unavailable")
-	humans.down = false
-	send("person").want(http.StatusOK, "")
 }
 
 func TestFormsOfOneAddressAreLimited(t *testing.T) {

@@ -40,6 +40,7 @@ type Medium struct {
 	Height    int
 	Duration  time.Duration
 	StartedAt time.Time
+	Veiled    bool // how long it is must not be told by what is played either
 }
 
 // MediaViewer is who plays what: an event or a medium of the VOD library.
@@ -147,10 +148,10 @@ func (a *API) findEvent(ctx context.Context, v *view, key eventKey) (EventDetail
 	if err != nil {
 		return EventDetailDTO{}, err
 	}
+	sale := v.saleEvent(e) // of the event as it is: when it ended counts
 	if key.hideScores {
 		e = e.Unspoiled()
 	}
-	sale := v.saleEvent(e)
 	dto := EventDetailDTO{
 		EventDTO: v.eventDTO(e, commerce.Decide(sale, key.viewer, nil, a.Clock.Now())), Description: v.in(e.Description),
 		Sale: newSaleDTO(sale, key.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),

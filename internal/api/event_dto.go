@@ -11,13 +11,20 @@ import (
 // a grant.
 func (v *view) eventDTOs(events []*catalog.Event, who audience, now time.Time) []EventDTO {
 	out := make([]EventDTO, len(events))
-	for i, e := range catalog.Unspoil(events, who.hideScores) {
-		out[i] = v.eventDTO(e, commerce.Decide(v.saleEvent(e), who.viewer, nil, now))
+	for i, e := range events {
+		access := commerce.Decide(v.saleEvent(e), who.viewer, nil, now)
+		if who.hideScores {
+			e = e.Unspoiled()
+		}
+		out[i] = v.eventDTO(e, access)
 	}
 	return out
 }
 
 func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
+	if e.ScoreHidden {
+		access.Opens = time.Time{} // so long after the end: it would tell the end
+	}
 	image := v.show(e.Image.Key, e.Image.Widths)
 	dto := EventDTO{
 		ID: int64(e.ID), Name: v.eventName(e), Type: e.Type, Status: e.Status, StreamStatus: e.Status,

@@ -3,7 +3,7 @@ package api
 import "net/http"
 
 func (a *API) registerFAQ() {
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-faq", Method: http.MethodGet, Path: "/api/faq", Tag: "channel",
 		Summary: "Questions and answers",
 	}, func(v *view) *once[Page[QuestionDTO]] { return &v.faq })

@@ -2,21 +2,17 @@ package api
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/maxmind/mmdbwriter"
 	"github.com/maxmind/mmdbwriter/mmdbtype"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
-	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/geo/geotest"
 )
 
 // Addresses of the atlas.
@@ -30,39 +26,14 @@ const (
 // atlas is a small database of places.
 func atlas(t *testing.T) func(*Deps) {
 	t.Helper()
-	tree, err := mmdbwriter.New(mmdbwriter.Options{DatabaseType: "Test-City", RecordSize: 24, IncludeReservedNetworks: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := map[string]mmdbtype.Map{}
 	for network, at := range map[string][2]string{"198.18.0.0/24": {"CA", "QC"}, "198.18.1.0/24": {"CA", "ON"}, "198.19.0.0/24": {"FR", ""}} {
-		_, n, err := net.ParseCIDR(network)
-		if err != nil {
-			t.Fatal(err)
-		}
-		record := mmdbtype.Map{"country": mmdbtype.Map{"iso_code": mmdbtype.String(at[0]), "names": mmdbtype.Map{"en": mmdbtype.String("Land of " + at[0])}}}
+		records[network] = mmdbtype.Map{"country": geotest.Place(at[0], map[string]string{"en": "Land of " + at[0]})}
 		if at[1] != "" {
-			record["subdivisions"] = mmdbtype.Slice{mmdbtype.Map{"iso_code": mmdbtype.String(at[1])}}
-		}
-		if err := tree.Insert(n, record); err != nil {
-			t.Fatal(err)
+			records[network]["subdivisions"] = mmdbtype.Slice{geotest.Place(at[1], nil)}
 		}
 	}
-	path := filepath.Join(t.TempDir(), "places.mmdb")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tree.WriteTo(f); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	locator, err := geo.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = locator.Close() })
+	locator := geotest.Open(t, records)
 	return func(d *Deps) { d.Geo = locator }
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 func (a *API) registerGroup() {
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-participant-groups", Method: http.MethodGet, Path: "/api/participant-groups", Tag: "catalog",
 		Summary: "Participant groups, such as schools",
 	}, func(v *view) *once[Page[GroupDTO]] { return &v.groups })
@@ -22,9 +22,10 @@ func (a *API) registerGroup() {
 func (v *view) groupDTOs() []GroupDTO {
 	out := make([]GroupDTO, len(v.ref.Groups))
 	for i, g := range v.ref.Groups {
+		image := v.show(firstOf(g.Images), nil)
 		out[i] = GroupDTO{
 			ID: int64(g.ID), Name: v.in(g.Name), ShortName: v.in(g.ShortName), Alias: g.Alias, Color: g.Color,
-			OnColor: channel.OnTeam(g.Color), Image: firstImage(g.Images), Images: mediaURLs(g.Images), City: g.City, State: g.State,
+			OnColor: channel.OnTeam(g.Color), Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder, Images: mediaURLs(g.Images), City: g.City, State: g.State,
 			ParticipantsCount: v.ref.Members(g.ID),
 		}
 	}
@@ -74,6 +75,8 @@ type GroupDTO struct {
 	Color             string   `json:"color"`
 	OnColor           string   `json:"on_color" doc:"Readable on color"`
 	Image             string   `json:"image"`
+	ImageSrcset       string   `json:"image_srcset" doc:"Narrower variants as HTML's srcset has them; empty when there are none"`
+	ImagePlaceholder  string   `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
 	Images            []string `json:"images"`
 	City              string   `json:"city"`
 	State             string   `json:"state"`

@@ -29,6 +29,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/throttle"
@@ -50,6 +51,8 @@ type world struct {
 	commerce *commerce.Service
 	library  *vod.Service
 	letters  *letters
+	pictures *picture.Service
+	media    *mediaShelf
 }
 
 const (
@@ -70,10 +73,11 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
-	w.letters = &letters{}
+	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}
+	w.pictures = picture.NewService(picture.Deps{DB: d, Revisions: revisions, Media: w.media, Queue: w.media, Clock: w.clock, Log: log})
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
-		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Metrics: metrics.NewSet(),
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Pictures: w.pictures, Metrics: metrics.NewSet(),
 		Desk:    channel.NewDesk(w.sites, w.letters, nil, []byte("a secret of the tests")),
 		Options: Options{Limits: Limits{Form: throttle.Rate{Every: 1, Burst: -1}}},
 	}
@@ -391,11 +395,12 @@ func (fakeMedia) Video(_ context.Context, _, eventID, filmID int64) (Medium, err
 	return Medium{Type: 3, FilmID: filmID, Width: 640, Height: 360, Duration: time.Minute}, nil
 }
 
-func (fakeMedia) Sign(_ Medium, viewer MediaViewer) (url, liveURL string) {
+func (fakeMedia) Sign(m Medium, viewer MediaViewer) (url, liveURL string) {
+	file := map[bool]string{false: "index.m3u8", true: "veiled.m3u8"}[m.Veiled]
 	if viewer.VODID != 0 {
-		return fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/index.m3u8", viewer.ChannelID, viewer.SessionID, viewer.VODID), ""
+		return fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/%s", viewer.ChannelID, viewer.SessionID, viewer.VODID, file), ""
 	}
-	return fmt.Sprintf("/media/signed-for-%d-%d/index.m3u8", viewer.ChannelID, viewer.SessionID), ""
+	return fmt.Sprintf("/media/signed-for-%d-%d/%s", viewer.ChannelID, viewer.SessionID, file), ""
 }
 
 type fakeEntitlements map[account.UserID]account.Access

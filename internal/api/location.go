@@ -3,7 +3,7 @@ package api
 import "net/http"
 
 func (a *API) registerLocation() {
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-events-locations", Method: http.MethodGet, Path: "/api/events-locations", Tag: "catalog",
 		Summary: "Where events take place",
 	}, func(v *view) *once[Page[LocationDTO]] { return &v.locations })

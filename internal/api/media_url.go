@@ -19,6 +19,9 @@ func MediaURL(key string) string {
 	return publicMedia + key
 }
 
+// keyOfAddress is the key of a public medium by its address.
+func keyOfAddress(address string) string { return strings.TrimPrefix(address, publicMedia) }
+
 // mediaURLs are the addresses of several, never nil.
 func mediaURLs(keys []string) []string {
 	out := make([]string, len(keys))
@@ -30,10 +33,7 @@ func mediaURLs(keys []string) []string {
 
 // firstImage is the address of the first of a list, "" of none.
 func firstImage(keys []string) string {
-	if len(keys) == 0 {
-		return ""
-	}
-	return MediaURL(keys[0])
+	return MediaURL(firstOf(keys))
 }
 
 // shown is a picture as clients are told of it.
@@ -42,6 +42,24 @@ type shown struct{ url, srcset, placeholder string }
 // show tells of a picture; own are the variants that whoever wrote it gave.
 func (v *view) show(key string, own map[int]string) shown {
 	return shown{MediaURL(key), srcset(v.pictures.Widths(key, own)), v.pictures[key].Placeholder}
+}
+
+// emblem is the srcset of a picture that is shown as a crest: no screen has a large one.
+func (v *view) emblem(keys []string) string {
+	narrow := maps.Clone(v.pictures[firstOf(keys)].Widths)
+	maps.DeleteFunc(narrow, func(width int, _ string) bool { return width > widestEmblem })
+	return srcset(narrow)
+}
+
+// widestEmblem is more than a screen of the highest density needs for a crest, in pixels.
+const widestEmblem = 560
+
+// firstOf is the first of a list of keys, "" of none.
+func firstOf(keys []string) string {
+	if len(keys) == 0 {
+		return ""
+	}
+	return keys[0]
 }
 
 // srcset writes the narrower variants of a picture as HTML's srcset does, the

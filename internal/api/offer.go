@@ -9,10 +9,10 @@ import (
 )
 
 func (a *API) registerOffer() {
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-packages", Method: http.MethodGet, Path: "/api/packages", Tag: "offers", Summary: "The packages on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.packages })
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-subscriptions", Method: http.MethodGet, Path: "/api/subscriptions", Tag: "offers", Summary: "The subscriptions on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.subscriptions })
 	a.registerOneOffer(commerce.KindPackage, "/api/packages/{id}", "One package")
@@ -45,9 +45,10 @@ func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
 }
 
 func (v *view) packageDTO(p *commerce.Package) PackageDTO {
+	image := v.show(p.Image, nil)
 	return PackageDTO{
 		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), Offer: p.Offer, TrialPeriod: p.TrialDays,
-		Renewal: p.Renewal, Image: MediaURL(p.Image), EventCategories: append([]int64{}, p.Categories...),
+		Renewal: p.Renewal, Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder, EventCategories: append([]int64{}, p.Categories...),
 		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
 		Capabilities:       append([]commerce.Capability{}, p.Capabilities...),
 		DisabledCategories: []int64{}, DisabledParticipants: []int64{},
@@ -57,7 +58,7 @@ func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 func (v *view) eventPackageDTO(p *commerce.Package) EventPackageDTO {
 	return EventPackageDTO{
 		ID: int64(p.ID), Name: v.in(p.Name), Type: string(p.Type), Price: p.Price(), BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
-		Currency: p.Currency, Period: p.Period, IsTeamPass: p.IsTeamPass,
+		Currency: p.Currency, Period: p.Period, IsTeamPass: p.IsTeamPass, Choice: p.Choice,
 	}
 }
 
@@ -72,21 +73,25 @@ type EventPackageDTO struct {
 	Currency   string `json:"currency" enum:"USD,CAD"`
 	Period     string `json:"period" doc:"Of a subscription"`
 	IsTeamPass bool   `json:"is_team_pass"`
+	// Choice is what of it a buyer names and alone holds.
+	Choice commerce.Choice `json:"choice" enum:",category,participant" doc:"What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole"`
 }
 
 // PackageDTO is one thing that is sold.
 type PackageDTO struct {
 	EventPackageDTO
 
-	Description     string  `json:"description" doc:"Sanitised HTML"`
-	Offer           string  `json:"offer"`
-	TrialPeriod     int     `json:"trial_period" doc:"Days"`
-	Renewal         bool    `json:"renewal"`
-	Image           string  `json:"image"`
-	EventCategories []int64 `json:"event_categories" doc:"What it covers; with neither these nor participants, everything"`
-	Participants    []int64 `json:"participants"`
-	PassType        string  `json:"pass_type" enum:",addition" doc:"addition marks an add-on"`
-	Weight          int     `json:"weight"`
+	Description      string  `json:"description" doc:"Sanitised HTML"`
+	Offer            string  `json:"offer"`
+	TrialPeriod      int     `json:"trial_period" doc:"Days"`
+	Renewal          bool    `json:"renewal"`
+	Image            string  `json:"image"`
+	ImageSrcset      string  `json:"image_srcset" doc:"Narrower variants as HTML's srcset has them; empty when there are none"`
+	ImagePlaceholder string  `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
+	EventCategories  []int64 `json:"event_categories" doc:"What it covers; with neither these nor participants, everything"`
+	Participants     []int64 `json:"participants"`
+	PassType         string  `json:"pass_type" enum:",addition" doc:"addition marks an add-on"`
+	Weight           int     `json:"weight"`
 	// Capabilities are what a buyer may do with what the package covers.
 	Capabilities         []commerce.Capability `json:"capabilities" enum:"watch,download,clipping,download_clip,no_ads,vod_media"`
 	Purchased            bool                  `json:"purchased"`

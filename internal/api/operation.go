@@ -61,6 +61,7 @@ type Operation struct {
 	hasBody bool
 	cache   []string // Cache as a header, or nil
 	hot     func(*exchange, *http.Request) (*Payload, error)
+	upload  func(*exchange, http.ResponseWriter, *http.Request) (*Payload, error)
 	stream  streamFunc
 }
 

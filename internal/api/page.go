@@ -10,7 +10,7 @@ import (
 )
 
 func (a *API) registerPage() {
-	part(a, Operation{
+	partPage(a, Operation{
 		ID: "list-pages", Method: http.MethodGet, Path: "/api/pages", Tag: "channel",
 		Summary: "The channel's own pages, each at a path of its own",
 	}, func(v *view) *once[Page[PageDTO]] { return &v.pages })

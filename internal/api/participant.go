@@ -29,13 +29,10 @@ func (a *API) listParticipants(ctx context.Context, c Caller, in *participantsIn
 		return Page[ParticipantDTO]{}, err
 	}
 	chosen := v.chooseParticipants(schools, sports, in)
-	page := Page[ParticipantDTO]{Meta: Meta{Total: int64(len(chosen)), Limit: in.Limit, Offset: in.Offset}}
 	if in.NoLimit {
-		in.Offset, in.Limit, page.Meta.Limit, page.Meta.Offset = 0, len(chosen), 0, 0
+		return whole(chosen), nil
 	}
-	from := min(in.Offset, len(chosen))
-	page.Data = append([]ParticipantDTO{}, chosen[from:min(from+in.Limit, len(chosen))]...)
-	return page, nil
+	return paged(chosen, pageInput{Limit: in.Limit, Offset: in.Offset}), nil
 }
 
 func (v *view) chooseParticipants(schools, sports []string, in *participantsInput) []ParticipantDTO {
@@ -71,13 +68,13 @@ func beginsAll(words []string, p ParticipantDTO) bool {
 func (v *view) playerDTO(p *catalog.Participant) PlayerDTO {
 	return PlayerDTO{
 		ID: int64(p.ID), Name: v.in(p.Name), ShortName: v.in(p.ShortName), Code: p.Code, Alias: p.Alias, Color: p.Color,
-		OnColor: channel.OnTeam(p.Color), Image: firstImage(p.Images), ParticipantGroupID: orNull(int64(p.GroupID)),
+		OnColor: channel.OnTeam(p.Color), Image: firstImage(p.Images), ImageSrcset: v.emblem(p.Images), ParticipantGroupID: orNull(int64(p.GroupID)),
 	}
 }
 
 func (v *view) participantDTO(p *catalog.Participant) ParticipantDTO {
 	dto := ParticipantDTO{
-		PlayerDTO: v.playerDTO(p), Images: mediaURLs(p.Images),
+		PlayerDTO: v.playerDTO(p), Images: mediaURLs(p.Images), ImagePlaceholder: v.pictures[firstOf(p.Images)].Placeholder,
 		Properties: participantPropertiesDTO{Gender: string(p.Gender), Sport: orNull(int64(p.CategoryID))},
 	}
 	if g := v.ref.Group(p.GroupID); g != nil {
@@ -106,6 +103,7 @@ type PlayerDTO struct {
 	Color              string `json:"color"`
 	OnColor            string `json:"on_color" doc:"Readable on color"`
 	Image              string `json:"image"`
+	ImageSrcset        string `json:"image_srcset,omitempty" doc:"Variants narrow enough for a crest; absent when there are none"`
 	ParticipantGroupID *int64 `json:"participant_group_id"`
 }
 
@@ -113,9 +111,10 @@ type PlayerDTO struct {
 type ParticipantDTO struct {
 	PlayerDTO
 
-	Images     []string                 `json:"images"`
-	Properties participantPropertiesDTO `json:"properties"`
-	Group      *NamedDTO                `json:"group,omitempty" doc:"The participant group"`
+	Images           []string                 `json:"images"`
+	ImagePlaceholder string                   `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
+	Properties       participantPropertiesDTO `json:"properties"`
+	Group            *NamedDTO                `json:"group,omitempty" doc:"The participant group"`
 }
 
 type participantPropertiesDTO struct {

@@ -62,11 +62,12 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The service is busy. Please try again in a few seconds.": "Le service est occupé. Veuillez réessayer dans quelques secondes.",
 
 	// Custom forms.
-	"There is no such form.":                                                          "Ce formulaire n’existe pas.",
-	"Google recaptcha token required":                                                 "Le jeton Google reCAPTCHA est requis",
-	"Google recaptcha token is invalid or you look like a robot":                      "Le jeton Google reCAPTCHA est invalide ou vous ressemblez à un robot",
-	"This form has been open for too long. Please reload the page and send it again.": "Ce formulaire est ouvert depuis trop longtemps. Veuillez recharger la page et l’envoyer de nouveau.",
-	"That was very quick. Please wait a moment and send it again.":                    "C’était très rapide. Veuillez patienter un instant et envoyer de nouveau.",
+	"There is no such form.":                                     "Ce formulaire n’existe pas.",
+	"Google recaptcha token required":                            "Le jeton Google reCAPTCHA est requis",
+	"Google recaptcha token is invalid or you look like a robot": "Le jeton Google reCAPTCHA est invalide ou vous ressemblez à un robot",
+	"We could not make sure that you are not a robot, so nothing was sent. Please try again in a few minutes.": "Nous n’avons pas pu vérifier que vous n’êtes pas un robot; rien n’a donc été envoyé. Veuillez réessayer dans quelques minutes.",
+	"This form has been open for too long. Please reload the page and send it again.":                          "Ce formulaire est ouvert depuis trop longtemps. Veuillez recharger la page et l’envoyer de nouveau.",
+	"That was very quick. Please wait a moment and send it again.":                                             "C’était très rapide. Veuillez patienter un instant et envoyer de nouveau.",
 
 	// What operators may and may not do.
 	"You are not allowed to do this.":                         "Vous n’êtes pas autorisé à faire ceci.",
@@ -78,6 +79,16 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"There is no such location":                               "Ce lieu n’existe pas",
 	"This event has a stream and cannot be removed.":          "Cet événement a une diffusion et ne peut pas être supprimé.",
 	"The package covers something the channel does not have.": "Le laissez-passer couvre quelque chose que la chaîne n’a pas.",
+
+	// Pictures that operators bring.
+	"Too many pictures at once. Please slow down.":                                                  "Trop d’images à la fois. Veuillez ralentir.",
+	"The picture has too many bytes: 10 MiB are the most.":                                          "L’image a trop d’octets : 10 Mio au plus.",
+	"This is not a JPEG, PNG, WebP, GIF or SVG picture.":                                            "Ceci n’est pas une image JPEG, PNG, WebP, GIF ou SVG.",
+	"The channel has no such picture.":                                                              "La chaîne n’a pas cette image.",
+	"The picture has too many pixels: 8192 on each side and 40 million in all are the most.":        "L’image a trop de pixels : 8192 par côté et 40 millions en tout au plus.",
+	"The drawing has scripts, styles, links or something else that is not taken.":                   "Le dessin contient des scripts, des styles, des liens ou autre chose qui n’est pas accepté.",
+	"The channel has no room for more pictures. Those that nothing shows are removed after a week.": "La chaîne n’a plus de place pour des images. Celles que rien n’affiche sont supprimées après une semaine.",
+	"This picture is being removed. Please try again in a minute.":                                  "Cette image est en cours de suppression. Veuillez réessayer dans une minute.",
 
 	// Streams and recordings.
 	"The event has a recording already.":      "L’événement a déjà un enregistrement.",

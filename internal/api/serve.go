@@ -26,11 +26,17 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 		a.fail(w, r, err)
 		return
 	}
-	if op.hot == nil {
+	var payload *Payload
+	var err error
+	switch {
+	case op.hot != nil:
+		payload, err = op.hot(x, r)
+	case op.upload != nil:
+		payload, err = op.upload(x, w, r)
+	default:
 		next(x, w, r)
 		return
 	}
-	payload, err := op.hot(x, r)
 	if err != nil {
 		a.fail(w, r, err)
 		return

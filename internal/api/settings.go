@@ -19,14 +19,16 @@ func (v *view) in(t text.Text) string { return t.In(v.languages...) }
 
 func (v *view) settingsDTO() SettingsDTO {
 	c, s := v.channel, v.channel.Settings
+	logo, social := v.show(s.Logo, nil), v.show(s.SocialImage, nil)
 	dto := SettingsDTO{
 		Language: c.Language, Languages: c.Languages, Currency: c.Currency,
 		GoogleAnalytics: googleAnalyticsDTO{GoogleTag: s.GoogleTag}, YareAnalytics: s.AnalyticsKey,
 		StaticBlocks: make(map[string]string, len(s.StaticBlocks)), Prerolls: v.prerollDTOs(),
 		Words: newWordsDTO(s.Words),
 		Channel: channelDTO{
-			Key: c.Key, Name: v.in(c.Name), Tagline: v.in(c.Tagline), Logo: MediaURL(s.Logo), Favicon: MediaURL(s.Favicon),
-			SocialImage: MediaURL(s.SocialImage), TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
+			Key: c.Key, Name: v.in(c.Name), Tagline: v.in(c.Tagline), Logo: logo.url, LogoSrcset: logo.srcset, Favicon: MediaURL(s.Favicon),
+			LogoWidth: v.pictures[s.Logo].Width, LogoHeight: v.pictures[s.Logo].Height,
+			SocialImage: social.url, SocialImageSrcset: social.srcset, TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
 		},
 	}
 	look := s.Look.Resolved()
@@ -125,13 +127,17 @@ type prerollDTO struct {
 }
 
 type channelDTO struct {
-	Key          string `json:"key"`
-	Name         string `json:"name"`
-	Tagline      string `json:"tagline"`
-	Logo         string `json:"logo"`
-	Favicon      string `json:"favicon"`
-	SocialImage  string `json:"social_image"`
-	Domain       string `json:"domain" doc:"The canonical host"`
-	TimeZone     string `json:"time_zone"`
-	ContactEmail string `json:"contact_email"`
+	Key               string `json:"key"`
+	Name              string `json:"name"`
+	Tagline           string `json:"tagline"`
+	Logo              string `json:"logo"`
+	LogoSrcset        string `json:"logo_srcset" doc:"Narrower variants as HTML's srcset has them; empty when there are none"`
+	LogoWidth         int    `json:"logo_width" doc:"In pixels; 0 where it is not known, as of drawings"`
+	LogoHeight        int    `json:"logo_height"`
+	Favicon           string `json:"favicon"`
+	SocialImage       string `json:"social_image"`
+	SocialImageSrcset string `json:"social_image_srcset"`
+	Domain            string `json:"domain" doc:"The canonical host"`
+	TimeZone          string `json:"time_zone"`
+	ContactEmail      string `json:"contact_email"`
 }

@@ -29,7 +29,7 @@ const typeImage = 1
 func unspoiledMedia(media []Medium) []Medium {
 	told := slices.DeleteFunc(slices.Clone(media), func(m Medium) bool { return m.Type == typeImage })
 	for i := range told {
-		told[i].Duration = 0
+		told[i].Duration, told[i].Veiled = 0, true
 	}
 	return told
 }

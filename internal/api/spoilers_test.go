@@ -15,6 +15,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -83,7 +84,9 @@ func (w *world) shelveGame(s *season, by actor.Actor) {
 	library.Items = append(library.Items, game)
 	must[vod.Changes](w)(w.library.Replace(w.t.Context(), by, s.channelID, library))
 	library = must[vod.Library](w)(w.library.Library(w.t.Context(), s.channelID))
-	s.videos["game"] = library.Items[len(library.Items)-1].ID
+	for _, item := range library.Items {
+		s.videos[item.Alias] = item.ID
+	}
 }
 
 // questions are the addresses of a GET. One with an id that nobody has told this test
@@ -193,8 +196,19 @@ func TestNoAnswerTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
 		t.Errorf("shown all the same: %+v", e.Score)
 	}
 	w.do(call{path: path, key: fan}).into(&e)
-	if !e.ScoreHidden || e.Score != nil || e.Media[0].URL == "" || e.LiveSince == nil {
+	if !e.ScoreHidden || e.Score != nil || !strings.HasSuffix(e.Media[0].URL, "/veiled.m3u8") || e.LiveSince == nil {
 		t.Errorf("hidden: %+v", e)
+	}
+	w.do(call{path: path + "?spoilers=show", key: fan}).into(&e)
+	if !strings.HasSuffix(e.Media[0].URL, "/index.m3u8") {
+		t.Errorf("shown: %+v", e.Media)
+	}
+	var game, film VODItemDetailDTO
+	for name, into := range map[string]*VODItemDetailDTO{"game": &game, "free": &film} {
+		w.do(call{path: fmt.Sprintf("/api/vod-media-items/%d", s.videos[name]), key: fan}).into(into)
+	}
+	if !strings.HasSuffix(game.Media[0].URL, "/veiled.m3u8") || !strings.HasSuffix(film.Media[0].URL, "/index.m3u8") {
+		t.Errorf("of the library: %+v, %+v", game.Media, film.Media)
 	}
 	w.do(call{path: path + "?spoilers=some", key: fan}).want(http.StatusBadRequest, "validation_failed").field("spoilers")
 }
@@ -250,4 +264,60 @@ func unzipped(t *testing.T, body []byte) []byte {
 		t.Fatal(err)
 	}
 	return plain
+}
+
+// The end decides when a blackout is lifted, also for whoever is not told the end.
+func TestABlackoutIsLiftedWithoutTellingTheEnd(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t), atlas(t))
+	s := w.spoiledSeason()
+	channelID, over := w.channel(home).ID, int64(s.events["told over"])
+	end := w.clock.Now().Add(-5 * time.Hour).Add(length)
+	err := w.commerce.ReplaceBlackouts(t.Context(), actor.ForSystem(channelID), channelID, over, []commerce.Blackout{
+		{Mode: commerce.Deny, Places: []string{"CA-QC"}, LiftedAfter: 4 * time.Hour},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.clock.Advance(time.Minute)
+	key := w.visitor(home)
+	access := func(choice string) EventAccessDTO {
+		t.Helper()
+		var e EventDetailDTO
+		w.do(call{path: fmt.Sprintf("/api/events/%d?spoilers=%s", over, choice), key: key, from: inQuebec + ":1"}).into(&e)
+		var list []EventDTO
+		w.do(call{path: fmt.Sprintf("/api/events?ids=%d&spoilers=%s", over, choice), key: key, from: inQuebec + ":1"}).into(&list)
+		if len(list) != 1 || list[0].HasAccess != e.HasAccess || (list[0].Access.OpensAt == nil) != (e.Access.OpensAt == nil) {
+			t.Errorf("%s: the list says %+v, the event %+v", choice, list, e.Access)
+		}
+		return e.Access
+	}
+	if got := access("show"); got.Granted || got.OpensAt == nil || !got.OpensAt.Equal(end.Add(4*time.Hour)) {
+		t.Errorf("shown: %+v", got)
+	}
+	if got := access("hide"); got.Granted || got.OpensAt != nil || got.OpensAfter == nil || *got.OpensAfter != 4*3600 {
+		t.Errorf("hidden: %+v", got)
+	}
+	w.clock.Advance(end.Add(4 * time.Hour).Sub(w.clock.Now()))
+	for _, choice := range []string{"show", "hide"} {
+		if got := access(choice); !got.Granted {
+			t.Errorf("%s, lifted: %+v", choice, got)
+		}
+	}
+}
+
+// A list by length says of a game how long it was by where it stands.
+func TestAListByLengthDoesNotTellTheLengthOfAGame(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	w.spoiledSeason()
+	key := w.visitor(home)
+	for _, list := range []string{"vod-media-items", "vod-media/search"} {
+		longest := func(choice string) string {
+			var items []VODItemDTO
+			w.do(call{path: "/api/" + list + "?sort_field=duration&spoilers=" + choice, key: key}).into(&items)
+			return items[0].Alias
+		}
+		if shown, hidden := longest("show"), longest("hide"); shown != "game" || hidden == "game" {
+			t.Errorf("%s: %s is the longest, hidden: %s", list, shown, hidden)
+		}
+	}
 }

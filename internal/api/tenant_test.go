@@ -65,8 +65,10 @@ func tenantMatrix() map[string]tenantRow {
 
 // foreigners are the ids of the other channel.
 type foreigners struct {
-	user   account.User
-	season *season
+	user    account.User
+	season  *season
+	picture string  // address of one of theirs
+	own     *season // of the channel that asks
 }
 
 func TestNoCallLeaksAnotherChannel(t *testing.T) {
@@ -126,8 +128,8 @@ func TestTheTenantMatrixFindsLeaks(t *testing.T) {
 }
 
 func newForeigners(w *world) *foreigners {
-	w.season(home, "") // so that a filter that is ignored finds something
-	return &foreigners{season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	own := w.season(home, "") // so that a filter that is ignored finds something
+	return &foreigners{own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
 }
 
 // principals opens a session for each kind of caller of this channel, anew for each

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"sync"
 
 	"github.com/grandstand/grandstand/internal/cache"
@@ -134,17 +133,5 @@ func (v *view) makeSite() {
 		FAQ: v.faq.body.Data, Menu: v.menu.body.Data, Packages: v.packages.body.Data, Pages: v.pages.body.Data,
 		Groups: v.groups.body.Data, Settings: v.settings.body.Data, Slides: v.slides[""].body.Data,
 		Subscriptions: v.subscriptions.body.Data, Properties: v.properties.body.Data, StaticBlocks: v.settings.body.Data.StaticBlocks,
-	})
-}
-
-// part declares a hot call that sends one part of the view.
-func part[T any](a *API, op Operation, pick func(*view) *once[T]) {
-	op.Auth, op.Cache = AuthChannel, configurationCache
-	registerHot[struct{}](a, op, func(ctx context.Context, c Caller, _ *http.Request) (Encoded[T], error) {
-		v, err := a.view(ctx, c.Channel.ID, c.Lang)
-		if err != nil {
-			return Encoded[T]{}, err
-		}
-		return pick(v).encode()
 	})
 }

@@ -109,6 +109,7 @@ func (a *API) findVODItems(ctx context.Context, v *view, q vodQuery, who audienc
 	if err != nil {
 		return Page[VODItemDTO]{}, err
 	}
+	q.page.Unspoiled = who.hideScores
 	items, err := a.VOD.List(ctx, who.channelID, f, q.page)
 	if err != nil {
 		return Page[VODItemDTO]{}, err
@@ -178,7 +179,7 @@ func (a *API) vodMedia(ctx context.Context, c Caller, item *vod.Item, granted bo
 			ID: int64(part.ID), Type: m.Type, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
 		}
 		if c.HideScores && part.EventID != 0 {
-			dto.Duration = 0
+			dto.Duration, m.Veiled = 0, true
 		}
 		if granted {
 			dto.URL, _ = a.EventMedia.Sign(m, MediaViewer{

@@ -36,7 +36,7 @@ func (v *view) vodItemDTO(item *vod.Item, access commerce.Access, names map[vod.
 		Duration: orNull(int64(item.Duration / time.Second)), HasAccess: access.Granted, Access: v.vodAccessDTO(access),
 		Assets: VODAssetsDTO{
 			Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder,
-			Preview: preview.url, PreviewSrcset: preview.srcset,
+			Preview: preview.url, PreviewSrcset: preview.srcset, PreviewPlaceholder: preview.placeholder,
 		},
 		Parts: make([]VODMediumDTO, len(item.Media)),
 	}
@@ -94,11 +94,12 @@ type VODItemDTO struct {
 
 // VODAssetsDTO are the pictures of a video.
 type VODAssetsDTO struct {
-	Image            string `json:"image" doc:"16:9; empty when there is none"`
-	ImageSrcset      string `json:"image_srcset"`
-	ImagePlaceholder string `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
-	Preview          string `json:"preview" doc:"Wide, for the head of a page; empty when there is none"`
-	PreviewSrcset    string `json:"preview_srcset"`
+	Image              string `json:"image" doc:"16:9; empty when there is none"`
+	ImageSrcset        string `json:"image_srcset"`
+	ImagePlaceholder   string `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
+	Preview            string `json:"preview" doc:"Wide, for the head of a page; empty when there is none"`
+	PreviewSrcset      string `json:"preview_srcset"`
+	PreviewPlaceholder string `json:"preview_placeholder"`
 }
 
 // VODMediumDTO is one part of a video.

@@ -48,21 +48,28 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 	signed := m.service.PlaybackURL(media.Grant{
 		ChannelID: viewer.ChannelID, EventID: viewer.EventID, VODID: viewer.VODID, UserID: viewer.UserID, SessionID: viewer.SessionID,
 	}, media.Source{StreamID: media.StreamID(medium.StreamID), FilmID: media.FilmID(medium.FilmID)})
-	if media.MediumType(medium.Type) == media.TypeLive {
-		liveURL = signed.Live
+	switch {
+	case media.MediumType(medium.Type) == media.TypeLive:
+		return signed.Rewind, signed.Live
+	case medium.Veiled:
+		return signed.Veiled, ""
 	}
-	return signed.Rewind, liveURL
+	return signed.Rewind, ""
 }
 
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
-	return site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Pictures: a.Pictures, Bootstrap: edge, MediaURL: api.MediaURL}
+	d := site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL}
+	if a.Config.RecaptchaURL != "" {
+		d.Captcha = a.recaptcha().Sources()
+	}
+	return d
 }
 
 // feeds answers what programs read of a channel.
 func (a *App) feeds(pages *site.Site) http.Handler {
 	return feed.New(feed.Deps{
-		Channels: a.Channels, Catalog: a.Catalog, Pictures: a.Pictures, MediaURL: api.MediaURL, Clock: a.Clock, Log: a.Log,
+		Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Pictures: a.Pictures, MediaURL: api.MediaURL, Clock: a.Clock, Log: a.Log,
 		PublicPaths: pages.PublicPaths(), PrivatePaths: pages.PrivatePaths(),
 	}).Handler()
 }

@@ -2,15 +2,11 @@ package app
 
 import (
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/maxmind/mmdbwriter"
 	"github.com/maxmind/mmdbwriter/mmdbtype"
 
 	"github.com/grandstand/grandstand/internal/actor"
@@ -19,40 +15,18 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/geo/geotest"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
 // places writes a database in which 198.18.0.0/16 is Quebec and 198.19.0.0/16 France.
 func places(t *testing.T) string {
 	t.Helper()
-	tree, err := mmdbwriter.New(mmdbwriter.Options{DatabaseType: "Test-City", RecordSize: 24, IncludeReservedNetworks: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for network, at := range map[string]mmdbtype.Map{
-		"198.18.0.0/16": {"country": code("CA"), "subdivisions": mmdbtype.Slice{code("QC")}}, "198.19.0.0/16": {"country": code("FR")},
-	} {
-		_, n, err := net.ParseCIDR(network)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := tree.Insert(n, at); err != nil {
-			t.Fatal(err)
-		}
-	}
-	path := filepath.Join(t.TempDir(), "places.mmdb")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if _, err := tree.WriteTo(f); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return geotest.Write(t, map[string]mmdbtype.Map{
+		"198.18.0.0/16": {"country": geotest.Place("CA", nil), "subdivisions": mmdbtype.Slice{geotest.Place("QC", nil)}},
+		"198.19.0.0/16": {"country": geotest.Place("FR", nil)},
+	})
 }
-
-func code(s string) mmdbtype.Map { return mmdbtype.Map{"iso_code": mmdbtype.String(s)} }
 
 // The whole house: who may watch at one place gets a signed address, and whoever asks
 // by it from a closed place is refused by the media handler itself.

@@ -83,9 +83,11 @@ func (a *App) openDesk() error {
 		return err
 	}
 	var humans channel.Humans
-	if a.Config.RecaptchaSecret != "" {
-		humans = captcha.New(a.Config.RecaptchaSecret)
+	if a.Config.RecaptchaURL != "" {
+		humans = a.recaptcha()
 	}
 	a.Desk = channel.NewDesk(a.Channels, outbox{a.queue}, humans, secret)
 	return nil
 }
+
+func (a *App) recaptcha() *captcha.Google { return captcha.New(a.Config.RecaptchaURL) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/VictoriaMetrics/metrics"
 	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
 
@@ -24,6 +25,24 @@ const (
 	// picturesPatience is how long a channel waits while pictures of another are made.
 	picturesPatience = 2 * time.Second
 )
+
+type sweepPicturesArgs struct{}
+
+// Kind names the job in the queue.
+func (sweepPicturesArgs) Kind() string { return "picture.sweep" }
+
+type sweepPictures struct {
+	river.WorkerDefaults[sweepPicturesArgs]
+	pictures *picture.Service
+	metrics  *metrics.Set
+}
+
+// Work removes the pictures that nothing has shown for a while.
+func (w *sweepPictures) Work(ctx context.Context, _ *river.Job[sweepPicturesArgs]) error {
+	swept, err := w.pictures.Sweep(ctx)
+	w.metrics.GetOrCreateCounter("grandstand_pictures_removed_total").Add(swept.Pictures)
+	return err
+}
 
 type makePictures struct {
 	river.WorkerDefaults[makePicturesArgs]

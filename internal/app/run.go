@@ -108,10 +108,11 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
 	river.AddWorker(workers, &sendMail{sender: a.sender})
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})
+	river.AddWorker(workers, &sweepPictures{pictures: a.Pictures, metrics: a.Metrics})
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{
-			every(time.Hour, pruneSessionsArgs{}), every(10*time.Minute, finishOverdueArgs{}),
+			every(time.Hour, pruneSessionsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
 		},
 	})
 }

@@ -18,17 +18,18 @@ import (
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // spoilers are the forms in which a page could tell how the games of spoiledHouse went.
-func spoilers() []string { return []string{">8771<", ">9337<", "T21:17:43"} }
+func spoilers() []string { return []string{">8771<", ">9337<", "T21:17:43", "PT8263S"} }
 
 // lastPicture is of a game: its score can be read on it.
 const lastPicture = "stills/last.jpg"
 
 // spoiledHouse is a house with a channel whose home shows a live game, and a game that
-// is over.
-func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID) {
+// is over, which its library has, too.
+func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID, video vod.ItemID) {
 	t.Helper()
 	ctx, log := t.Context(), slog.New(slog.DiscardHandler)
 	a, err := Open(ctx, config.Config{Data: t.TempDir()}, log)
@@ -45,6 +46,7 @@ func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID) {
 		t.Fatal(err)
 	}
 	live, over = spoiledGames(t, a, int64(channelID))
+	video = shelveGame(t, a, int64(channelID), over)
 	slides := []channel.Slide{{Type: channel.SlideMain, Title: text.Text{"en": "Tonight"}, EventID: int64(live), Image: channel.Image{Key: "poster.webp"}}}
 	if err := a.Channels.ReplaceSlides(ctx, actor.ForSystem(int64(channelID)), channelID, slides); err != nil {
 		t.Fatal(err)
@@ -56,12 +58,33 @@ func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID) {
 	pages, err = site.New(fstest.MapFS{
 		"index.html": {Data: []byte(`<script type="module" src="/assets/main.js"></script>`)},
 		"routes.json": {Data: []byte(`[{"path":"/","kind":"home"},{"path":"/watch/$id","kind":"event"},{"path":"/upcoming","kind":"events"},
-			{"path":"/vod","kind":"events"},{"path":"/schedule","kind":"events"},{"path":"/404","kind":"not_found"}]`)},
+			{"path":"/vod","kind":"events"},{"path":"/schedule","kind":"events"},{"path":"/vod_library/$id","kind":"vod_item"},
+			{"path":"/404","kind":"not_found"}]`)},
 	}, a.siteContent(edge), log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pages, live, over
+	return pages, live, over, video
+}
+
+// shelveGame makes a library of one video, which plays a game.
+func shelveGame(t *testing.T, a *App, channelID int64, game catalog.EventID) vod.ItemID {
+	t.Helper()
+	_, err := a.VOD.Replace(t.Context(), actor.ForSystem(channelID), channelID, vod.Library{
+		Categories: []vod.Category{{Alias: "games", Title: text.Text{"en": "Games"}}},
+		Items: []vod.Item{{
+			Alias: "game", Category: "games", Access: vod.Free, Title: text.Text{"en": "The game"}, Date: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+			Media: []vod.Medium{{Alias: "whole", EventID: int64(game), Duration: 2*time.Hour + 17*time.Minute + 43*time.Second}},
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, err := a.VOD.Library(t.Context(), channelID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return library.Items[0].ID
 }
 
 func spoiledGames(t *testing.T, a *App, channelID int64) (live, over catalog.EventID) {
@@ -102,12 +125,12 @@ func spoiledGames(t *testing.T, a *App, channelID int64) (live, over catalog.Eve
 // Every page is asked for in both ways, one after the other, so that what is kept of the
 // one would be found in the other.
 func TestNoPageTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
-	pages, live, over := spoiledHouse(t)
+	pages, live, over, video := spoiledHouse(t)
 	walk := func(query, cookie string) map[string]bool {
 		told := map[string]bool{}
 		for _, path := range []string{
 			"/", "/?sport=hockey", "/upcoming", "/vod", "/schedule", "/nothing",
-			fmt.Sprintf("/watch/%d", live), fmt.Sprintf("/watch/%d", over), fmt.Sprintf("/watch/%d?lang=fr", over),
+			fmt.Sprintf("/watch/%d", live), fmt.Sprintf("/watch/%d", over), fmt.Sprintf("/watch/%d?lang=fr", over), fmt.Sprintf("/vod_library/%d", video),
 		} {
 			address := "http://home.example" + path
 			if query != "" {

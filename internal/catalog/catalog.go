@@ -140,6 +140,8 @@ type Image struct {
 	// OfGame says that the picture was taken while the game went on, so that its score
 	// may be read on it.
 	OfGame bool `json:"of_game,omitempty"`
+	// Chosen says that an operator wants this one, whatever the stream shows.
+	Chosen bool `json:"chosen,omitempty"`
 }
 
 // Event is one game or show. Money is in minor units of Currency.
@@ -157,7 +159,8 @@ type Event struct {
 	Participants []ParticipantID
 	HomeID       ParticipantID // 0 when nobody is at home
 	StartAt      time.Time
-	Duration     time.Duration // 0 when not known
+	Duration     time.Duration // 0 when not known; of the stream once that has ended
+	Planned      time.Duration // as Duration was before the stream ended; written of one that has
 	TimeZone     string        // of the venue; IANA name
 	BasePrice    int64
 	ServiceFee   int64
@@ -170,8 +173,10 @@ type Event struct {
 	Score                *Score    // the latest; nil before the first
 	LiveSince            time.Time // zero before the stream first started
 	EndedAt              time.Time // zero until the stream ended
-	UpdatedAt            time.Time // of the last change of anything
-	Description          text.Text // sanitised HTML; only Service.FindEvent fills it
+	// ListedAt is when what schedules say of it last changed: who, what, when, where. No
+	// score moves it, and no end. Not written.
+	ListedAt    time.Time
+	Description text.Text // sanitised HTML; only Service.FindEvent fills it
 	// ExternalID names the event in the schedule it was imported from, "" for none. Only
 	// the methods that write events look at it.
 	ExternalID  string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -87,6 +88,7 @@ func (n *Imported) importPart(ctx context.Context, tx bun.Tx, rows []*eventRow, 
 		if was.EndedMS.Valid {
 			row.DurationMS = was.DurationMS // the stream's own length
 		}
+		row.keepImage(was)
 		if row.says(was) {
 			n.Unchanged++
 			continue
@@ -118,6 +120,14 @@ func selectByExternalID(ctx context.Context, tx bun.Tx, wanted []*eventRow) (map
 	return known, nil
 }
 
+// keepImage leaves an event the picture that an operator chose since and, where the
+// schedule has none, that of its stream.
+func (r *eventRow) keepImage(was *eventRow) {
+	if strings.Contains(was.Image, `"chosen":true`) || r.Image == "{}" && strings.Contains(was.Image, `"of_game":true`) {
+		r.Image = was.Image
+	}
+}
+
 // says reports whether a row says the same of an event as another, as far as an
 // operator decides it.
 func (r *eventRow) says(was *eventRow) bool {
@@ -127,7 +137,7 @@ func (r *eventRow) says(was *eventRow) bool {
 	a, b := *r, *was
 	a.Name, b.Name, a.Description, b.Description = nil, nil, nil, nil
 	a.ID, a.Status, a.StreamState, a.Score = b.ID, b.Status, b.StreamState, b.Score
-	a.LiveSinceMS, a.EndedMS, a.CreatedMS, a.UpdatedMS = b.LiveSinceMS, b.EndedMS, b.CreatedMS, b.UpdatedMS
+	a.LiveSinceMS, a.EndedMS, a.CreatedMS, a.UpdatedMS, a.ListedMS = b.LiveSinceMS, b.EndedMS, b.CreatedMS, b.UpdatedMS, b.ListedMS
 	return reflect.DeepEqual(a, b)
 }
 

@@ -24,14 +24,14 @@ const (
 )
 
 // insertTombstone notes an event that is about to be deleted, and forgets those that
-// are old. It counts as a change after the event's last, to the second: calendars
-// compare by seconds.
+// are old. It counts as a change after the last that calendars heard of, to the
+// second: they compare by seconds.
 func insertTombstone(ctx context.Context, tx bun.Tx, channelID int64, id EventID, now time.Time) error {
 	at := clock.Millis(now)
 	_, err := tx.NewRaw(`INSERT INTO event_tombstones
 		(event_id, channel_id, event_category_id, location_id, name, participants, start_ms, duration_ms, time_zone, removed_ms)
 		SELECT e.id, e.channel_id, e.event_category_id, COALESCE(e.location_id, 0), e.name, e.participants, e.start_ms,
-			COALESCE(e.duration_ms, 0), e.time_zone, CASE WHEN e.updated_ms + 1000 > ? THEN e.updated_ms + 1000 ELSE ? END
+			COALESCE(e.planned_ms, 0), e.time_zone, CASE WHEN e.listed_ms + 1000 > ? THEN e.listed_ms + 1000 ELSE ? END
 		FROM events AS e WHERE e.id = ? AND e.channel_id = ?`, at, at, id, channelID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("note that event %d is removed: %w", id, err)
@@ -45,7 +45,7 @@ func insertTombstone(ctx context.Context, tx bun.Tx, channelID int64, id EventID
 }
 
 // ListRemoved returns what is left of the events that were removed in the last
-// RemovedFor, the latest first: names, who was to play, when and where. UpdatedAt is
+// RemovedFor, the latest first: names, who was to play, when and where. ListedAt is
 // when it was removed.
 func (s *Service) ListRemoved(ctx context.Context, channelID int64) ([]*Event, error) {
 	rows, err := s.db.Read().QueryContext(ctx, `SELECT event_id, event_category_id, location_id, name, participants, start_ms,
@@ -68,8 +68,8 @@ func (s *Service) ListRemoved(ctx context.Context, channelID int64) ([]*Event, e
 		if err := json.Unmarshal([]byte(participants), &e.Participants); err != nil {
 			return nil, fmt.Errorf("decode removed event %d: %w", e.ID, err)
 		}
-		e.StartAt, e.Duration = clock.FromMillis(start), time.Duration(duration)*time.Millisecond
-		e.UpdatedAt = clock.FromMillis(removed)
+		e.StartAt, e.Planned = clock.FromMillis(start), time.Duration(duration)*time.Millisecond
+		e.ListedAt = clock.FromMillis(removed)
 		out = append(out, e)
 	}
 	if err := rows.Err(); err != nil {
@@ -78,16 +78,20 @@ func (s *Service) ListRemoved(ctx context.Context, channelID int64) ([]*Event, e
 	return out, nil
 }
 
-// Stamp says when an event last changed.
+// Stamp says since when an event is what it is, as far as that tells nothing of how it
+// went.
 type Stamp struct {
 	ID        EventID
-	UpdatedAt time.Time
+	Status    Status
+	StartAt   time.Time
+	LiveSince time.Time // zero before the stream first started
+	ListedAt  time.Time
 }
 
 // Stamps returns the stamps of the events that start from from on and before before,
 // the latest first, at most limit: for lists of addresses, which need nothing else.
 func (s *Service) Stamps(ctx context.Context, channelID int64, from, before time.Time, limit int) ([]Stamp, error) {
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT id, updated_ms FROM events
+	rows, err := s.db.Read().QueryContext(ctx, `SELECT id, status, start_ms, COALESCE(live_since_ms, 0), listed_ms FROM events
 		WHERE channel_id = ? AND start_ms >= ? AND start_ms < ? ORDER BY start_ms DESC, id DESC LIMIT ?`,
 		channelID, clock.Millis(from), clock.Millis(before), limit)
 	if err != nil {
@@ -97,11 +101,11 @@ func (s *Service) Stamps(ctx context.Context, channelID int64, from, before time
 	var out []Stamp
 	for rows.Next() {
 		var stamp Stamp
-		var updated int64
-		if err := rows.Scan(&stamp.ID, &updated); err != nil {
+		var start, live, listed int64
+		if err := rows.Scan(&stamp.ID, &stamp.Status, &start, &live, &listed); err != nil {
 			return nil, fmt.Errorf("list stamps of events: %w", err)
 		}
-		stamp.UpdatedAt = clock.FromMillis(updated)
+		stamp.StartAt, stamp.LiveSince, stamp.ListedAt = clock.FromMillis(start), timeOf(live), clock.FromMillis(listed)
 		out = append(out, stamp)
 	}
 	if err := rows.Err(); err != nil {

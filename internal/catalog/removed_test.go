@@ -26,12 +26,12 @@ func TestARemovedEventIsToldOfForAWhile(t *testing.T) {
 		got := must[[]*Event](t)(l.ListRemoved(t.Context(), l.channel))
 		want := []*Event{{
 			ID: ids[0], CategoryID: game.CategoryID, LocationID: game.LocationID, Name: game.Name, Participants: game.Participants,
-			StartAt: game.StartAt, Duration: game.Duration, TimeZone: game.TimeZone, UpdatedAt: noon.Add(time.Second),
+			StartAt: game.StartAt, Planned: game.Duration, TimeZone: game.TimeZone, ListedAt: noon.Add(time.Second),
 		}}
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(Event{})); diff != "" {
 			t.Error(diff)
 		}
-		if !got[0].UpdatedAt.After(before.UpdatedAt) {
+		if !got[0].ListedAt.After(before.ListedAt) {
 			t.Error("a removal in the second of a change does not count as later")
 		}
 		l.now.Advance(RemovedFor + time.Minute)
@@ -79,7 +79,10 @@ func TestStamps(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := must[[]Stamp](t)(l.Stamps(t.Context(), l.channel, noon, noon.Add(2*time.Hour), 10))
-		want := []Stamp{{ids[2], noon}, {ids[1], noon.Add(time.Minute)}}
+		want := []Stamp{
+			{ID: ids[2], Status: Upcoming, StartAt: noon.Add(time.Hour), ListedAt: noon},
+			{ID: ids[1], Status: Upcoming, StartAt: noon, ListedAt: noon.Add(time.Minute)},
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}

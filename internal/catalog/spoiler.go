@@ -1,7 +1,5 @@
 package catalog
 
-import "slices"
-
 // Unspoiled is the event as it is told to somebody who does not want to know how it
 // went: without score, without the end and the length it turned out to have, and
 // without a picture on which the scoreboard can be read. What an operator wrote stays.
@@ -23,16 +21,4 @@ func (e *Event) Poster() Image {
 		return Image{}
 	}
 	return e.Image
-}
-
-// Unspoil tells events as Unspoiled does where hide says so.
-func Unspoil(events []*Event, hide bool) []*Event {
-	if !hide {
-		return events
-	}
-	told := slices.Clone(events)
-	for i, e := range told {
-		told[i] = e.Unspoiled()
-	}
-	return told
 }

@@ -290,7 +290,8 @@ func (s *Service) renameEvents(ctx context.Context, tx bun.Tx, channelID int64, 
 			if err := json.Unmarshal([]byte(row.Participants), &e.Participants); err != nil {
 				return fmt.Errorf("decode event %d: %w", row.ID, err)
 			}
-			_, err := tx.NewUpdate().Table("events").Set("sort_name = ?", after.sortName(&e)).Set("updated_ms = ?", clock.Millis(s.clock.Now())).
+			now := clock.Millis(s.clock.Now())
+			_, err := tx.NewUpdate().Table("events").Set("sort_name = ?", after.sortName(&e)).Set("updated_ms = ?", now).Set("listed_ms = ?", now).
 				Where("id = ?", row.ID).Exec(ctx)
 			if err != nil {
 				return fmt.Errorf("rename event %d: %w", row.ID, err)

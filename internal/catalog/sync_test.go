@@ -84,8 +84,8 @@ func TestReplaceKeepsIDs(t *testing.T) {
 			t.Errorf("the game of the school is %v, %v", events, err)
 		}
 		name := after.sortName(&Event{Participants: []ParticipantID{l.teams[0], l.teams[1]}})
-		if got := l.all([]EventID{game})[0]; got.sortName != name || !got.UpdatedAt.Equal(noon.Add(time.Hour)) {
-			t.Errorf("sorted as %q, want %q, of %s", got.sortName, name, got.UpdatedAt)
+		if got := l.all([]EventID{game})[0]; got.sortName != name || !got.ListedAt.Equal(noon.Add(time.Hour)) {
+			t.Errorf("sorted as %q, want %q, of %s", got.sortName, name, got.ListedAt)
 		}
 	})
 }

@@ -37,6 +37,7 @@ type eventRow struct {
 	HomeParticipantID    ParticipantID `bun:",nullzero"`
 	StartMS              int64
 	DurationMS           int64 `bun:",nullzero"`
+	PlannedMS            int64 `bun:",nullzero"`
 	TimeZone             string
 	BasePrice            int64
 	ServiceFee           int64
@@ -50,6 +51,7 @@ type eventRow struct {
 	EndedMS              sql.NullInt64
 	CreatedMS            int64
 	UpdatedMS            int64
+	ListedMS             int64
 	Description          text.Text
 	ExternalID           string
 }
@@ -58,10 +60,10 @@ func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*event
 	row := &eventRow{
 		ID: e.ID, ChannelID: channelID, EventCategoryID: e.CategoryID, LocationID: e.LocationID, DivisionID: e.DivisionID,
 		GroupID: e.EventGroupID, Type: e.Type, Status: e.Status, StreamState: e.StreamState, Gender: e.Gender, Name: e.Name,
-		SortName: r.sortName(e), HomeParticipantID: e.HomeID, StartMS: clock.Millis(e.StartAt), DurationMS: e.Duration.Milliseconds(),
+		SortName: r.sortName(e), HomeParticipantID: e.HomeID, StartMS: clock.Millis(e.StartAt), DurationMS: e.Duration.Milliseconds(), PlannedMS: e.planned().Milliseconds(),
 		TimeZone: e.TimeZone, BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Price: e.Price(), Currency: e.Currency,
 		SingleEventPackageID: e.SingleEventPackageID, Featured: e.Featured, LiveSinceMS: millisOrNull(e.LiveSince),
-		EndedMS: millisOrNull(e.EndedAt), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
+		EndedMS: millisOrNull(e.EndedAt), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now), ListedMS: clock.Millis(now),
 		Description: e.Description.Map(text.SafeHTML), ExternalID: e.ExternalID,
 	}
 	var err error
@@ -73,6 +75,15 @@ func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*event
 	}
 	row.Score, err = encodeScore(e.Score)
 	return row, err
+}
+
+// planned is how long the event was to take; the length of a stream that has ended was
+// not planned.
+func (e *Event) planned() time.Duration {
+	if e.EndedAt.IsZero() {
+		return e.Duration
+	}
+	return e.Planned
 }
 
 type playerRow struct {
@@ -142,7 +153,10 @@ func (s *Service) newEventRows(channelID int64, events []Event, ref *Reference) 
 		e.ID = 0
 		setDefaults(&e)
 		if err := validateEvent(&e, ref); err != nil {
-			return nil, at(err, i, len(events))
+			if len(events) > 1 {
+				err = fault.At(err, i)
+			}
+			return nil, err
 		}
 		row, err := newEventRow(channelID, &e, ref, now)
 		if err != nil {
@@ -169,18 +183,6 @@ func setDefaults(e *Event) {
 	if e.StreamState == "" {
 		e.StreamState = StreamIdle
 	}
-}
-
-// at says which of several events an error is about.
-func at(err error, i, count int) error {
-	e, ok := err.(*fault.Error) //nolint:errorlint // made by validateEvent
-	if !ok || count < 2 {
-		return err
-	}
-	for f := range e.Fields {
-		e.Fields[f].Field = fmt.Sprintf("%d.%s", i, e.Fields[f].Field)
-	}
-	return e
 }
 
 // chunk is how many rows one INSERT carries.
@@ -268,6 +270,9 @@ func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int
 func updateEvent(ctx context.Context, tx bun.Tx, row *eventRow, e Event, ref *Reference) error {
 	res, err := tx.NewUpdate().Model(row).
 		ExcludeColumn("id", "channel_id", "status", "stream_state", "score", "live_since_ms", "ended_ms", "created_ms", "external_id").
+		Value("listed_ms", `CASE WHEN name = ? AND participants = ? AND start_ms = ? AND COALESCE(planned_ms, 0) = ? AND COALESCE(location_id, 0) = ?
+			AND event_category_id = ? AND time_zone = ? THEN listed_ms ELSE ? END`,
+			row.Name, row.Participants, row.StartMS, row.PlannedMS, int64(row.LocationID), row.EventCategoryID, row.TimeZone, row.ListedMS).
 		Where("id = ? AND channel_id = ?", row.ID, row.ChannelID).Exec(ctx)
 	if err := changedOne(res, err); err != nil {
 		return err
@@ -342,8 +347,29 @@ func (s *Service) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eve
 	return s.report(ctx, tx, channelID, query, append(args, eventID, channelID)...)
 }
 
+// ChooseImage shows an event with a picture of public media; pictures from its stream no
+// longer replace it. An empty key takes the choice back. use is called in the
+// transaction that writes: it makes sure that the picture is there, and stays.
+//
+// Failures: NotFound event_not_found, and what use fails with; Forbidden.
+func (s *Service) ChooseImage(ctx context.Context, by actor.Actor, channelID int64, id EventID, key string, use func(ctx context.Context) error) error {
+	image := Image{Key: key, Chosen: key != ""}
+	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		encoded, err := encode(image)
+		if err != nil {
+			return err
+		}
+		res, err := tx.NewRaw(`UPDATE events SET image = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
+			encoded, clock.Millis(s.clock.Now()), id, channelID).Exec(ctx)
+		if err := changedOne(res, err); err != nil || key == "" {
+			return err
+		}
+		return use(ctx)
+	})
+}
+
 // SetImage sets an event's picture, taken from its stream: a key of public media and
-// narrower variants by width in pixels.
+// narrower variants by width in pixels. What an operator chose stays.
 func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error {
 	image := Image{Key: key, Widths: widths, OfGame: true}
 	var p problems
@@ -355,8 +381,8 @@ func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID i
 	if err != nil {
 		return err
 	}
-	return s.report(ctx, tx, channelID, `UPDATE events SET image = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
-		encoded, clock.Millis(s.clock.Now()), eventID, channelID)
+	return s.report(ctx, tx, channelID, `UPDATE events SET image = CASE WHEN image LIKE '%"chosen":true%' THEN image ELSE ? END, updated_ms = ?
+		WHERE id = ? AND channel_id = ?`, encoded, clock.Millis(s.clock.Now()), eventID, channelID)
 }
 
 func (s *Service) report(ctx context.Context, tx bun.IDB, channelID int64, query string, args ...any) error {

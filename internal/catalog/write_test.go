@@ -25,7 +25,7 @@ func TestEventComesBackAsWritten(t *testing.T) {
 		want := Event{
 			CategoryID: l.leaves[1], LocationID: l.places[0], DivisionID: l.divisions[1], EventGroupID: l.groups[0], Type: Paid,
 			Status: Finished, StreamState: StreamEnded, Gender: Women, Name: text.Text{"en": "Final", "fr": "Finale"},
-			Participants: []ParticipantID{l.teams[3], l.teams[0]}, HomeID: l.teams[0], StartAt: noon, Duration: 2 * time.Hour,
+			Participants: []ParticipantID{l.teams[3], l.teams[0]}, HomeID: l.teams[0], StartAt: noon, Duration: 2 * time.Hour, Planned: 90 * time.Minute,
 			TimeZone: "America/Toronto", BasePrice: 899, ServiceFee: 100, Currency: "CAD", SingleEventPackageID: 7, Featured: true,
 			Image: Image{Key: "e/1.webp", Widths: map[int]string{640: "e/1-640.webp"}},
 			Score: &Score{At: noon.Add(time.Hour), Away: 2, Home: 3, Period: "P3", Clock: "0:00"}, LiveSince: noon, EndedAt: noon.Add(2 * time.Hour),
@@ -33,8 +33,8 @@ func TestEventComesBackAsWritten(t *testing.T) {
 		}
 		plain := l.game(0, 1, noon.Add(time.Hour))
 		ids := l.create(want, plain)
-		want.ID, want.UpdatedAt, want.Description = ids[0], noon, text.Text{"en": "<p>Overtime</p>"}
-		plain.ID, plain.UpdatedAt, plain.Status, plain.StreamState, plain.Description = ids[1], noon, Upcoming, StreamIdle, text.Text{}
+		want.ID, want.ListedAt, want.Description = ids[0], noon, text.Text{"en": "<p>Overtime</p>"}
+		plain.ID, plain.ListedAt, plain.Status, plain.StreamState, plain.Description = ids[1], noon, Upcoming, StreamIdle, text.Text{}
 		for i, e := range []Event{want, plain} {
 			if diff := cmp.Diff(e, *l.all(ids)[i], cmpopts.IgnoreUnexported(Event{})); diff != "" {
 				t.Error(diff)

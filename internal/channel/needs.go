@@ -2,10 +2,10 @@ package channel
 
 import (
 	"context"
-	"net/netip"
 
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/mail"
 )
 
@@ -15,9 +15,11 @@ type Outbox interface {
 	Post(ctx context.Context, tx bun.Tx, l mail.Letter) error
 }
 
-// Humans tells people from robots by a token that a browser was given. A nil Humans
-// asks nobody.
+// Humans tells people from robots by a token that a browser was given, with the keys of
+// the channel. A nil Humans asks nobody.
 type Humans interface {
-	// IsHuman reports whether a token is good. An error means that nobody could tell.
-	IsHuman(ctx context.Context, token string, address netip.Addr) (bool, error)
+	// Script is the address of what a browser loads to be given tokens.
+	Script() string
+	// IsHuman reports whether a proof is good. An error means that nobody could tell.
+	IsHuman(ctx context.Context, p captcha.Proof) (bool, error)
 }

@@ -44,9 +44,6 @@ func NewDesk(sites *Service, outbox Outbox, humans Humans, secret []byte) *Desk 
 	return &Desk{sites: sites, outbox: outbox, humans: humans, key: mac.Sum(nil)}
 }
 
-// AsksHumans reports whether a sender has to prove that they are no robot.
-func (d *Desk) AsksHumans() bool { return d.humans != nil }
-
 // Open signs that a form was opened now.
 func (d *Desk) Open(id ID, alias string) string {
 	return d.sign(id, alias, d.sites.clock.Now())
@@ -95,7 +92,7 @@ func (d *Desk) Submit(ctx context.Context, id ID, sent Sent) error {
 	if sent.Trap != "" {
 		return nil
 	}
-	if err := d.checkHuman(ctx, sent); err != nil {
+	if err := d.checkHuman(ctx, site.Channel, sent); err != nil {
 		return err
 	}
 	row, err := d.submission(id, form, answers, sent.Language)
@@ -130,23 +127,6 @@ func (d *Desk) checkOpened(id ID, sent Sent) error {
 		return expired
 	case open < minFill:
 		return fault.New(fault.Unprocessable, "form_too_fast", "That was very quick. Please wait a moment and send it again.")
-	}
-	return nil
-}
-
-func (d *Desk) checkHuman(ctx context.Context, sent Sent) error {
-	if d.humans == nil {
-		return nil
-	}
-	if sent.Token == "" {
-		return fault.New(fault.Unprocessable, "captcha_required", "Google recaptcha token required")
-	}
-	human, err := d.humans.IsHuman(ctx, sent.Token, sent.Address)
-	if err != nil {
-		return fault.Wrap(err, fault.Unavailable, "captcha_unavailable", "The service is busy. Please try again in a few seconds.")
-	}
-	if !human {
-		return fault.New(fault.Unprocessable, "captcha_failed", "Google recaptcha token is invalid or you look like a robot")
 	}
 	return nil
 }

@@ -92,18 +92,6 @@ func (c *Channel) Validate() error {
 	return p.err()
 }
 
-// at says which item of a list an error is about: "3.title" for the fourth.
-func at(err error, i int) error {
-	e, ok := errors.AsType[*fault.Error](err)
-	if !ok {
-		return err
-	}
-	for f := range e.Fields {
-		e.Fields[f].Field = fmt.Sprintf("%d.%s", i, e.Fields[f].Field)
-	}
-	return e
-}
-
 // eachValid checks a list: its length, and every item by its own rule.
 func eachValid[T interface{ Validate() error }](field string, items []T) error {
 	if len(items) > maxItems {
@@ -111,7 +99,7 @@ func eachValid[T interface{ Validate() error }](field string, items []T) error {
 	}
 	var p problems
 	for i, item := range items {
-		if e, ok := errors.AsType[*fault.Error](at(item.Validate(), i)); ok {
+		if e, ok := errors.AsType[*fault.Error](fault.At(item.Validate(), i)); ok {
 			p = append(p, e.Fields...)
 		}
 	}

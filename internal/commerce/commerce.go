@@ -74,12 +74,25 @@ type Package struct {
 	// Categories and Participants are what it covers; with neither, everything.
 	Categories   []int64
 	Participants []int64
+	Choice       Choice // what of it a buyer names
 }
+
+// Choice says what a buyer of a package names: nothing, and holds all that it covers, or
+// one of its categories or participants, and holds that one alone.
+type Choice string
+
+// Choices.
+const (
+	ChooseNothing     Choice = ""
+	ChooseCategory    Choice = "category"
+	ChooseParticipant Choice = "participant"
+)
 
 // Price is what a buyer pays.
 func (p *Package) Price() int64 { return p.BasePrice + p.ServiceFee }
 
-// Covers reports whether the package covers an event.
+// Covers reports whether the package covers an event, in whole or for whoever names the
+// right part of it.
 func (p *Package) Covers(e Event) bool {
 	if len(p.Categories) == 0 && len(p.Participants) == 0 {
 		return true

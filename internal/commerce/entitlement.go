@@ -56,7 +56,10 @@ type Viewer struct {
 type Grant struct {
 	EventID int64    // of a ticket, else 0
 	Package *Package // what was bought
-	Until   time.Time
+	// Chosen is the category or participant that the buyer named, as Package.Choice has
+	// it; one that was to be named and was not covers nothing.
+	Chosen int64
+	Until  time.Time
 }
 
 // Access is the decision, with its reason.
@@ -152,9 +155,21 @@ func (g Grant) opens(e Event, now time.Time) (Reason, bool) {
 	case g.Package == nil || g.Package.PassType == PassAddition || e.Type == AccessPPV:
 		return "", false
 	case g.Package.Kind == KindSubscription:
-		return ReasonSubscription, g.Package.Covers(e)
+		return ReasonSubscription, g.covers(e)
 	}
-	return ReasonPackage, g.Package.Covers(e)
+	return ReasonPackage, g.covers(e)
+}
+
+// covers reports whether what was bought, as far as it was bought, covers the event.
+func (g Grant) covers(e Event) bool {
+	switch g.Package.Choice {
+	case ChooseCategory:
+		return slices.Contains(g.Package.Categories, g.Chosen) && slices.Contains(e.Categories, g.Chosen)
+	case ChooseParticipant:
+		return slices.Contains(g.Package.Participants, g.Chosen) && slices.Contains(e.Participants, g.Chosen)
+	case ChooseNothing:
+	}
+	return g.Package.Covers(e)
 }
 
 // outlasts orders candidates by their end, those without one last; ties are broken

@@ -22,6 +22,8 @@ func TestDecideByTypeOfEvent(t *testing.T) {
 	team := &commerce.Package{Kind: commerce.KindPackage, Participants: []int64{99}}
 	addition := &commerce.Package{Kind: commerce.KindPackage, PassType: commerce.PassAddition}
 	monthly := &commerce.Package{Kind: commerce.KindSubscription}
+	oneSport := &commerce.Package{Kind: commerce.KindPackage, Categories: []int64{3, 4}, Choice: commerce.ChooseCategory}
+	oneTeam := &commerce.Package{Kind: commerce.KindPackage, Participants: []int64{11, 99}, Choice: commerce.ChooseParticipant}
 	user := commerce.Viewer{LoggedIn: true}
 	tests := []struct {
 		name   string
@@ -41,6 +43,13 @@ func TestDecideByTypeOfEvent(t *testing.T) {
 		{"paid with an add-on alone", event("paid"), user, []commerce.Grant{{Package: addition}}, commerce.ReasonPurchaseRequired},
 		{"paid with an ended pass", event("paid"), user, []commerce.Grant{{Package: hockey, Until: now}}, commerce.ReasonPurchaseRequired},
 		{"paid with a subscription", event("paid"), user, []commerce.Grant{{Package: monthly}}, commerce.ReasonSubscription},
+		{"paid with the sport that was named", event("paid"), user, []commerce.Grant{{Package: oneSport, Chosen: 3}}, commerce.ReasonPackage},
+		{"paid with another sport named", event("paid"), user, []commerce.Grant{{Package: oneSport, Chosen: 4}}, commerce.ReasonPurchaseRequired},
+		{"paid with a sport that is not of the pass", event("paid"), user, []commerce.Grant{{Package: oneSport, Chosen: 1}}, commerce.ReasonPurchaseRequired},
+		{"paid with no sport named", event("paid"), user, []commerce.Grant{{Package: oneSport}}, commerce.ReasonPurchaseRequired},
+		{"paid with the team that was named", event("paid"), user, []commerce.Grant{{Package: oneTeam, Chosen: 11}}, commerce.ReasonPackage},
+		{"paid with another team named", event("paid"), user, []commerce.Grant{{Package: oneTeam, Chosen: 99}}, commerce.ReasonPurchaseRequired},
+		{"paid with a team that is not of the pass", event("paid"), user, []commerce.Grant{{Package: oneTeam, Chosen: 10}}, commerce.ReasonPurchaseRequired},
 		{"ppv with a subscription", event("ppv"), user, []commerce.Grant{{Package: monthly}, {Package: hockey}}, commerce.ReasonPurchaseRequired},
 		{"ppv with its ticket", event("ppv"), user, []commerce.Grant{{EventID: 5}}, commerce.ReasonOrder},
 		{"a blocked region", event("free"), commerce.Viewer{GeoBlocked: true}, []commerce.Grant{{EventID: 5}}, commerce.ReasonGeoBlocked},

@@ -96,6 +96,13 @@ func TestCreateRefuses(t *testing.T) {
 		s := open(t, d)
 		owner := actor.ForSystem(s.channels[0])
 		broken := pass(1)
+		chooses := func(choice commerce.Choice, change func(*commerce.Package)) commerce.Package {
+			p := pass(1, s.categories[0], s.categories[0]+1)
+			p.Choice = choice
+			change(&p)
+			return p
+		}
+		as := func(*commerce.Package) {}
 		broken.Currency, broken.BasePrice, broken.TrialDays, broken.Name = "EUR", -1, 7, nil
 		for name, test := range map[string]struct {
 			by   actor.Actor
@@ -108,6 +115,11 @@ func TestCreateRefuses(t *testing.T) {
 			"another channel's category":  {owner, pass(1, s.categories[1]), fault.NotFound},
 			"a category that nobody has":  {owner, pass(1, 9_999_999), fault.NotFound},
 			"values that make no product": {owner, broken, fault.Invalid},
+			"a choice nobody knows":       {owner, chooses("colour", as), fault.Invalid},
+			"a choice of one":             {owner, chooses(commerce.ChooseCategory, func(p *commerce.Package) { p.Categories = p.Categories[:1] }), fault.Invalid},
+			"a choice of no teams":        {owner, chooses(commerce.ChooseParticipant, as), fault.Invalid},
+			"a choice and more":           {owner, chooses(commerce.ChooseCategory, func(p *commerce.Package) { p.Participants = []int64{1} }), fault.Invalid},
+			"a choice that renews":        {owner, chooses(commerce.ChooseCategory, func(p *commerce.Package) { p.Kind = commerce.KindSubscription }), fault.Invalid},
 		} {
 			if _, err := s.Create(t.Context(), test.by, s.channels[0], test.p); fault.KindOf(err) != test.want {
 				t.Errorf("%s: %v", name, err)

@@ -34,6 +34,7 @@ type packageRow struct {
 	Image        string
 	IsTeamPass   bool
 	PassType     string
+	Choice       Choice
 	Weight       int
 	Capabilities string
 	CreatedMS    int64
@@ -48,7 +49,7 @@ func newPackageRow(channelID int64, p Package, now time.Time) (*packageRow, erro
 	return &packageRow{
 		ChannelID: channelID, Alias: p.Alias, Kind: p.Kind, Type: p.Type, Name: p.Name, Description: p.Description,
 		Offer: p.Offer, Period: p.Period, Currency: p.Currency, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
-		TrialDays: p.TrialDays, Renewal: p.Renewal, Image: p.Image, IsTeamPass: p.IsTeamPass, PassType: p.PassType,
+		TrialDays: p.TrialDays, Renewal: p.Renewal, Image: p.Image, IsTeamPass: p.IsTeamPass, PassType: p.PassType, Choice: p.Choice,
 		Weight: p.Weight, Capabilities: string(granted), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
 	}, nil
 }
@@ -57,7 +58,7 @@ func (r *packageRow) product() (*Package, error) {
 	p := &Package{
 		ID: r.ID, Alias: r.Alias, Kind: r.Kind, Type: r.Type, Name: r.Name, Description: r.Description,
 		Offer: r.Offer, Period: r.Period, Currency: r.Currency, BasePrice: r.BasePrice, ServiceFee: r.ServiceFee,
-		TrialDays: r.TrialDays, Renewal: r.Renewal, Image: r.Image, IsTeamPass: r.IsTeamPass, PassType: r.PassType,
+		TrialDays: r.TrialDays, Renewal: r.Renewal, Image: r.Image, IsTeamPass: r.IsTeamPass, PassType: r.PassType, Choice: r.Choice,
 		Weight: r.Weight,
 	}
 	if err := json.Unmarshal([]byte(r.Capabilities), &p.Capabilities); err != nil {

@@ -39,6 +39,15 @@ func (p *Package) Validate() error {
 	require(p.TrialDays >= 0 && p.TrialDays <= maxTrialDays, "trial_period", "out_of_range", "The trial is out of range")
 	require(p.TrialDays == 0 || p.Kind == KindSubscription, "trial_period", "no_subscription", "Only a subscription has a trial")
 	require(p.PassType == "" || p.PassType == PassAddition, "pass_type", "invalid_pass_type", "The pass type is empty or addition")
+	switch p.Choice {
+	case ChooseNothing:
+	case ChooseCategory:
+		require(p.offersChoice(p.Categories, p.Participants), "choice", "nothing_to_choose", "A choice needs two or more of what is chosen, and nothing else")
+	case ChooseParticipant:
+		require(p.offersChoice(p.Participants, p.Categories), "choice", "nothing_to_choose", "A choice needs two or more of what is chosen, and nothing else")
+	default:
+		require(false, "choice", "invalid_choice", "The choice is empty, category or participant")
+	}
 	for _, c := range p.Capabilities {
 		require(slices.Contains(capabilities, c), "capabilities", "invalid_capability", "There is no such capability")
 	}
@@ -46,4 +55,10 @@ func (p *Package) Validate() error {
 		return fault.InvalidFields(fields...)
 	}
 	return nil
+}
+
+// offersChoice reports whether a buyer can name one of a list: a pass, not what renews,
+// and not what covers something besides.
+func (p *Package) offersChoice(list, besides []int64) bool {
+	return p.Kind == KindPackage && p.Type != TypeEvent && len(list) > 1 && len(besides) == 0
 }

@@ -2,7 +2,6 @@ package commerce
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/uptrace/bun"
@@ -46,7 +45,7 @@ func (s *Service) Replace(ctx context.Context, by actor.Actor, channelID int64, 
 		}
 		for i, p := range want {
 			if p.Alias == "" {
-				return at(missingAlias(), i)
+				return fault.At(missingAlias(), i)
 			}
 			if id, ok := known[p.Alias]; ok {
 				p.ID = id
@@ -55,7 +54,7 @@ func (s *Service) Replace(ctx context.Context, by actor.Actor, channelID int64, 
 				_, err = s.insert(ctx, tx, channelID, p)
 			}
 			if err != nil {
-				return at(err, i)
+				return fault.At(err, i)
 			}
 			delete(known, p.Alias)
 		}
@@ -65,18 +64,6 @@ func (s *Service) Replace(ctx context.Context, by actor.Actor, channelID int64, 
 
 func missingAlias() error {
 	return fault.InvalidFields(fault.Field{Field: "alias", Code: "required", Message: "Field is required"})
-}
-
-// at says which of several packages an error is about: "3.name".
-func at(err error, i int) error {
-	e, ok := errors.AsType[*fault.Error](err)
-	if !ok {
-		return err
-	}
-	for f := range e.Fields {
-		e.Fields[f].Field = fmt.Sprintf("%d.%s", i, e.Fields[f].Field)
-	}
-	return e
 }
 
 func removeUnwanted(ctx context.Context, tx bun.Tx, channelID int64, want []Package) error {

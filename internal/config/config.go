@@ -35,17 +35,17 @@ type Config struct {
 	Secret string   `env:"GRANDSTAND_SECRET" help:"Key that signs media addresses and encrypts the channels' own keys, at least 32 characters; nodes of one installation share it (default: made once and kept in the data folder)."`
 	Roles  []string `default:"api,ingest,worker" env:"GRANDSTAND_ROLES" help:"What this node does: api, ingest, worker."`
 
-	TrustedProxies  []string      `env:"GRANDSTAND_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For and X-Forwarded-Proto are believed."`
-	AllowedOrigins  []string      `env:"GRANDSTAND_ALLOWED_ORIGINS" help:"Origins, besides the channels' own domains, from which a statically hosted app may call."`
-	GeoDB           string        `name:"geo-db" env:"GRANDSTAND_GEO_DB" help:"MaxMind database file (.mmdb) with countries, and regions where it has them."`
-	GeoHeader       string        `name:"geo-header" env:"GRANDSTAND_GEO_HEADER" help:"Header in which trusted proxies tell a client's country, such as CF-IPCountry."`
-	GeoRegion       string        `name:"geo-region-header" env:"GRANDSTAND_GEO_REGION_HEADER" help:"Header in which trusted proxies tell its region (ISO 3166-2), such as CF-Region-Code."`
-	SMTP            string        `name:"smtp" env:"GRANDSTAND_SMTP" help:"Mail server: smtp://user:password@host:587 or smtps://…; without one, letters wait."`
-	MailFrom        string        `env:"GRANDSTAND_MAIL_FROM" help:"Mailbox that letters come from; needed with a mail server."`
-	RecaptchaSecret string        `env:"GRANDSTAND_RECAPTCHA_SECRET" help:"Google reCAPTCHA secret key: forms then need a token."`
-	Reconnect       time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
-	Workers         int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
-	Grace           time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
+	TrustedProxies []string      `env:"GRANDSTAND_TRUSTED_PROXIES" help:"Networks whose X-Forwarded-For and X-Forwarded-Proto are believed."`
+	AllowedOrigins []string      `env:"GRANDSTAND_ALLOWED_ORIGINS" help:"Origins, besides the channels' own domains, from which a statically hosted app may call."`
+	GeoDB          string        `name:"geo-db" env:"GRANDSTAND_GEO_DB" help:"MaxMind database file (.mmdb) with countries, and regions where it has them."`
+	GeoHeader      string        `name:"geo-header" env:"GRANDSTAND_GEO_HEADER" help:"Header in which trusted proxies tell a client's country, such as CF-IPCountry."`
+	GeoRegion      string        `name:"geo-region-header" env:"GRANDSTAND_GEO_REGION_HEADER" help:"Header in which trusted proxies tell its region (ISO 3166-2), such as CF-Region-Code."`
+	SMTP           string        `name:"smtp" env:"GRANDSTAND_SMTP" help:"Mail server: smtp://user:password@host:587 or smtps://…; without one, letters wait."`
+	MailFrom       string        `env:"GRANDSTAND_MAIL_FROM" help:"Mailbox that letters come from; needed with a mail server."`
+	RecaptchaURL   string        `name:"recaptcha-url" default:"https://www.google.com/recaptcha" env:"GRANDSTAND_RECAPTCHA_URL" help:"Where channels with keys of reCAPTCHA find it; https://www.recaptcha.net/recaptcha is the same for places without Google."`
+	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
+	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
+	Grace          time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
 
 	LogLevel string `default:"info" enum:"debug,info,warn,error" env:"GRANDSTAND_LOG_LEVEL" help:"Least severe level to log: ${enum}."`
 	// Demo is set by the sub-command of that name: letters stay on this machine.
@@ -96,7 +96,26 @@ func (c Config) Validate() error {
 	if c.SMTP != "" && c.MailFrom == "" {
 		problems = append(problems, errors.New("mail-from: a mailbox is required with a mail server"))
 	}
+	if err := checkService("recaptcha-url", c.RecaptchaURL); err != nil {
+		problems = append(problems, err)
+	}
 	return errors.Join(problems...)
+}
+
+// checkService accepts the address of a service that is sent secrets and whose scripts
+// run: over TLS, or on this machine.
+func checkService(name, address string) error {
+	u, err := url.Parse(address)
+	if address == "" || err == nil && u.Host != "" && u.RawQuery == "" && u.Fragment == "" && u.User == nil &&
+		!strings.ContainsAny(address, " ;,'") && (u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+		return nil
+	}
+	return fmt.Errorf("%s: %q is not an address such as https://www.example.org/service", name, address)
+}
+
+func isLoopback(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
 func checkAddress(name, address string) error {

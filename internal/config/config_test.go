@@ -27,14 +27,28 @@ func TestValidateNamesEveryProblem(t *testing.T) {
 	bad.Listen, bad.RTMPListen = "", "nonsense"
 	bad.Secret, bad.Roles = "short", []string{"api", "chef"}
 	bad.TrustedProxies, bad.AllowedOrigins = []string{"10.0.0.0/40"}, []string{"example.org/app"}
-	bad.Reconnect, bad.Workers = 0, 0
+	bad.Reconnect, bad.Workers, bad.RecaptchaURL = 0, 0, "http://captcha.example/; script-src *"
 	err := bad.Validate()
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, want := range []string{"listen: an address", "rtmp-listen: \"nonsense\"", "secret:", "\"chef\"", "trusted-proxies:", "allowed-origins:", "reconnect:", "workers:"} {
+	for _, want := range []string{"listen: an address", "rtmp-listen: \"nonsense\"", "secret:", "\"chef\"", "trusted-proxies:", "allowed-origins:", "reconnect:", "workers:", "recaptcha-url:"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is missing in:\n%v", want, err)
+		}
+	}
+}
+
+// What is sent secrets and whose scripts run is reached over TLS, or is on this machine.
+func TestServicesThatAreTrusted(t *testing.T) {
+	for address, ok := range map[string]bool{
+		"": true, "https://www.recaptcha.net/recaptcha": true, "http://127.0.0.1:9000/recaptcha": true, "http://localhost:9000": true,
+		"http://captcha.example": false, "https://": false, "https://a.example/;x": false, "https://a.example/?b": false, "javascript:1": false, "https://u@a.example": false,
+	} {
+		c := valid()
+		c.RecaptchaURL = address
+		if err := c.Validate(); (err == nil) != ok {
+			t.Errorf("%q: %v", address, err)
 		}
 	}
 }

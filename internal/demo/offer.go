@@ -29,7 +29,7 @@ func (s *seeder) offers() []offer {
 	}
 	for _, k := range c.Packages {
 		p := s.product(commerce.KindPackage, k.Offer)
-		p.IsTeamPass = k.IsTeamPass
+		p.IsTeamPass, p.Choice = k.IsTeamPass, commerce.Choice(k.Choice)
 		all = append(all, offer{k.Key, p})
 	}
 	for _, school := range c.TeamPass.Schools {

@@ -6,6 +6,7 @@ package fault
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 )
 
@@ -73,6 +74,19 @@ func Wrap(cause error, kind Kind, code, detail string) *Error {
 // InvalidFields returns an Invalid error that lists each offending field.
 func InvalidFields(fields ...Field) *Error {
 	return &Error{Kind: Invalid, Code: "validation_failed", Detail: "The request is not valid.", Fields: fields}
+}
+
+// At says which item of a list an error about its fields is about: the field name of the
+// fourth becomes "3.name". Other errors stay as they are.
+func At(err error, i int) error {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err
+	}
+	for f := range e.Fields {
+		e.Fields[f].Field = strconv.Itoa(i) + "." + e.Fields[f].Field
+	}
+	return e
 }
 
 // NotFoundf returns a NotFound error for a noun such as "event"; its code is

@@ -18,8 +18,8 @@ const (
 	calendarAhead  = 365 * 24 * time.Hour
 	calendarEvents = 500
 
-	// nominalLength is how long an event is said to take where its planned length is
-	// not known, and where it is over: the true length would tell of overtime.
+	// nominalLength is how long an event is said to take where its planned length is not
+	// known; the true length would tell of overtime.
 	nominalLength = 2 * time.Hour
 )
 
@@ -82,9 +82,9 @@ func (f *Feeds) makeCalendar(ctx context.Context, req *request, s scope) (*docum
 func (req *request) addEvent(cal *ics.Calendar, s scope, e *catalog.Event) *ics.VEvent {
 	languages := req.languages()
 	v := cal.AddEvent(req.uid(int64(e.ID)))
-	v.SetDtStampTime(e.UpdatedAt)
-	v.SetLastModifiedAt(e.UpdatedAt)
-	v.SetSequence(sequence(e.UpdatedAt))
+	v.SetDtStampTime(e.ListedAt)
+	v.SetLastModifiedAt(e.ListedAt)
+	v.SetSequence(sequence(e.ListedAt))
 	v.SetStartAt(e.StartAt)
 	v.SetEndAt(e.StartAt.Add(length(e)))
 	v.SetSummary(line(s.name(e, languages)))
@@ -104,17 +104,17 @@ func (req *request) addEvent(cal *ics.Calendar, s scope, e *catalog.Event) *ics.
 }
 
 func length(e *catalog.Event) time.Duration {
-	if e.Status == catalog.Finished || e.Duration <= 0 {
+	if e.Planned <= 0 {
 		return nominalLength
 	}
-	return e.Duration
+	return e.Planned
 }
 
 // sequenceStart is when sequences begin: they have 31 bits.
 const sequenceStart = 1_577_836_800 // 2020-01-01
 
-// sequence numbers the states of an event: by the second of its last change, which
-// every change of an event moves, so that it only grows (RFC 5545, 3.8.7.4).
-func sequence(updated time.Time) int {
-	return int(max(0, updated.Unix()-sequenceStart))
+// sequence numbers the states of an event in calendars: by the second in which what they
+// show last changed, so that it only grows (RFC 5545, 3.8.7.4), and not with its score.
+func sequence(listed time.Time) int {
+	return int(max(0, listed.Unix()-sequenceStart))
 }

@@ -17,12 +17,14 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // Deps is what feeds are made from.
 type Deps struct {
 	Channels *channel.Service
 	Catalog  *catalog.Service
+	VOD      *vod.Service
 	Pictures *picture.Service
 	MediaURL func(key string) string // address of a public medium
 	Clock    clock.Clock

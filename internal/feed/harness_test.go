@@ -18,6 +18,7 @@ import (
 	"github.com/grandstand/grandstand/internal/feed"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -40,9 +41,11 @@ var hostile = []string{
 // house is two channels on one installation.
 type house struct {
 	t        *testing.T
+	db       *db.DB
 	clock    *clock.Manual
 	channels *channel.Service
 	catalog  *catalog.Service
+	library  *vod.Service
 	handler  http.Handler
 }
 
@@ -62,9 +65,13 @@ func newHouse(t *testing.T, d *db.DB) *house {
 	now := clock.NewManual(noon)
 	log := slog.New(slog.DiscardHandler)
 	revisions := revision.NewTracker(d.Read(), now, log)
-	h := &house{t: t, clock: now, channels: channel.NewService(d, revisions, now, channeltest.Sealer()), catalog: catalog.NewService(d, revisions, now)}
+	h := &house{
+		t: t, db: d, clock: now, library: vod.NewService(d, revisions, now),
+		channels: channel.NewService(d, revisions, now, channeltest.Sealer()),
+		catalog:  catalog.NewService(d, revisions, now),
+	}
 	h.handler = feed.New(feed.Deps{
-		Channels: h.channels, Catalog: h.catalog, Clock: now, Log: log,
+		Channels: h.channels, Catalog: h.catalog, VOD: h.library, Clock: now, Log: log,
 		MediaURL: func(key string) string {
 			if key == "" {
 				return ""
@@ -124,6 +131,25 @@ func (c *club) game(away, home int, start time.Time) catalog.Event {
 func (c *club) create(events ...catalog.Event) []catalog.EventID {
 	c.t.Helper()
 	return must[[]catalog.EventID](c.t)(c.catalog.CreateEvents(c.t.Context(), c.by, c.id, events))
+}
+
+// shelve makes the library of one video and returns its id.
+func (c *club) shelve() vod.ItemID {
+	c.t.Helper()
+	var film int64
+	err := c.db.Write().NewRaw(`INSERT INTO films (channel_id, source, folder, journal, width, height, duration_ms, created_ms)
+		VALUES (?, 'a', ?, '{}', 640, 360, 1000, 0) RETURNING id`, c.id, c.host).Scan(c.t.Context(), &film)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	must[vod.Changes](c.t)(c.library.Replace(c.t.Context(), c.by, c.id, vod.Library{
+		Categories: []vod.Category{{Alias: "all", Title: text.Text{"en": "All"}}},
+		Items: []vod.Item{{
+			Alias: "winter", Category: "all", Access: vod.Free, Title: text.Text{"en": "The last winter"}, Date: noon,
+			Media: []vod.Medium{{Alias: "whole", FilmID: film}},
+		}},
+	}))
+	return must[vod.Library](c.t)(c.library.Library(c.t.Context(), c.id)).Items[0].ID
 }
 
 // settle lets everything that is kept become too old.

@@ -87,7 +87,7 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.addThumbnail(&answer, req, e.Image, pictures, size)
+	f.addThumbnail(&answer, req, e.Poster(), pictures, size)
 	doc, err := encodeOEmbed(format, answer)
 	if err == nil {
 		doc.open = true

@@ -106,10 +106,10 @@ func (f *Feeds) makeRSS(ctx context.Context, req *request, s scope) (*document, 
 		Title: req.title(s), Link: req.page(home), Description: req.about(s), Language: req.lang + "-ca", TTL: 5,
 		Self: atomLink{"self", "application/rss+xml", req.feedURL("/feed.xml", s)},
 	}}
-	if last := latest(events); !last.IsZero() {
-		feed.Channel.Built = last.UTC().Format(time.RFC1123Z)
-	}
 	slices.SortStableFunc(events, func(a, b *catalog.Event) int { return published(b).Compare(published(a)) })
+	if len(events) > 0 {
+		feed.Channel.Built = published(events[0]).UTC().Format(time.RFC1123Z)
+	}
 	for _, e := range events {
 		feed.Channel.Items = append(feed.Channel.Items, f.rssItem(req, s, e))
 	}
@@ -130,7 +130,7 @@ func (f *Feeds) rssItem(req *request, s scope, e *catalog.Event) rssItem {
 	if sport := s.sport(e, languages); sport != "" {
 		item.Categories = append(item.Categories, line(sport))
 	}
-	if picture := f.MediaURL(e.Image.Key); picture != "" {
+	if picture := f.MediaURL(e.Poster().Key); picture != "" {
 		item.Picture = &mediaPart{URL: req.absolute(picture), Medium: "image"}
 	}
 	return item
@@ -142,8 +142,8 @@ func published(e *catalog.Event) time.Time {
 	switch {
 	case e.Status == catalog.Live && !e.LiveSince.IsZero():
 		return e.LiveSince
-	case e.Status == catalog.Upcoming && e.UpdatedAt.Before(e.StartAt):
-		return e.UpdatedAt
+	case e.Status == catalog.Upcoming && e.ListedAt.Before(e.StartAt):
+		return e.ListedAt
 	case e.Status == catalog.Finished:
 		return e.StartAt.Add(nominalLength)
 	}

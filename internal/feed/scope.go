@@ -120,12 +120,12 @@ func (f *Feeds) events(ctx context.Context, req *request, filter catalog.Filter,
 	return out, nil
 }
 
-// latest is the last change of any of them.
+// latest is when what schedules say of any of them last changed.
 func latest(events []*catalog.Event) time.Time {
 	var last time.Time
 	for _, e := range events {
-		if e.UpdatedAt.After(last) {
-			last = e.UpdatedAt
+		if e.ListedAt.After(last) {
+			last = e.ListedAt
 		}
 	}
 	return last

@@ -18,6 +18,7 @@ import (
 const (
 	sitemapPart   = 5_000  // addresses in one part: at most 5 MB
 	sitemapEvents = 50_000 // the latest of the window
+	sitemapVideos = 10_000 // the newest of the library
 	sitemapBack   = 365 * 24 * time.Hour
 	sitemapAhead  = 365 * 24 * time.Hour
 
@@ -139,13 +140,18 @@ func lastMod(t time.Time) string {
 }
 
 // sitePaths lists what search engines may show: the app's public pages, the channel's
-// own, its sports, schools and teams, and the events of a bounded window.
+// own, its sports, schools and teams, the videos of its library and the events of a
+// bounded window.
 func (f *Feeds) sitePaths(ctx context.Context, req *request) ([]sitePath, error) {
 	site, err := f.Channels.Site(ctx, req.channel.ID)
 	if err != nil {
 		return nil, err
 	}
 	ref, err := f.Catalog.Reference(ctx, int64(req.channel.ID))
+	if err != nil {
+		return nil, err
+	}
+	videos, err := f.VOD.Stamps(ctx, int64(req.channel.ID), sitemapVideos)
 	if err != nil {
 		return nil, err
 	}
@@ -168,10 +174,24 @@ func (f *Feeds) sitePaths(ctx context.Context, req *request) ([]sitePath, error)
 		}
 	}
 	paths = append(paths, scopePaths(ref)...)
+	for _, v := range videos {
+		paths = append(paths, sitePath{"/vod_library/" + strconv.FormatInt(int64(v.ID), 10), v.UpdatedAt})
+	}
 	for _, s := range stamps {
-		paths = append(paths, sitePath{"/watch/" + strconv.FormatInt(int64(s.ID), 10), s.UpdatedAt})
+		paths = append(paths, sitePath{"/watch/" + strconv.FormatInt(int64(s.ID), 10), changed(s, now)})
 	}
 	return paths, nil
+}
+
+// changed is when the page of an event last became another: by what schedules say of it
+// or by its status. The true end would tell of overtime, and a change for every goal
+// would tell of goals.
+func changed(s catalog.Stamp, now time.Time) time.Time {
+	became := published(&catalog.Event{Status: s.Status, StartAt: s.StartAt, LiveSince: s.LiveSince, ListedAt: s.ListedAt})
+	if became.After(now) || became.Before(s.ListedAt) {
+		return s.ListedAt
+	}
+	return became
 }
 
 // scopePaths are the home's views of one sport, school or team.

@@ -1,74 +1,37 @@
 package geo_test
 
 import (
-	"net"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/maxmind/mmdbwriter"
 	"github.com/maxmind/mmdbwriter/mmdbtype"
 
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/geo/geotest"
 )
 
-// database writes a small country database and opens it.
+// database is a small database of places.
 func database(t *testing.T) *geo.Locator {
 	t.Helper()
-	tree, err := mmdbwriter.New(mmdbwriter.Options{DatabaseType: "Test-Country", RecordSize: 24, IncludeReservedNetworks: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for network, record := range map[string]mmdbtype.Map{
-		"198.51.100.0/24":  {"country": place("CA", "Canada", "Canada")},
+	canada := place("CA", "Canada", "Canada")
+	return geotest.Open(t, map[string]mmdbtype.Map{
+		"198.51.100.0/24":  {"country": canada},
 		"203.0.113.0/25":   {"country": place("de", "Germany", "Allemagne")},
 		"203.0.113.128/25": {"registered_country": place("US", "United States", "États-Unis")},
 		"2a00::/16":        {"country": place("FR", "France", "France")},
 		"192.0.2.0/24":     {"country": mmdbtype.String("not a map")},
 		"10.0.0.0/8":       {"country": place("XX", "Nowhere", "Nulle part")},
 		"198.18.0.0/16": {
-			"country":      place("CA", "Canada", "Canada"),
+			"country":      canada,
 			"subdivisions": mmdbtype.Slice{place("qc", "Quebec", "Québec"), place("06", "Montérégie", "Montérégie")},
 		},
-		"198.19.0.0/16": {"registered_country": place("CA", "Canada", "Canada"), "subdivisions": mmdbtype.Slice{place("QC", "Quebec", "Québec")}},
-	} {
-		_, n, err := net.ParseCIDR(network)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := tree.Insert(n, record); err != nil {
-			t.Fatal(err)
-		}
-	}
-	path := filepath.Join(t.TempDir(), "country.mmdb")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tree.WriteTo(f); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	l, err := geo.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
+		"198.19.0.0/16": {"registered_country": canada, "subdivisions": mmdbtype.Slice{place("QC", "Quebec", "Québec")}},
 	})
-	return l
 }
 
 func place(code, en, fr string) mmdbtype.Map {
-	return mmdbtype.Map{
-		"iso_code": mmdbtype.String(code),
-		"names":    mmdbtype.Map{"en": mmdbtype.String(en), "fr": mmdbtype.String(fr)},
-	}
+	return geotest.Place(code, map[string]string{"en": en, "fr": fr})
 }
 
 func TestCountries(t *testing.T) {

@@ -99,6 +99,7 @@ func (r assetRow) still() Medium {
 type Playback struct {
 	Rewind string // the whole event, low latency at its edge; also the recording
 	Live   string // only the newest half minute
+	Veiled string // the recording, without telling how long it is
 }
 
 // expiryStep makes addresses of the same viewer equal for a while, so that a page
@@ -115,7 +116,7 @@ func (s *Service) PlaybackURL(g Grant, source Source) Playback {
 		g.Source = source
 	}
 	base := "/media/" + s.Keys.Sign(g) + "/" + source.String() + "/"
-	return Playback{Rewind: base + "index.m3u8", Live: base + "live.m3u8"}
+	return Playback{Rewind: base + "index.m3u8", Live: base + "live.m3u8", Veiled: base + "veiled.m3u8"}
 }
 
 // PublicURL is the address of public media by its key.

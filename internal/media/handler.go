@@ -130,6 +130,10 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, d *desk, file str
 		h.playlist(w, r, d, kind)
 		return
 	}
+	if kind, ok := playlist.ParseVeiled(file); ok {
+		h.veiled(w, r, d, kind)
+		return
+	}
 	name, err := segment.ParseName(file)
 	if err != nil {
 		h.refuse(w, "path", problemMissing)

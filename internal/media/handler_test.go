@@ -256,6 +256,39 @@ func TestAPlayerThatWaitsHearsOfTheEnd(t *testing.T) {
 	}
 }
 
+// A recording under a veil is told as far as was watched, and nobody keeps what is told.
+func TestARecordingUnderAVeil(t *testing.T) {
+	s, e := onAir(t)
+	e.close()
+	s.now.Advance(2 * time.Minute)
+	if _, err := s.FinishExpired(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	play := s.PlaybackURL(Grant{ChannelID: s.stream.ChannelID, EventID: s.stream.EventID, UserID: 5, SessionID: 6}, Source{StreamID: s.stream.ID})
+	if play.Veiled != s.base+"veiled.m3u8" {
+		t.Errorf("at %s", play.Veiled)
+	}
+	whole := s.get("veiled.m3u8?from=2")
+	video := fmt.Sprintf("video-veiled.m3u8?from=2&at=%d", s.now.Now().Unix())
+	if whole.StatusCode != http.StatusOK || !strings.Contains(string(whole.body), video+"\n") || whole.Header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("%d, %v:\n%s", whole.StatusCode, whole.Header, whole.body)
+	}
+	for _, file := range []string{video, "audio-veiled.m3u8"} {
+		if list := s.get(file); list.StatusCode != http.StatusOK || !strings.Contains(string(list.body), "#EXTINF") || !strings.Contains(string(list.body), "TYPE:EVENT") {
+			t.Errorf("%d:\n%s", list.StatusCode, list.body)
+		}
+	}
+	for _, query := range []string{
+		"from=-1", "from=x", "from=", "from=1&from=2", "from=99999999999999999999", "from=1099511627776", "at=x", "at=-1", "at=1.5", "from=%zz",
+	} {
+		s.expect(http.StatusBadRequest, "validation_failed", s.base+"video-veiled.m3u8?"+query)
+	}
+	for _, query := range []string{"?at=0", "?at=1099511627776", "?x=1"} {
+		s.expect(http.StatusOK, "", s.base+"video-veiled.m3u8"+query)
+	}
+	s.expect(http.StatusForbidden, "invalid_media_signature", "/media/x/e1/veiled.m3u8")
+}
+
 func TestNonsenseIsRefused(t *testing.T) {
 	s, _ := onAir(t)
 	for _, query := range []string{

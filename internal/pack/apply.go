@@ -29,6 +29,8 @@ type PublicMedia interface {
 
 // Pictures makes what was brought fit the screens, after the transaction.
 type Pictures interface {
+	// Reserve announces what is about to be put into public media.
+	Reserve(ctx context.Context, channelID int64, keys []string) error
 	Want(ctx context.Context, channelID int64, keys []string) error
 }
 
@@ -78,6 +80,11 @@ func (h House) putMedia(ctx context.Context, p *Pack) error {
 	}
 	missing := maps.Clone(p.media)
 	maps.DeleteFunc(missing, func(key string, _ medium) bool { return known[key] })
+	if now != nil { // a channel that is still to be made has nothing that could be leaving
+		if err := h.reservePictures(ctx, int64(now.id), p.media); err != nil {
+			return err
+		}
+	}
 	return h.putAll(ctx, missing)
 }
 
@@ -112,6 +119,13 @@ func (h House) write(ctx context.Context, p *Pack) ([]Change, error) {
 		return nil, fmt.Errorf("the channel would not be what the pack says: %s", left[0])
 	}
 	return append(changes, scheduled...), h.wantPictures(ctx, int64(after.id), p.media)
+}
+
+func (h House) reservePictures(ctx context.Context, channelID int64, media map[string]medium) error {
+	if h.Pictures == nil {
+		return nil
+	}
+	return h.Pictures.Reserve(ctx, channelID, sortedKeys(media))
 }
 
 func (h House) wantPictures(ctx context.Context, channelID int64, media map[string]medium) error {

@@ -131,7 +131,8 @@ func (o Offer) product(currency string, t targets) commerce.Package {
 	p := commerce.Package{
 		Alias: o.Alias, Kind: commerce.Kind(o.Kind), Type: commerce.Type(o.Type), Name: text.Text(o.Name), Description: text.Text(o.Description),
 		Offer: o.Offer, Period: o.Period, Currency: currency, BasePrice: o.BasePrice, ServiceFee: o.ServiceFee, TrialDays: o.TrialDays,
-		Renewal: o.Renewal, Image: string(o.Image), IsTeamPass: o.IsTeamPass, PassType: o.PassType, Weight: o.Weight,
+		Renewal: o.Renewal, Image: string(o.Image), IsTeamPass: o.IsTeamPass, PassType: o.PassType,
+		Choice: commerce.Choice(o.Choice), Weight: o.Weight,
 		Categories: ids(t.categories, o.Categories), Participants: ids(t.participants, o.Participants),
 	}
 	for _, name := range o.Capabilities {
@@ -227,24 +228,13 @@ func (p Page) page() channel.Page {
 
 // aliases gives what a schedule names numbers, for checking it before there are ids.
 func (c Catalog) aliases() aliases {
-	a := aliases{
-		categories: map[string]int64{}, participants: map[string]int64{}, locations: map[string]int64{},
-		divisions: map[string]int64{}, eventGroups: map[string]int64{}, zones: map[string]string{},
+	place := func(i int) int64 { return int64(i) + 1 }
+	return aliases{
+		categories:   byAlias(wantedCategories(c.Categories, ""), func(i int, one catalog.WantedCategory) (string, int64) { return one.Alias, place(i) }),
+		participants: byAlias(c.Participants, func(i int, p Participant) (string, int64) { return p.Alias, place(i) }),
+		locations:    byAlias(c.Locations, func(i int, l Location) (string, int64) { return l.Alias, place(i) }),
+		divisions:    byAlias(c.Divisions, func(i int, d Tag) (string, int64) { return d.Alias, place(i) }),
+		eventGroups:  byAlias(c.Groups, func(i int, g Tag) (string, int64) { return g.Alias, place(i) }),
+		zones:        byAlias(c.Locations, func(_ int, l Location) (string, string) { return l.Alias, l.TimeZone }),
 	}
-	for i, category := range wantedCategories(c.Categories, "") {
-		a.categories[category.Alias] = int64(i) + 1
-	}
-	for i, p := range c.Participants {
-		a.participants[p.Alias] = int64(i) + 1
-	}
-	for i, l := range c.Locations {
-		a.locations[l.Alias], a.zones[l.Alias] = int64(i)+1, l.TimeZone
-	}
-	for i, d := range c.Divisions {
-		a.divisions[d.Alias] = int64(i) + 1
-	}
-	for i, g := range c.Groups {
-		a.eventGroups[g.Alias] = int64(i) + 1
-	}
-	return a
 }

@@ -58,7 +58,7 @@ func newHouse(d *db.DB) (House, *shelf) {
 	}, media
 }
 
-func picture(width, height int) []byte {
+func still(width, height int) []byte {
 	var out bytes.Buffer
 	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
 		panic(err)
@@ -143,6 +143,7 @@ participants:
     categories: [soccer, hockey]
     participants: [belugas]
   - {alias: monthly, kind: subscription, type: monthly, name: Mensuel, period: month, base_price: 900, service_fee: 135, trial_days: 7, renewal: true, weight: 20, capabilities: [watch]}
+  - {alias: one, kind: package, type: season, name: Un sport, base_price: 2000, service_fee: 300, choice: category, weight: 5, capabilities: [watch], categories: [hockey, soccer]}
 `,
 		"site.yaml": `menu:
   - {title: Calendrier, url: /schedule}
@@ -187,7 +188,7 @@ prerolls:
 	} {
 		tree[name] = &fstest.MapFile{Data: []byte(content)}
 	}
-	tree["images/wide.png"] = &fstest.MapFile{Data: picture(32, 18)}
+	tree["images/wide.png"] = &fstest.MapFile{Data: still(32, 18)}
 	return tree
 }
 

@@ -30,11 +30,14 @@ func Import(ctx context.Context, h House, key string, tree fs.FS, name string, p
 		if err != nil {
 			return err
 		}
-		if err := h.putAll(ctx, files.pack.media); err != nil {
-			return err
-		}
 		site, err := h.Channels.Stored(ctx, key)
 		if err != nil {
+			return err
+		}
+		if err := h.reservePictures(ctx, int64(site.Channel.ID), files.pack.media); err != nil {
+			return err
+		}
+		if err := h.putAll(ctx, files.pack.media); err != nil {
 			return err
 		}
 		return h.wantPictures(ctx, int64(site.Channel.ID), files.pack.media)

@@ -187,6 +187,7 @@ type Offer struct {
 	Image        File     `yaml:"image,omitempty"`
 	IsTeamPass   bool     `yaml:"team_pass,omitempty"`
 	PassType     string   `yaml:"pass_type,omitempty"`
+	Choice       string   `yaml:"choice,omitempty"`
 	Weight       int      `yaml:"weight"`
 	Capabilities []string `yaml:"capabilities,flow"`
 	Categories   []string `yaml:"categories,omitempty,flow"`

@@ -21,6 +21,8 @@ func (w *wishes) Want(_ context.Context, channelID int64, keys []string) error {
 	return nil
 }
 
+func (w *wishes) Reserve(context.Context, int64, []string) error { return nil }
+
 func TestWhatIsBroughtIsMadeToFitScreens(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, media := newHouse(d)
@@ -37,7 +39,7 @@ func TestWhatIsBroughtIsMadeToFitScreens(t *testing.T) {
 		*wanted = wishes{}
 		tree := fstest.MapFS{
 			"games.csv": {Data: []byte("date,time,sport,home,away,image\ntoday+1,19:00,hockey,castors,belugas,still.png\n")},
-			"still.png": {Data: picture(32, 18)},
+			"still.png": {Data: still(32, 18)},
 		}
 		if _, err := Import(t.Context(), h, "league", tree, "games.csv", nil); err != nil {
 			t.Fatal(err)

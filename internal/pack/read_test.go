@@ -55,6 +55,7 @@ func TestEveryProblemNamesItsPlace(t *testing.T) {
 		"unknown group":    {edit("catalog.yaml", "group: estrie", "group: estri"), `catalog.yaml:18: there is no participant group "estri"; did you mean "estrie"?`},
 		"unknown sport":    {edit("offers.yaml", "[soccer, hockey]", "[soccer, curling]"), `offers.yaml:16: there is no category "curling"`},
 		"offer's kind":     {edit("offers.yaml", "kind: subscription", "kind: gift"), "offers.yaml:18: kind:"},
+		"offer's choice":   {edit("offers.yaml", "choice: category", "choice: participant"), "offers.yaml:19: choice:"},
 		"menu's target":    {edit("site.yaml", "target: about", "target: abuot"), `site.yaml:7: there is no page "abuot"; did you mean "about"?`},
 		"menu's link":      {edit("site.yaml", "url: /schedule}", "url: //evil.example}"), "site.yaml:2: url: A link is"},
 		"slide's target":   {edit("site.yaml", "type: category, target: hockey, title", "type: category, title"), "site.yaml:10: target: Field is required"},
@@ -62,6 +63,7 @@ func TestEveryProblemNamesItsPlace(t *testing.T) {
 		"preroll":          {edit("site.yaml", "live: true, vod: false", "live: false, vod: false"), "site.yaml:12: live:"},
 		"question":         {edit("faq.yaml", `question: {fr: "Combien?", en: "How much?"}`, "question: ''"), "faq.yaml:3: question: Field is required"},
 		"form's field":     {edit("forms.yaml", "type: select", "type: choice"), "forms.yaml:2: type: A field is a text"},
+		"half a reCAPTCHA": {edit("channel.yaml", "google_tag: G-1", "recaptcha_site_key: k"), "channel.yaml:20: reCAPTCHA needs both"},
 		"icon's width":     {edit("channel.yaml", `{"192"`, `{"wide"`), "channel.yaml:13: images.icons: An icon is"},
 		"typeface":         {edit("channel.yaml", "typeface: poster", "typeface: comic"), "channel.yaml:31: look.typeface: A typeface is"},
 		"corners":          {edit("channel.yaml", "typeface: poster", "corners: pointed"), "channel.yaml:31: look.corners: Corners are"},
@@ -136,10 +138,10 @@ func TestDrawingsThatCouldRunAreRefused(t *testing.T) {
 }
 
 func TestPicturesThatWouldFillMemoryAreRefused(t *testing.T) {
-	if err := inspect("image/png", picture(9_000, 2)); err == nil {
+	if err := inspect("image/png", still(9_000, 2)); err == nil {
 		t.Error("a picture wider than any screen passes")
 	}
-	if err := inspect("image/jpeg", picture(2, 2)); err == nil {
+	if err := inspect("image/jpeg", still(2, 2)); err == nil {
 		t.Error("a PNG passes as a JPEG")
 	}
 }

@@ -338,24 +338,22 @@ type aliases struct {
 }
 
 func aliasesOf(ref *catalog.Reference) aliases {
-	a := aliases{
-		categories: map[string]int64{}, participants: map[string]int64{}, locations: map[string]int64{},
-		divisions: map[string]int64{}, eventGroups: map[string]int64{}, zones: map[string]string{},
+	return aliases{
+		categories:   byAlias(ref.Categories, func(_ int, c *catalog.Category) (string, int64) { return c.Alias, int64(c.ID) }),
+		participants: byAlias(ref.Participants, func(_ int, p *catalog.Participant) (string, int64) { return p.Alias, int64(p.ID) }),
+		locations:    byAlias(ref.Locations, func(_ int, l *catalog.Location) (string, int64) { return l.Alias, int64(l.ID) }),
+		divisions:    byAlias(ref.Divisions, func(_ int, d *catalog.Division) (string, int64) { return d.Alias, int64(d.ID) }),
+		eventGroups:  byAlias(ref.EventGroups, func(_ int, g *catalog.EventGroup) (string, int64) { return g.Alias, int64(g.ID) }),
+		zones:        byAlias(ref.Locations, func(_ int, l *catalog.Location) (string, string) { return l.Alias, l.TimeZone }),
 	}
-	for _, c := range ref.Categories {
-		a.categories[c.Alias] = int64(c.ID)
+}
+
+// byAlias makes what each of a list says of itself findable by its alias.
+func byAlias[T, V any](list []T, say func(int, T) (string, V)) map[string]V {
+	out := make(map[string]V, len(list))
+	for i, one := range list {
+		alias, value := say(i, one)
+		out[alias] = value
 	}
-	for _, p := range ref.Participants {
-		a.participants[p.Alias] = int64(p.ID)
-	}
-	for _, l := range ref.Locations {
-		a.locations[l.Alias], a.zones[l.Alias] = int64(l.ID), l.TimeZone
-	}
-	for _, d := range ref.Divisions {
-		a.divisions[d.Alias] = int64(d.ID)
-	}
-	for _, g := range ref.EventGroups {
-		a.eventGroups[g.Alias] = int64(g.ID)
-	}
-	return a
+	return out
 }

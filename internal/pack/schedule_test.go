@@ -20,7 +20,7 @@ func TestImportTwiceDoublesNothing(t *testing.T) {
 		file := func(rows ...string) fstest.MapFS {
 			return fstest.MapFS{
 				"games.csv":   &fstest.MapFile{Data: []byte("\ufeff" + header + strings.Join(rows, "\n"))},
-				"i/still.png": &fstest.MapFile{Data: picture(16, 9)},
+				"i/still.png": &fstest.MapFile{Data: still(16, 9)},
 			}
 		}
 		opening := `opening,2026-11-28,19:30,,hockey,M,castors,belugas,arena,one,season,paid,8.99,1.17,120,yes,i/still.png,"Match d'ouverture",Opening night,"**Premier** match"`

@@ -225,7 +225,7 @@ func offerState(p *commerce.Package, n names) Offer {
 	o := Offer{
 		Alias: p.Alias, Kind: string(p.Kind), Type: string(p.Type), Name: Words(p.Name), Description: Rich(p.Description), Offer: p.Offer,
 		Period: p.Period, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee, TrialDays: p.TrialDays, Renewal: p.Renewal, Image: File(p.Image),
-		IsTeamPass: p.IsTeamPass, PassType: p.PassType, Weight: p.Weight,
+		IsTeamPass: p.IsTeamPass, PassType: p.PassType, Choice: string(p.Choice), Weight: p.Weight,
 	}
 	if o.Alias == "" {
 		o.Alias = fmt.Sprintf("%s-%d", p.Kind, p.ID) // sold before packs named things

@@ -20,7 +20,9 @@ import (
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 // Picture is what was made of one picture.
@@ -46,6 +48,10 @@ func (g Gallery) Widths(key string, own map[int]string) map[int]string {
 type Media interface {
 	PutPublic(ctx context.Context, key string, content []byte, contentType string) error
 	ReadPublic(ctx context.Context, key string) ([]byte, error)
+	// ListPublic returns the keys that begin so.
+	ListPublic(ctx context.Context, prefix string) ([]string, error)
+	// RemovePublic removes what lies under a key; nothing there is no error.
+	RemovePublic(ctx context.Context, key string) error
 }
 
 // Queue enqueues a call of Make that happens exactly when tx commits.
@@ -61,6 +67,7 @@ type Deps struct {
 	Queue     Queue
 	Clock     clock.Clock
 	Log       *slog.Logger
+	Limits    Limits
 }
 
 // Service is the pictures of all channels. It is safe for concurrent use.
@@ -68,6 +75,8 @@ type Service struct {
 	Deps
 	galleries *cache.Stamped[int64, int64, Gallery]
 	making    sync.Mutex // a decoded picture is large: one at a time
+	operators *throttle.Limiter[int64]
+	channels  *throttle.Limiter[int64]
 }
 
 // keptGalleries bounds the channels whose pictures are kept in memory.
@@ -75,7 +84,11 @@ const keptGalleries = 1_000
 
 // NewService returns the service of a migrated database.
 func NewService(d Deps) *Service {
-	return &Service{Deps: d, galleries: cache.NewStamped[int64, int64, Gallery](keptGalleries)}
+	d.Limits = d.Limits.complete()
+	return &Service{
+		Deps: d, galleries: cache.NewStamped[int64, int64, Gallery](keptGalleries),
+		operators: throttle.New[int64](d.Limits.Operator, d.Clock), channels: throttle.New[int64](d.Limits.Channel, d.Clock),
+	}
 }
 
 // Gallery returns what was made of the channel's pictures. Without a service there is
@@ -102,20 +115,53 @@ func (s *Service) Stored(ctx context.Context, channelID int64) (Gallery, error) 
 }
 
 // Want has pictures of public media made ready, in the transaction that ctx is inside
-// of. Their keys must be made of their content. Those that were wanted before, and what
-// is no picture of pixels, are left alone.
+// of and that writes rows which refer to them. Their keys must be made of their content.
+// Of those that were wanted before, and of what is no picture of pixels, nothing is made.
+// What is just leaving is refused: see Reserve.
 func (s *Service) Want(ctx context.Context, channelID int64, keys []string) error {
-	wanted := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !isRaster(key) })
-	if len(wanted) == 0 {
+	brought := ours(keys)
+	if len(brought) == 0 {
 		return nil
 	}
 	return s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		added, err := insertWanted(ctx, tx, channelID, wanted, s.Clock.Now())
-		if err != nil || added == 0 {
+		if err := s.reserve(ctx, tx, channelID, brought); err != nil {
+			return err
+		}
+		wanted, err := updateArrived(ctx, tx, channelID, brought)
+		if err != nil || wanted == 0 {
 			return err
 		}
 		return s.Queue.MakePictures(ctx, tx, channelID)
 	})
+}
+
+// Reserve announces pictures whose bytes are about to be put into public media: until
+// somebody refers to them they stay for as long as anything unused does. What is just
+// leaving is refused, Conflict "picture_leaving".
+func (s *Service) Reserve(ctx context.Context, channelID int64, keys []string) error {
+	brought := ours(keys)
+	if len(brought) == 0 {
+		return nil
+	}
+	return s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.reserve(ctx, tx, channelID, brought) })
+}
+
+func (s *Service) reserve(ctx context.Context, tx bun.IDB, channelID int64, keys []string) error {
+	leaving, err := insertArriving(ctx, tx, channelID, keys, s.Clock.Now())
+	if err == nil && leaving {
+		return errLeaving()
+	}
+	return err
+}
+
+// ours leaves out what lies elsewhere.
+func ours(keys []string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return key == "" || strings.Contains(key, "://") })
+}
+
+// errLeaving is for the moment in which a picture is removed.
+func errLeaving() error {
+	return fault.New(fault.Conflict, "picture_leaving", "This picture is being removed. Please try again in a minute.")
 }
 
 // isRaster reports whether a key is that of a kind of picture that is scaled. Drawings
@@ -123,7 +169,7 @@ func (s *Service) Want(ctx context.Context, channelID int64, keys []string) erro
 func isRaster(key string) bool {
 	switch strings.ToLower(path.Ext(key)) {
 	case ".jpg", ".jpeg", ".png", ".webp":
-		return !strings.Contains(key, "://")
+		return true
 	}
 	return false
 }

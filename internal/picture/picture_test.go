@@ -28,11 +28,13 @@ import (
 	"github.com/grandstand/grandstand/internal/revision"
 )
 
-// shelf is public media in memory; from breakAt on writing fails.
+// shelf is public media in memory; from breakAt on writing fails, from keepAt on removing.
 type shelf struct {
 	files   map[string][]byte
 	puts    int
 	breakAt int
+	removed int
+	keepAt  int
 }
 
 var errBroken = errors.New("the store is away")
@@ -53,6 +55,20 @@ func (s *shelf) ReadPublic(_ context.Context, key string) ([]byte, error) {
 	return nil, blob.ErrNotFound
 }
 
+func (s *shelf) ListPublic(_ context.Context, prefix string) ([]string, error) {
+	keys := slices.Sorted(maps.Keys(s.files))
+	return slices.DeleteFunc(keys, func(key string) bool { return !strings.HasPrefix(key, prefix) }), nil
+}
+
+func (s *shelf) RemovePublic(_ context.Context, key string) error {
+	s.removed++
+	if s.keepAt > 0 && s.removed >= s.keepAt {
+		return errBroken
+	}
+	delete(s.files, key)
+	return nil
+}
+
 // counter is a queue that only counts.
 type counter struct{ asked []int64 }
 
@@ -66,20 +82,26 @@ type house struct {
 	*picture.Service
 	t        *testing.T
 	db       *db.DB
+	clock    *clock.Manual
 	shelf    *shelf
 	queue    *counter
 	log      *bytes.Buffer
 	channels [2]int64
 }
 
-func open(t *testing.T, d *db.DB) *house {
+func open(t *testing.T, d *db.DB, change ...func(*picture.Deps)) *house {
 	t.Helper()
 	h := &house{t: t, db: d, shelf: &shelf{files: map[string][]byte{}}, queue: &counter{}, log: &bytes.Buffer{}}
 	now := clock.NewManual(time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC))
-	h.Service = picture.NewService(picture.Deps{
+	h.clock = now
+	deps := picture.Deps{
 		DB: d, Revisions: revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler)), Media: h.shelf, Queue: h.queue,
 		Clock: now, Log: slog.New(slog.NewTextHandler(h.log, nil)),
-	})
+	}
+	for _, c := range change {
+		c(&deps)
+	}
+	h.Service = picture.NewService(deps)
 	for i, key := range []string{"one", "two"} {
 		err := d.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
 			VALUES (?, '{}', '{}', 'en', '[]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(t.Context(), &h.channels[i])

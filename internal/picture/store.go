@@ -16,9 +16,12 @@ import (
 type state string
 
 const (
-	stateWanted  state = "wanted"
-	stateMade    state = "made"
-	stateRefused state = "refused"
+	stateArriving state = "arriving" // its bytes are on the way
+	stateWanted   state = "wanted"   // there, and its variants are to be made
+	stateMade     state = "made"
+	stateRefused  state = "refused" // it stays as it is
+	stateKept     state = "kept"    // of a kind of which nothing is made
+	stateLeaving  state = "leaving" // being removed
 )
 
 type pictureRow struct {
@@ -33,30 +36,80 @@ type pictureRow struct {
 	Variants    string
 	Refusal     string
 	UpdatedMS   int64
+
+	UnusedSinceMS *int64
+	Bytes         int64
 }
 
 // insertChunk keeps one statement within what both engines take.
 const insertChunk = 500
 
-// insertWanted adds the keys that are not there yet and returns how many those are.
-func insertWanted(ctx context.Context, tx bun.IDB, channelID int64, keys []string, now time.Time) (int64, error) {
-	var added int64
+// insertArriving announces keys, those that are there already as used anew, and reports
+// whether one of them is just leaving.
+func insertArriving(ctx context.Context, tx bun.IDB, channelID int64, keys []string, now time.Time) (leaving bool, err error) {
+	ms := clock.Millis(now)
 	for chunk := range slices.Chunk(keys, insertChunk) {
 		rows := make([]pictureRow, len(chunk))
 		for i, key := range chunk {
-			rows[i] = pictureRow{ChannelID: channelID, MediaKey: key, State: stateWanted, Variants: "{}", UpdatedMS: clock.Millis(now)}
+			rows[i] = pictureRow{ChannelID: channelID, MediaKey: key, State: stateArriving, Variants: "{}", UpdatedMS: ms, UnusedSinceMS: &ms}
 		}
-		res, err := tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Exec(ctx)
+		if _, err := tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
+			return false, fmt.Errorf("announce pictures: %w", err)
+		}
+		// This also holds the rows until tx ends, so that none of them leaves meanwhile.
+		var states []state
+		err := tx.NewRaw(`UPDATE pictures SET unused_since_ms = CASE WHEN state = 'leaving' THEN unused_since_ms ELSE ? END
+			WHERE channel_id = ? AND media_key IN (?) RETURNING state`, ms, channelID, bun.List(chunk)).Scan(ctx, &states)
 		if err != nil {
-			return 0, fmt.Errorf("want pictures: %w", err)
+			return false, fmt.Errorf("announce pictures: %w", err)
+		}
+		leaving = leaving || slices.Contains(states, stateLeaving)
+	}
+	return leaving, nil
+}
+
+// updateArrived notes that bytes are there and referred to, and returns of how many
+// pictures something is to be made.
+func updateArrived(ctx context.Context, tx bun.IDB, channelID int64, keys []string) (wanted int64, err error) {
+	for chunk := range slices.Chunk(keys, insertChunk) {
+		_, err := tx.NewRaw(`UPDATE pictures SET unused_since_ms = NULL WHERE channel_id = ? AND media_key IN (?)`,
+			channelID, bun.List(chunk)).Exec(ctx)
+		if err != nil {
+			return 0, fmt.Errorf("note pictures: %w", err)
+		}
+		n, err := settleArrived(ctx, tx, channelID, chunk)
+		if err != nil {
+			return 0, err
+		}
+		wanted += n
+	}
+	return wanted, nil
+}
+
+// settleArrived decides what becomes of pictures whose bytes are there.
+func settleArrived(ctx context.Context, tx bun.IDB, channelID int64, keys []string) (wanted int64, err error) {
+	raster, others := slices.Clone(keys), slices.Clone(keys)
+	for state, some := range map[state][]string{
+		stateWanted: slices.DeleteFunc(raster, func(key string) bool { return !isRaster(key) }),
+		stateKept:   slices.DeleteFunc(others, isRaster),
+	} {
+		if len(some) == 0 {
+			continue
+		}
+		res, err := tx.NewRaw(`UPDATE pictures SET state = ? WHERE channel_id = ? AND media_key IN (?) AND state = 'arriving'`,
+			state, channelID, bun.List(some)).Exec(ctx)
+		if err != nil {
+			return 0, fmt.Errorf("note pictures: %w", err)
 		}
 		n, err := res.RowsAffected()
 		if err != nil {
-			return 0, fmt.Errorf("want pictures: %w", err)
+			return 0, fmt.Errorf("note pictures: %w", err)
 		}
-		added += n
+		if state == stateWanted {
+			wanted = n
+		}
 	}
-	return added, nil
+	return wanted, nil
 }
 
 func selectWanted(ctx context.Context, from bun.IDB, channelID int64, limit int) ([]string, error) {
@@ -79,7 +132,7 @@ func updateMade(ctx context.Context, tx bun.IDB, channelID int64, one outcome, n
 		return fmt.Errorf("encode the variants of %s: %w", one.key, err)
 	}
 	_, err = tx.NewRaw(`UPDATE pictures SET state = ?, width = ?, height = ?, placeholder = ?, variants = ?, refusal = ?, updated_ms = ?
-		WHERE channel_id = ? AND media_key = ?`, end, one.picture.Width, one.picture.Height, one.picture.Placeholder,
+		WHERE channel_id = ? AND media_key = ? AND state = 'wanted'`, end, one.picture.Width, one.picture.Height, one.picture.Placeholder,
 		string(variants), one.refusal, clock.Millis(now), channelID, one.key).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("record %s: %w", one.key, err)

@@ -57,7 +57,7 @@ func isPublic(name string) bool {
 	case ".br", ".gz", ".html":
 		return false
 	}
-	return name != "routes.json"
+	return name != "routes.json" && name != "texts.json"
 }
 
 func loadAsset(dist fs.FS, name string) (*asset, error) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -28,7 +29,8 @@ const (
 type build struct {
 	script   string
 	styles   []string
-	fonts    []string // all there are
+	fonts    []string          // all there are
+	texts    map[string]string // the script with the texts of each language
 	routes   []route
 	notFound route
 }
@@ -77,6 +79,9 @@ func readBuild(dist fs.FS) (*build, error) {
 	if b.fonts, err = fs.Glob(dist, "assets/*.woff2"); err != nil {
 		return nil, err
 	}
+	if err := b.readTexts(dist); err != nil {
+		return nil, err
+	}
 	return b, b.readRoutes(dist)
 }
 
@@ -97,6 +102,22 @@ func (b *build) facesOf(typeface string) []string {
 		}
 	}
 	return out
+}
+
+// readTexts reads which script each language needs; the app asks for it only when it
+// runs, so the page names it.
+func (b *build) readTexts(dist fs.FS) error {
+	text, err := fs.ReadFile(dist, "texts.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &b.texts); err != nil {
+		return fmt.Errorf("texts.json: %w", err)
+	}
+	return nil
 }
 
 func (b *build) readRoutes(dist fs.FS) error {
@@ -121,6 +142,14 @@ func (b *build) readRoutes(dist fs.FS) error {
 
 func segments(p string) []string {
 	return strings.Split(strings.Trim(p, "/"), "/")
+}
+
+// preloads are the scripts that a page of a route starts with in a language.
+func (b *build) preloads(r route, lang string) []string {
+	if texts := b.texts[lang]; texts != "" {
+		return append(slices.Clone(r.preloads), texts)
+	}
+	return r.preloads
 }
 
 // match finds the route of a path. Dynamic pages of a channel are not among them.
@@ -151,9 +180,9 @@ func (r route) matches(parts []string) bool {
 }
 
 // request reads the id out of a path that the route matched.
-func (r route) request(p, query string) Request {
-	request := Request{Kind: r.kind, Path: p, Query: query}
-	parts := segments(p)
+func (r route) request(key pageKey) Request {
+	request := Request{Kind: r.kind, Path: key.path, Query: key.query, Plain: key.plain}
+	parts := segments(key.path)
 	for i, want := range r.pattern {
 		if want == "$id" && i < len(parts) {
 			request.ID, _ = strconv.ParseInt(parts[i], 10, 64) // digits, as matches saw

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/word"
 )
 
@@ -33,7 +34,7 @@ type Channel struct {
 	TouchIcon   string // square, for devices that keep the site as an app
 	Logo        string
 	Favicon     string
-	SocialImage string
+	SocialImage Shared
 	ThemeColor  string            // of the browser's own chrome
 	Typeface    string            // of headings; the app's style sheet knows it by this name
 	Corners     string            // likewise
@@ -41,9 +42,18 @@ type Channel struct {
 	Bootstrap   []byte            // JSON of channel-bootstrap-data in Lang
 	Pages       []PageLink        // dynamic routes
 	Menu        []Link            // first level, for the header's first paint
+	// Captcha is what a page may load from elsewhere to tell people from robots.
+	Captcha captcha.Sources
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
 	Words      word.Kinds // what the channel calls things
+}
+
+// Shared is a picture for the cards of messengers and social networks. A size of 0 is one
+// that is not known.
+type Shared struct {
+	URL           string
+	Width, Height int
 }
 
 // PageLink is one dynamic route.
@@ -82,6 +92,7 @@ type Request struct {
 	Kind  string // of the route, from the build's routes.json
 	Path  string
 	Query string // the parameters that change what is painted
+	Plain bool   // without parameters, but for the language
 	ID    int64  // of routes with an id, else 0
 }
 
@@ -99,9 +110,13 @@ type View struct {
 	ScopeName   string
 	Crumbs      []Link // the way here from the home page, this page last
 	Questions   []Question
-	Hero        *Hero  // at the top of the home page
-	Queries     []byte // JSON that the app takes as answers it need not ask for, or nil
+	Hero        *Hero    // at the top of the home page
+	Lead        *Picture // the largest of the first screen, asked for ahead
+	Queries     []byte   // JSON that the app takes as answers it need not ask for, or nil
 }
+
+// Picture is a picture in several widths.
+type Picture struct{ Image, Set, Sizes string }
 
 // Event is one event for its structured data.
 type Event struct {

@@ -3,6 +3,7 @@ package site_test
 import (
 	"context"
 	"log/slog"
+	"net/url"
 	"testing"
 	"time"
 
@@ -17,10 +18,18 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-type noBootstrap struct{}
+type noEdge struct{}
 
-func (noBootstrap) Bootstrap(context.Context, int64, string) ([]byte, error) {
+func (noEdge) Bootstrap(context.Context, int64, string) ([]byte, error) {
 	return []byte("{}"), nil
+}
+
+// FirstList answers with what it was asked, and one event.
+func (noEdge) FirstList(_ context.Context, _ int64, _ string, hideScores bool, query url.Values) ([]byte, error) {
+	if hideScores {
+		return nil, nil
+	}
+	return []byte(`{"data":[{"image":"/a.jpg","image_srcset":"/a-320.jpg 320w"}],"meta":{"asked":"` + query.Encode() + `"}}`), nil
 }
 
 // league is a real channel with one sport, school, team, question and event.
@@ -30,7 +39,7 @@ func league(t *testing.T) (site.Domains, catalog.EventID) {
 	now := clock.NewManual(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	revisions := revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler))
 	domains := site.Domains{
-		Channels: channel.NewService(d, revisions, now, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, now), Bootstrap: noBootstrap{},
+		Channels: channel.NewService(d, revisions, now, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, now), Edge: noEdge{},
 		MediaURL: func(key string) string { return key },
 	}
 	id, err := domains.Channels.Create(ctx, actor.ForSystem(0), channel.Channel{
@@ -110,5 +119,27 @@ func TestAnEventAndTheQuestionsAreDescribed(t *testing.T) {
 	}
 	if _, v := view(t, d, "en", site.Request{Kind: "page", Path: "/faq"}); len(v.Questions) != 1 || v.Questions[0] != (site.Question{Question: "How & why?", Answer: "Like this & that."}) {
 		t.Errorf("%+v", v.Questions)
+	}
+}
+
+func TestAListCarriesItsFirstEvents(t *testing.T) {
+	d, _ := league(t)
+	_, v := view(t, d, "en", site.Request{Kind: "events", Path: "/vod", Plain: true})
+	want := `[[["events","list",{"recorded":"1","sort_direction":"desc","sort_field":"date","stream_status":"finished"}],` +
+		`{"pageParams":[""],"pages":[{"data":[{"image":"/a.jpg","image_srcset":"/a-320.jpg 320w"}],` +
+		`"meta":{"asked":"facets=1\u0026limit=24\u0026recorded=1\u0026sort_direction=desc\u0026sort_field=date\u0026stream_status=finished"}}]}]]`
+	if string(v.Queries) != want || v.Lead == nil || v.Lead.Image != "/a.jpg" || v.Lead.Set != "/a-320.jpg 320w" || v.Lead.Sizes == "" {
+		t.Errorf("%s, %+v", v.Queries, v.Lead)
+	}
+	if _, v := view(t, d, "en", site.Request{Kind: "events", Path: "/vod"}); v.Queries != nil || v.Lead != nil {
+		t.Errorf("a filtered list carries %s", v.Queries)
+	}
+	c, err := d.Channel(t.Context(), "north.example", "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.HideScores = true
+	if v, err := d.View(t.Context(), c, site.Request{Kind: "events", Path: "/vod", Plain: true}); err != nil || v.Queries != nil {
+		t.Errorf("%s, %v", v.Queries, err)
 	}
 }

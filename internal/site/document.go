@@ -23,6 +23,7 @@ var shell = template.Must(template.Must(template.New("shell").Parse(shellText)).
 type document struct {
 	Lang, Title, Description string
 	Canonical, Image         string
+	ImageWidth, ImageHeight  int // 0 where they are not known
 	OGType, OGLocale         string
 	SiteName, NoScript       string
 	ThemeColor, Favicon      string
@@ -33,8 +34,8 @@ type document struct {
 	Plain                    bool // without the header: a player on another site
 	Fonts, Styles, Preloads  []string
 	Script                   string
-	HeroImage                string
-	HeroImageSet             template.HTMLAttr
+	Lead                     *Picture
+	LeadSet                  template.HTMLAttr
 	ThemeCSS                 template.CSS
 	JSONLD                   any
 	Boot                     any
@@ -47,25 +48,31 @@ type document struct {
 
 // words are the few texts of the first paint; everything else is the app's.
 var words = map[string]map[string]string{
-	"en": {"skip": "Skip to content", "live": "Live", "noscript": "This site needs JavaScript to play video.", "missing": "This server was built without its web app. Run “make build”."},
-	"fr": {"skip": "Aller au contenu", "live": "En direct", "noscript": "Ce site a besoin de JavaScript pour lire les vidéos.", "missing": "Ce serveur a été construit sans son application web. Lancez « make build »."},
+	"en": {"skip": "Skip to content", "live": "Live", "noscript": "This site needs JavaScript to play video.", "noscript-form": "This site needs JavaScript to send a form.", "missing": "This server was built without its web app. Run “make build”."},
+	"fr": {"skip": "Aller au contenu", "live": "En direct", "noscript": "Ce site a besoin de JavaScript pour lire les vidéos.", "noscript-form": "Ce site a besoin de JavaScript pour envoyer un formulaire.", "missing": "Ce serveur a été construit sans son application web. Lancez « make build »."},
 }
 
 func (s *Site) document(channel Channel, route route, view View, key pageKey) document {
 	texts := words[channel.Lang]
 	doc := document{
 		Lang: channel.Lang, Title: title(channel, view), Description: view.Description,
-		Canonical: canonical(channel, view, route, key), Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage)),
+		Canonical: canonical(channel, view, route, key), Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage.URL)),
 		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
 		NoIndex: view.NotFound || view.NoIndex || route.kind != kindUnknown && !route.isListed(),
 		Plain:   route.kind == kindEmbed, TouchIcon: channel.TouchIcon, Manifest: "/manifest.webmanifest?lang=" + channel.Lang,
-		Fonts: s.build.facesOf(channel.Typeface), Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: route.preloads, Script: s.build.script,
+		Fonts: s.build.facesOf(channel.Typeface), Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: s.build.preloads(route, channel.Lang), Script: s.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
 		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
 		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}, route.kind),
 		ShowMissingApp: s.build.script == "",
 		Boot:           bootDocument(channel, view),
+	}
+	if route.kind == kindForm {
+		doc.NoScript = texts["noscript-form"]
+	}
+	if view.Image == "" {
+		doc.ImageWidth, doc.ImageHeight = channel.SocialImage.Width, channel.SocialImage.Height
 	}
 	if doc.Description == "" {
 		doc.Description = channel.Tagline
@@ -73,8 +80,8 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	if !doc.NoIndex {
 		doc.Alternates, doc.Feeds = alternates(channel, doc.Canonical), feeds(channel, view, key.origin)
 	}
-	if view.Hero != nil {
-		doc.HeroImage, doc.HeroImageSet = view.Hero.Image, imageSrcset(view.Hero.ImageSet)
+	if view.Lead != nil {
+		doc.Lead, doc.LeadSet = view.Lead, imageSrcset(view.Lead.Set)
 	}
 	if view.Event != nil {
 		doc.OGType = "video.other"

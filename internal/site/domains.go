@@ -6,11 +6,13 @@ import (
 	"html"
 	"html/template"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -20,21 +22,27 @@ import (
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
-// Bootstrap encodes the configuration that the app starts with: the data of the call
-// channel-bootstrap-data.
-type Bootstrap interface {
+// Edge encodes what the app would otherwise call for.
+type Edge interface {
+	// Bootstrap is the configuration that the app starts with: the data of the call
+	// channel-bootstrap-data.
 	Bootstrap(ctx context.Context, channelID int64, lang string) ([]byte, error)
+	// FirstList is a visitor's answer to the call events, or nil where it depends on
+	// more than the channel.
+	FirstList(ctx context.Context, channelID int64, lang string, hideScores bool, query url.Values) ([]byte, error)
 }
 
 // Domains is the Content of a real house.
 type Domains struct {
-	Channels  *channel.Service
-	Catalog   *catalog.Service
-	VOD       *vod.Service
-	Commerce  *commerce.Service
-	Pictures  *picture.Service
-	Bootstrap Bootstrap
-	MediaURL  func(key string) string // address of a public medium
+	Channels *channel.Service
+	Catalog  *catalog.Service
+	VOD      *vod.Service
+	Commerce *commerce.Service
+	Pictures *picture.Service
+	Edge     Edge
+	MediaURL func(key string) string // address of a public medium
+	// Captcha is what pages of channels with a site key of reCAPTCHA may load.
+	Captcha captcha.Sources
 }
 
 // Channel is part of Content.
@@ -50,7 +58,11 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 	if err != nil {
 		return Channel{}, err
 	}
-	boot, err := d.Bootstrap.Bootstrap(ctx, int64(found.ID), lang)
+	pictures, err := d.Pictures.Gallery(ctx, int64(found.ID))
+	if err != nil {
+		return Channel{}, err
+	}
+	boot, err := d.Edge.Bootstrap(ctx, int64(found.ID), lang)
 	if err != nil {
 		return Channel{}, fmt.Errorf("encode the bootstrap data: %w", err)
 	}
@@ -60,9 +72,12 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		TouchIcon: d.MediaURL(touchIcon(found.Settings.Icons)),
 		Name:      found.Name.In(languages...), Tagline: found.Tagline.In(languages...),
 		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
-		SocialImage: d.MediaURL(found.Settings.SocialImage),
+		SocialImage: d.shared(found.Settings.SocialImage, pictures),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
 		Bootstrap: boot, Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
+	}
+	if found.Settings.RecaptchaSiteKey != "" {
+		c.Captcha = d.Captcha
 	}
 	for _, p := range site.Pages {
 		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, AltName: p.AltName, Name: p.Name.In(languages...)})
@@ -73,6 +88,24 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		}
 	}
 	return c, nil
+}
+
+// shared is a picture in the widest variant that those who show cards take: some refuse
+// more bytes than a whole photograph has.
+func (d Domains) shared(key string, pictures picture.Gallery) Shared {
+	const widest = 1280
+	whole := pictures[key]
+	best, width := key, whole.Width
+	for w, variant := range whole.Widths {
+		if w <= widest && (width > widest || w > width) {
+			best, width = variant, w
+		}
+	}
+	s := Shared{URL: d.MediaURL(best)}
+	if width > 0 {
+		s.Width, s.Height = width, (whole.Height*width+whole.Width/2)/whole.Width
+	}
+	return s
 }
 
 // variables are the CSS variables of a palette: the channel's own colours and their
@@ -101,13 +134,13 @@ func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) 
 	case kindEvent, kindEmbed:
 		return d.event(ctx, c, r.ID)
 	case kindEvents:
-		return View{Title: eventsTitles[c.Lang][r.Path]}, nil
+		return d.list(ctx, c, r)
 	case kindLibrary:
 		return d.library(ctx, c)
 	case kindVideo:
 		return d.video(ctx, c, r.ID)
 	case kindAccount:
-		return View{Title: accountTitles[c.Lang]}, nil
+		return View{Title: firstOf(screens[c.Lang][r.Path].title, accountTitles[c.Lang])}, nil
 	case kindFAQ, kindOffers, kindTool, kindPage:
 		return screen(c, r.Path), nil
 	case kindOffer:
@@ -233,10 +266,11 @@ func (d Domains) slide(ctx context.Context, c Channel, slide channel.Slide) (Vie
 		Image: d.MediaURL(slide.Image.Key), ImageSet: d.imageSet(slide.Image, pictures), Blur: blur(pictures[slide.Image.Key].Placeholder),
 		Headline: in(slide.Title, c), Text: in(slide.Text, c), URL: firstOf(slide.URL, "/"), Action: in(slide.Button, c),
 	}
+	view := View{Hero: hero, Lead: &Picture{Image: hero.Image, Set: hero.ImageSet, Sizes: "100vw"}}
 	if slide.EventID == 0 {
-		return View{Hero: hero}, nil
+		return view, nil
 	}
-	return View{Hero: hero}, d.board(ctx, c, hero, catalog.EventID(slide.EventID))
+	return view, d.board(ctx, c, hero, catalog.EventID(slide.EventID))
 }
 
 // board turns a hero into the two rows of an event.
@@ -279,10 +313,10 @@ func (d Domains) imageSet(image channel.Image, pictures picture.Gallery) string 
 	for _, width := range slices.Sorted(maps.Keys(widths)) {
 		set = append(set, fmt.Sprintf("%s %dw", d.MediaURL(widths[width]), width))
 	}
-	if len(image.Widths) > 0 { // given by hand, without the picture itself
+	if len(image.Widths) > 0 { // given by hand, often without the picture itself
 		set = append(set, d.MediaURL(image.Key)+" 1600w")
 	}
-	return strings.Join(set, ", ")
+	return strings.Join(slices.Compact(set), ", ")
 }
 
 // blur is the style of a picture with a placeholder, which the app writes in the same way.

@@ -26,7 +26,7 @@ func domains(t *testing.T) (d site.Domains, pass, ticket commerce.PackageID) {
 	revisions := revision.NewTracker(database.Read(), c, slog.New(slog.DiscardHandler))
 	d = site.Domains{
 		Channels: channel.NewService(database, revisions, c, channeltest.Sealer()), Catalog: catalog.NewService(database, revisions, c),
-		Commerce: commerce.NewService(database, revisions, c), Bootstrap: noBootstrap{},
+		Commerce: commerce.NewService(database, revisions, c), Edge: noEdge{},
 		MediaURL: func(key string) string { return "/media/public/" + key },
 	}
 	ids := map[string]channel.ID{}
@@ -84,6 +84,8 @@ func TestHeadsOfScreens(t *testing.T) {
 		{"north", "en", site.Request{Kind: "offer", ID: int64(ticket)}, "Pass not found", "", true},
 		{"north", "en", site.Request{Kind: "offer", ID: 987}, "Pass not found", "", true},
 		{"south", "en", site.Request{Kind: "offer", ID: int64(pass)}, "Pass not found", "", true},
+		{"north", "fr", site.Request{Kind: "account", Path: "/login"}, "Se connecter", "", false},
+		{"north", "en", site.Request{Kind: "account", Path: "/profile/edit"}, "Account", "", false},
 		{"north", "fr", site.Request{Kind: "form", Path: "/contacts"}, "Écrivez-nous", "We answer", false},
 		{"south", "fr", site.Request{Kind: "form", Path: "/contacts"}, "Nous joindre", "Écrivez à Northline.", false},
 		{"south", "en", site.Request{Kind: "page", Path: "/about"}, "About Northline", "Northline shows", false},

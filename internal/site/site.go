@@ -21,6 +21,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 )
@@ -63,7 +64,7 @@ func New(dist fs.FS, content Content, log *slog.Logger) (*Site, error) {
 // pageKey is everything that decides how a page looks.
 type pageKey struct {
 	origin, host, path, query, lang string
-	hideScores                      bool
+	plain, hideScores               bool
 }
 
 // rendered is one finished page in its encodings.
@@ -100,7 +101,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) page(r *http.Request) (*rendered, error) {
-	key := pageKey{origin: origin(r), host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), lang: chosenLanguage(r), hideScores: hidesScores(r)}
+	key := pageKey{origin: origin(r), host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), plain: isPlain(r), lang: chosenLanguage(r), hideScores: hidesScores(r)}
 	return s.pages.Get(r.Context(), key)
 }
 
@@ -154,7 +155,7 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if route.kind == kindUnknown && !channel.hasPage(key.path) {
 		route = s.build.notFound
 	}
-	view, err := s.content.View(ctx, channel, route.request(key.path, key.query))
+	view, err := s.content.View(ctx, channel, route.request(key))
 	if err != nil {
 		return nil, err
 	}
@@ -163,10 +164,10 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if err := shell.Execute(&html, doc); err != nil {
 		return nil, fmt.Errorf("render %s: %w", key.path, err)
 	}
-	return finish(html.Bytes(), view, doc)
+	return finish(html.Bytes(), view, doc, channel.Captcha)
 }
 
-func finish(html []byte, view View, doc document) (*rendered, error) {
+func finish(html []byte, view View, doc document, foreign captcha.Sources) (*rendered, error) {
 	var compressed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&compressed, gzip.DefaultCompression)
 	if err != nil {
@@ -184,23 +185,26 @@ func finish(html []byte, view View, doc document) (*rendered, error) {
 	}
 	return &rendered{
 		status: status, html: html, gzip: compressed.Bytes(), etag: etag(html),
-		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain), noIndex: doc.NoIndex,
+		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain, foreign), noIndex: doc.NoIndex,
 	}, nil
 }
 
 // contentSecurityPolicy allows nothing foreign to run. The one inline style is
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
-// Other sites may frame what was made for them, and nothing else.
-func contentSecurityPolicy(style string, framed bool) string {
+// Other sites may frame what was made for them, and nothing else; in there, nothing
+// foreign is loaded in any case.
+func contentSecurityPolicy(style string, framed bool, foreign captcha.Sources) string {
 	ancestors := "'self'"
 	if framed {
-		ancestors = "*"
+		ancestors, foreign = "*", captcha.Sources{}
 	}
+	from := func(sources string) string { return strings.TrimSpace("'self' " + sources) }
 	sum := sha256.Sum256([]byte(style))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	return "default-src 'self'; script-src 'self'; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
-		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src 'self'; font-src 'self'; " +
+	return "default-src 'self'; script-src " + from(foreign.Scripts) + "; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
+		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src " + from(foreign.Connections) + "; font-src 'self'; " +
+		"frame-src " + from(foreign.Frames) + "; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
 }
 
@@ -244,6 +248,13 @@ func firstPaintQuery(r *http.Request) string {
 		}
 	}
 	return query.Encode()
+}
+
+// isPlain tells an address without parameters, but for the language.
+func isPlain(r *http.Request) bool {
+	query := r.URL.Query()
+	delete(query, "lang")
+	return len(query) == 0
 }
 
 func hostname(host string) string {

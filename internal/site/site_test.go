@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/internal/word"
@@ -33,15 +34,16 @@ func dist() fstest.MapFS {
 			{"path":"/upcoming","kind":"events"},
 			{"path":"/profile","kind":"account","auth":"user"},
 			{"path":"/404","kind":"not_found"}]`),
-		"assets/main-abc.js":                                        file("console.log(1)"),
-		"assets/main-abc.js.br":                                     file("brotli"),
-		"assets/main-abc.js.gz":                                     file("gzip"),
-		"assets/main-abc.css":                                       file("a{}"),
-		"assets/figtree-latin-wght-normal.woff2":                    file("font"),
+		"texts.json":                             file(`{"en":"/assets/en-1.js","fr":"/assets/fr-1.js"}`),
+		"assets/main-abc.js":                     file("console.log(1)"),
+		"assets/main-abc.js.br":                  file("brotli"),
+		"assets/main-abc.js.gz":                  file("gzip"),
+		"assets/main-abc.css":                    file("a{}"),
+		"assets/figtree-latin-wght-normal.woff2": file("font"),
 		"assets/sofia-sans-extra-condensed-latin-wght-normal.woff2": file("font"),
 		"assets/big-shoulders-latin-wght-normal.woff2":              file("font"),
-		"robots.txt":                                                file("User-agent: *"),
-		".vite/manifest.json":                                       file("{}"),
+		"robots.txt":          file("User-agent: *"),
+		".vite/manifest.json": file("{}"),
 	}
 }
 
@@ -63,7 +65,7 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 	}
 	return site.Channel{
 		ID: 1, Key: "demo", Name: "Northline", Tagline: "University </title>Sport", Lang: lang, Languages: []string{"en", "fr"}, Own: "en",
-		Typeface: "poster", Corners: "round", ThemeColor: "#050d20", SocialImage: "/media/public/social.png", Words: h.words,
+		Typeface: "poster", Corners: "round", ThemeColor: "#050d20", SocialImage: site.Shared{URL: "/media/public/social.png", Width: 1200, Height: 630}, Words: h.words,
 		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
 		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),
 		Pages:     []site.PageLink{{ID: 7, Path: "/about", Name: "About"}},
@@ -80,14 +82,16 @@ func (house) View(_ context.Context, _ site.Channel, r site.Request) (site.View,
 	case r.Kind == "event", r.Kind == "not_found" && r.Path != "/about":
 		return site.View{NotFound: true, Title: "Not found"}, nil
 	case r.Kind == "home":
-		return site.View{Hero: &site.Hero{
-			Image: "/media/public/rink.webp", ImageSet: "/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w", URL: "/live",
-		}}, nil
+		set := "/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"
+		return site.View{
+			Hero: &site.Hero{Image: "/media/public/rink.webp", ImageSet: set, URL: "/live"},
+			Lead: &site.Picture{Image: "/media/public/rink.webp", Set: set, Sizes: "100vw"},
+		}, nil
 	}
 	return site.View{}, nil
 }
 
-func serve(t *testing.T, h house) *site.Site {
+func serve(t *testing.T, h site.Content) *site.Site {
 	t.Helper()
 	s, err := site.New(dist(), h, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -134,6 +138,7 @@ func TestStatusAndIndexingOfEachRoute(t *testing.T) {
 		{"/assets/old-build.js", 404, false},
 		{"/.vite/manifest.json", 404, true},
 		{"/routes.json", 404, true},
+		{"/texts.json", 404, true},
 	} {
 		r := get(t, s, test.path)
 		if r.StatusCode != test.status || (r.Header.Get("X-Robots-Tag") == "noindex") != test.noIndex {
@@ -147,7 +152,7 @@ func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
 	html := body(t, r)
 	for _, want := range []string{
 		`<html lang="fr" data-typeface="poster" data-corners="round">`, `--ch-accent:#ffb81c;`, `--on-accent:rgb(1 2 3 / 50%);`, `<script type="module" src="/assets/main-abc.js">`,
-		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
+		`href="/assets/main-abc.css"`, `href="/assets/home-1.js"`, `<link rel="modulepreload" href="/assets/fr-1.js" fetchpriority="low">`, `hreflang="en"`, `content="http://sport.example/media/public/social.png"`,
 		`href="/assets/figtree-latin-wght-normal.woff2" as="font"`, `href="/assets/big-shoulders-latin-wght-normal.woff2" as="font"`,
 		`imagesrcset="/media/public/rink-800.webp 800w, /media/public/rink.webp 1600w"`,
 	} {
@@ -157,6 +162,9 @@ func TestPageHoldsLanguageThemeAndBoot(t *testing.T) {
 	}
 	if strings.Contains(html, "sofia-sans") {
 		t.Error("another channel's typeface is loaded")
+	}
+	if strings.Contains(html, "en-1.js") {
+		t.Error("a page asks for texts in another language")
 	}
 	if strings.Contains(html, "display:none") || strings.Contains(html, "</title>Sport") {
 		t.Error("a channel's value left its place")
@@ -250,5 +258,34 @@ func TestWithoutABuildEveryPageSaysSo(t *testing.T) {
 	}
 	if html := body(t, get(t, s, "/")); !strings.Contains(html, "make build") {
 		t.Errorf("got:\n%s", html)
+	}
+}
+
+// guarded is a house whose channel tells people from robots.
+type guarded struct{ house }
+
+func (g guarded) Channel(ctx context.Context, host, lang string) (site.Channel, error) {
+	c, err := g.house.Channel(ctx, host, lang)
+	c.Captcha = captcha.New("https://www.google.com/recaptcha").Sources()
+	return c, err
+}
+
+func TestOnlyWhoUsesReCAPTCHAMayLoadIt(t *testing.T) {
+	policy := func(content site.Content, path string) string {
+		return get(t, serve(t, content), path).Header.Get("Content-Security-Policy")
+	}
+	for _, want := range []string{
+		"script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;",
+		"frame-src 'self' https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/;",
+		"connect-src 'self' https://www.google.com/recaptcha/;",
+	} {
+		if got := policy(guarded{}, "/"); !strings.Contains(got, want) {
+			t.Errorf("%q lacks %q", got, want)
+		}
+	}
+	for name, got := range map[string]string{"another channel": policy(house{}, "/"), "what others frame": policy(guarded{}, "/watch_embed/5")} {
+		if strings.Contains(got, "google") || !strings.Contains(got, "script-src 'self';") || !strings.Contains(got, "frame-src 'self';") {
+			t.Errorf("%s has %q", name, got)
+		}
 	}
 }

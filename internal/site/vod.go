@@ -51,6 +51,9 @@ func (d Domains) video(ctx context.Context, c Channel, id int64) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	if c.HideScores {
+		item = item.Unspoiled()
+	}
 	video := &Video{
 		Title: item.Title.In(c.Lang), Description: summary(item.Description.In(c.Lang)), Date: item.Date, Duration: item.Duration,
 		Free: item.Access != vod.Paid,

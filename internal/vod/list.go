@@ -34,6 +34,7 @@ type Page struct {
 	Descending bool
 	Limit      int
 	Offset     int
+	Unspoiled  bool // ByDuration counts what plays a game as 0, as Item.Unspoiled tells it
 }
 
 // Limits of lists.
@@ -71,6 +72,10 @@ func whereIn[T any](q *bun.SelectQuery, column string, values []T) *bun.SelectQu
 	return q.Where("? IN (?)", bun.Ident(column), bun.List(values))
 }
 
+// lengthOfFilms is an item's length where no game is part of it, else 0.
+const lengthOfFilms = `CASE WHEN EXISTS (SELECT 1 FROM vod_media AS m WHERE m.item_id = i.id AND m.event_id IS NOT NULL)
+	THEN 0 ELSE i.duration_ms END`
+
 // order adds the order of a page, which rail items have only within a rail.
 func (p Page) order(q *bun.SelectQuery, f Filter) *bun.SelectQuery {
 	column := map[Sort]string{ByTitle: "i.sort_title", ByDuration: "i.duration_ms"}[p.Sort]
@@ -79,11 +84,13 @@ func (p Page) order(q *bun.SelectQuery, f Filter) *bun.SelectQuery {
 		return q.Order("ri.position")
 	case column == "":
 		column = "i.date_ms"
+	case p.Sort == ByDuration && p.Unspoiled:
+		column = lengthOfFilms
 	}
 	if p.Descending {
-		return q.Order(column+" DESC", "i.id DESC")
+		return q.OrderExpr(column + " DESC, i.id DESC")
 	}
-	return q.Order(column, "i.id")
+	return q.OrderExpr(column + ", i.id")
 }
 
 // sortTitle is what ByTitle orders by: the folded title in the alphabetically first

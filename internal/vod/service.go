@@ -3,6 +3,7 @@ package vod
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -73,6 +74,28 @@ func (s *Service) List(ctx context.Context, channelID int64, f Filter, p Page) (
 		return nil, err
 	}
 	return items, fillMedia(ctx, s.db.Read(), channelID, items)
+}
+
+// Stamp says when an item last changed.
+type Stamp struct {
+	ID        ItemID
+	UpdatedAt time.Time
+}
+
+// Stamps returns the stamps of the channel's items, the newest first, at most limit: for
+// lists of addresses, which need nothing else.
+func (s *Service) Stamps(ctx context.Context, channelID int64, limit int64) ([]Stamp, error) {
+	var rows []itemRow
+	err := s.db.Read().NewSelect().Model(&rows).Column("id", "updated_ms").Where("i.channel_id = ?", channelID).
+		Order("i.date_ms DESC", "i.id DESC").Limit(limit).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list stamps of VOD items: %w", err)
+	}
+	out := make([]Stamp, len(rows))
+	for i, r := range rows {
+		out[i] = Stamp{r.ID, clock.FromMillis(r.UpdatedMS)}
+	}
+	return out, nil
 }
 
 // Total counts the channel's items that a filter chooses.

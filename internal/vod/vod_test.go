@@ -192,6 +192,8 @@ func TestLists(t *testing.T) {
 			{"newest first", vod.Filter{}, vod.Page{Sort: vod.ByDate, Descending: true}, "final overtime captain"},
 			{"by title", vod.Filter{}, vod.Page{Sort: vod.ByTitle}, "overtime final captain"},
 			{"longest first", vod.Filter{}, vod.Page{Sort: vod.ByDuration, Descending: true}, "final overtime captain"},
+			{"longest first, games as none", vod.Filter{}, vod.Page{Sort: vod.ByDuration, Descending: true, Unspoiled: true}, "overtime captain final"},
+			{"shortest first, games as none", vod.Filter{}, vod.Page{Sort: vod.ByDuration, Unspoiled: true}, "final captain overtime"},
 			{"a category", vod.Filter{Categories: []vod.CategoryID{classics}}, vod.Page{Sort: vod.ByDate}, "overtime final"},
 			{"no category", vod.Filter{Categories: []vod.CategoryID{}}, vod.Page{}, ""},
 			{"a rail in its order", vod.Filter{Rail: rail}, vod.Page{Sort: vod.ByRail}, "overtime captain"},
@@ -208,6 +210,10 @@ func TestLists(t *testing.T) {
 		}
 		if n, err := s.Total(t.Context(), s.channels[0], vod.Filter{Rail: rail}); err != nil || n != 2 {
 			t.Errorf("%d on the rail, %v", n, err)
+		}
+		stamps, err := s.Stamps(t.Context(), s.channels[0], 2)
+		if err != nil || len(stamps) != 2 || stamps[0].ID != l.Items[1].ID || stamps[0].UpdatedAt.IsZero() {
+			t.Errorf("stamps %+v, %v", stamps, err)
 		}
 		shelves, err := s.Shelves(t.Context(), s.channels[0], 2)
 		if err != nil || len(shelves) != 2 || shelves[1].Total != 3 || len(shelves[1].Items) != 2 || shelves[1].Items[0].Alias != "final" {

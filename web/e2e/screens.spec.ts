@@ -67,6 +67,12 @@ async function noScores(page: Page): Promise<void> {
   );
 }
 
+/** Rows and tables without scores, each with the way to one. */
+async function noNumbers(page: Page): Promise<void> {
+  await expect(page.locator('.vs__show').first()).toBeVisible();
+  await expect(page.locator('.vs__n i')).toHaveCount(0);
+}
+
 const chooseView = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).click();
 };
@@ -109,6 +115,24 @@ const screens: Screen[] = [
     },
   },
   { name: 'schedule-spoiler-free', path: () => '/schedule', before: withoutScores, after: noScores },
+  {
+    name: 'schedule-list-spoiler-free',
+    path: () => '/vod',
+    before: withoutScores,
+    after: async (page) => {
+      await chooseView(/^Liste?$/)(page);
+      await noNumbers(page);
+    },
+  },
+  {
+    name: 'schedule-table-spoiler-free',
+    path: () => '/vod',
+    before: withoutScores,
+    after: async (page) => {
+      await chooseView(/^(Table|Tableau)$/)(page);
+      await noNumbers(page);
+    },
+  },
   { name: 'schedule-list', path: () => '/schedule', after: chooseView(/^Liste?$/) },
   { name: 'schedule-table', path: () => '/schedule', after: chooseView(/^(Table|Tableau)$/) },
   { name: 'schedule-filter', path: () => '/schedule', after: openFilter('first') },
@@ -258,6 +282,8 @@ const screens: Screen[] = [
   { name: 'passes-empty', path: () => '/packages/passes?sport=rugby' },
   { name: 'select-subscription', path: (p) => `/select-package/${p.subscription}` },
   { name: 'select-team-pass', path: (p) => `/select-package/${p.teamPass}` },
+  { name: 'select-sport', path: (p) => `/select-package/${p.oneSport}` },
+  { name: 'select-team', path: (p) => `/select-package/${p.oneTeam}?participant_id=${p.team}` },
   { name: 'select-unknown', path: () => '/select-package/999999999' },
   { name: 'contacts', path: () => '/contacts' },
   {

@@ -5,14 +5,16 @@ import type { Manifest, Plugin, ResolvedConfig } from 'vite';
 import { listRoutes, type RouteEntry } from './route-list.ts';
 
 const routesDirectory = 'src/app/routes';
+const catalogueOf = /^src\/locales\/(\w+)\/index\.ts$/;
 const smallest = 512;
 
 /** What every page that a channel's server did not write begins with; a channel may have another typeface. */
 const defaultFonts = /\/(figtree|sofia-sans-extra-condensed)-[^/]*\.woff2$/;
 
 /**
- * What the server embeds beside the bundle: routes.json (every route with the chunks it starts with) and a brotli and a
- * gzip copy of each file that shrinks. Fonts are preloaded by the page, as text waits for them.
+ * What the server embeds beside the bundle: routes.json (every route with the chunks it starts with), texts.json (the
+ * catalogue of each language) and a brotli and a gzip copy of each file that shrinks. Fonts are preloaded by the page, as
+ * text waits for them.
  */
 export function buildOutput(): Plugin {
   let config: ResolvedConfig;
@@ -41,6 +43,7 @@ export function buildOutput(): Plugin {
         .filter(({ path }) => path !== '/$')
         .map((route) => describe(route, manifest));
       writeFileSync(join(dist, 'routes.json'), `${JSON.stringify(routes, null, 1)}\n`);
+      writeFileSync(join(dist, 'texts.json'), `${JSON.stringify(catalogues(manifest), null, 1)}\n`);
       for (const name of Object.keys(bundle)) compress(join(dist, name));
     },
   };
@@ -54,6 +57,12 @@ export function describe({ file, ...route }: RouteEntry, manifest: Manifest) {
   const chunks = [...entry.chunks.union(own.chunks)].filter((name) => name !== script);
   const styles = [...own.styles.difference(entry.styles)];
   return { ...route, chunks: chunks.map(address), styles: styles.map(address) };
+}
+
+/** The script with the texts of each language, as an address. */
+export function catalogues(manifest: Manifest): Record<string, string> {
+  const named = Object.entries(manifest).map(([source, { file }]) => [catalogueOf.exec(source)?.[1], address(file)]);
+  return Object.fromEntries(named.filter(([language]) => language));
 }
 
 function address(name: string): string {

@@ -4,31 +4,47 @@ interface ModuleGraph {
 }
 
 const packages = /node_modules\/(@lingui|@tanstack|react|react-dom|scheduler|use-sync-external-store|zustand)\//;
+/** Parts of them that only lists of events use. */
+const onDemand = /\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js$/;
+
+interface Places {
+  /** The script of the page. */
+  entry: string;
+  /** Chunks by name, the earlier first: what loads with one module and with one of others as well. */
+  shared: Record<string, { with: string; and: readonly string[] }>;
+}
 
 /**
- * Two chunks for what every page starts with: `base`, the packages that few releases change, and `app`, the rest of
- * what the entry imports. Left alone, the bundler makes a dozen small ones of it, which pack worse and cost a request
- * each.
+ * A few chunks for what most pages start with: `base`, the packages that few releases change; `app`, the rest of what the
+ * entry imports; and what is shared beyond it. Left alone, the bundler makes a score of small ones of them, which pack
+ * worse and cost a request each: browsers without HTTP/2 make six at a time.
  */
-export function startChunks(entry: string) {
-  let start: ReadonlySet<string> | undefined;
-  const app = (id: string, graph: ModuleGraph): string | null => {
+export function startChunks({ entry, shared }: Places) {
+  let chunks: readonly (readonly [name: string, modules: ReadonlySet<string>])[] | undefined;
+  const own = (id: string, graph: ModuleGraph): string | null => {
     // Packages are left out, as a barrel file reaches much that is never used; what is used comes along by itself.
-    start ??= importedFrom(entry, graph);
-    return start.has(id) && !id.includes('/node_modules/') ? 'app' : null;
+    if (id.includes('/node_modules/')) return null;
+    chunks ??= [
+      ['app', importedFrom([entry], graph)],
+      ...Object.entries(shared).map(
+        ([name, { with: one, and }]) =>
+          [name, importedFrom([one], graph).intersection(importedFrom(and, graph))] as const,
+      ),
+    ];
+    return chunks.find(([, modules]) => modules.has(id))?.[0] ?? null;
   };
   return {
     groups: [
-      { name: 'base', test: packages, priority: 2 },
-      { name: app, priority: 1 },
+      { name: 'base', test: (id: string) => packages.test(id) && !onDemand.test(id), priority: 2 },
+      { name: own, debugName: 'app, events, parts', priority: 1 },
     ],
   };
 }
 
-/** Everything that loads with a module, without the module itself and what it imports on demand. */
-export function importedFrom(entry: string, graph: ModuleGraph): ReadonlySet<string> {
+/** Everything that loads with these modules, without themselves and what is imported on demand. */
+export function importedFrom(entries: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
   const found = new Set<string>();
-  const waiting = [entry];
+  const waiting = [...entries];
   for (const id of waiting) {
     for (const next of graph.getModuleInfo(id)?.importedIds ?? []) {
       if (found.has(next)) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describe as describeRoute } from './build-output.ts';
+import { catalogues, describe as describeRoute } from './build-output.ts';
 import { readRoute } from './route-list.ts';
 
 describe('readRoute', () => {
@@ -45,4 +45,12 @@ describe('a route in routes.json', () => {
       styles: ['/assets/form.css'],
     });
   });
+});
+
+it('names the catalogue of each language', () => {
+  const manifest = {
+    'index.html': { file: 'assets/index.js', isEntry: true },
+    'src/locales/fr/index.ts': { file: 'assets/fr.js', isDynamicEntry: true },
+  };
+  expect(catalogues(manifest)).toEqual({ fr: '/assets/fr.js' });
 });

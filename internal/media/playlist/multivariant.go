@@ -22,12 +22,17 @@ func Multivariant(s *segment.Snapshot, k Kind) []byte {
 	if k == Window {
 		video, audio = VideoWindow, AudioWindow
 	}
+	return multivariant(s, video.FileName(), audio.FileName())
+}
+
+// multivariant writes the playlist of two that are at addresses.
+func multivariant(s *segment.Snapshot, video, audio string) []byte {
 	run := principalRun(s)
 	out := appendHead(nil, s)
 	out = append(out, `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="`...)
 	out = strconv.AppendInt(out, int64(speakers(run.Audio.Channels)), 10)
 	out = append(out, `",URI="`...)
-	out = append(out, audio.FileName()...)
+	out = append(out, audio...)
 	out = append(out, "\"\n#EXT-X-STREAM-INF:BANDWIDTH="...)
 	peak, average := bandwidth(s)
 	out = strconv.AppendInt(out, peak, 10)
@@ -44,7 +49,7 @@ func Multivariant(s *segment.Snapshot, k Kind) []byte {
 		out = strconv.AppendFloat(out, rate, 'f', 3, 64)
 	}
 	out = append(out, `,AUDIO="audio",CLOSED-CAPTIONS=NONE`+"\n"...)
-	out = append(out, video.FileName()...)
+	out = append(out, video...)
 	return append(out, '\n')
 }
 

@@ -17,6 +17,10 @@ export type Places = {
   question: number;
   subscription: number;
   teamPass: number;
+  oneSport: number;
+  oneTeam: number;
+  /** One of the teams that may be chosen. */
+  team: number;
 };
 
 async function ask<T>(request: APIRequestContext, path: string, query: Record<string, string>): Promise<T> {
@@ -47,7 +51,12 @@ export async function findPlaces(request: APIRequestContext): Promise<Places> {
   const pages = await ask<{ url: string; alt_name: string }[]>(request, '/api/pages', {});
   const faq = await ask<{ id: number }[]>(request, '/api/faq', {});
   const subscriptions = await ask<{ id: number; type: string }[]>(request, '/api/subscriptions', {});
-  const packages = await ask<{ id: number; is_team_pass: boolean }[]>(request, '/api/packages', {});
+  const packages = await ask<{ id: number; is_team_pass: boolean; choice: string; participants: number[] }[]>(
+    request,
+    '/api/packages',
+    {},
+  );
+  const chosenBy = (choice: string) => packages.find((one) => one.choice === choice);
   return {
     live: await first({ stream_status: 'live', type: 'free' }),
     upcoming: await first({ stream_status: 'upcoming', type: 'free' }),
@@ -59,7 +68,10 @@ export async function findPlaces(request: APIRequestContext): Promise<Places> {
     pageByName: `/${pages.find((page) => page.url !== `/${page.alt_name}`)?.alt_name}`,
     question: faq.at(-1)?.id ?? 0,
     subscription: subscriptions.find((one) => one.type === 'monthly')?.id ?? 0,
-    teamPass: packages.find((one) => one.is_team_pass)?.id ?? 0,
+    teamPass: packages.find((one) => one.is_team_pass && !one.choice)?.id ?? 0,
+    oneSport: chosenBy('category')?.id ?? 0,
+    oneTeam: chosenBy('participant')?.id ?? 0,
+    team: chosenBy('participant')?.participants.at(-1) ?? 0,
     page: `/${(pages[0]?.url ?? '').replace(/^\//, '')}`,
   };
 }

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ActiveFilter, type EventSearch, eventSearch, type ListOrder, listOrder } from '#/entities/event-search';
+import { lazy, Suspense } from 'react';
+import { type ActiveFilter, type ListOrder, listOrder } from '#/entities/event-filters';
+import { type EventSearch, eventSearch } from '#/entities/event-search';
 import { zoneText } from '#/entities/time';
 import { type EventList, useEventList } from '#/features/events/event-list';
 import { type ListName, listScopes } from '#/features/events/lists';
-import { NoResults } from '#/features/events/no-results';
 import { Results } from '#/features/events/results';
 import { SortSelect } from '#/features/events/sort-select';
 import { StatusTabs } from '#/features/events/status-tabs';
@@ -19,6 +20,8 @@ import { SubscribeButton } from '#/ui/subscribe-button';
 import type { SortField } from '#/ui/table';
 import { ViewSwitch } from '#/ui/view-switch';
 import '#/features/events/events.css';
+
+const NoResults = lazy(async () => ({ default: (await import('#/features/events/no-results')).NoResults }));
 
 /** The one screen behind /live, /schedule, /upcoming and /vod. */
 export function EventsPage({ list: name }: { list: ListName }) {
@@ -56,7 +59,9 @@ export function EventsPage({ list: name }: { list: ListName }) {
       {list.error ? (
         <LoadError error={list.error} onRetry={list.retry} />
       ) : list.total === 0 && !list.stale ? (
-        <Nothing name={name} search={search} onChange={change} />
+        <Suspense>
+          <Nothing name={name} search={search} onChange={change} />
+        </Suspense>
       ) : (
         <Results list={list} view={view} order={order} onSort={sortBy} />
       )}

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { Whoops } from '#/features/channel/whoops';
 import { captureTrk } from '#/lib/analytics';
@@ -38,22 +38,25 @@ export async function launch(root: Root): Promise<void> {
     return;
   }
   followUserSpoilers(client);
+  const router = createAppRouter(client);
+  await router.load();
+  if (failed) return;
+  // A transition is worked out in short pieces, between which the browser paints and hears the visitor.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </I18nProvider>
+      </StrictMode>,
+    ),
+  );
   // Nothing on the first screen waits for it.
   void import('#/lib/live-feed').then(
     ({ followLive }) => followLive(client),
     () => undefined,
-  );
-  const router = createAppRouter(client);
-  await router.load();
-  if (failed) return;
-  root.render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </StrictMode>,
   );
 }
 

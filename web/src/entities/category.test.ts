@@ -8,6 +8,8 @@ const node = (id: number, title: string, children: Category[] = []): Category =>
   title,
   alias: title.toLowerCase(),
   image: '',
+  image_srcset: '',
+  image_placeholder: '',
   color: '',
   children,
 });

@@ -4,13 +4,13 @@ import {
   apiFilters,
   chosen,
   cleared,
-  eventSearch,
   type ListScope,
   listOrder,
   relaxed,
   toggled,
   withChoice,
-} from './event-search';
+} from './event-filters';
+import { eventSearch } from './event-search';
 
 const upcoming: ListScope = { statuses: ['upcoming'], direction: 'asc' };
 

@@ -14,9 +14,12 @@ const product = (id: number, over: Partial<Product> = {}): Product => ({
   period: '',
   offer: '',
   is_team_pass: false,
+  choice: '',
   trial_period: 0,
   renewal: false,
   image: '',
+  image_srcset: '',
+  image_placeholder: '',
   event_categories: [],
   participants: [],
   capabilities: ['watch'],
@@ -34,6 +37,8 @@ const node = (id: number, children: Category[] = []): Category => ({
   title: `Sport ${id}`,
   alias: `sport-${id}`,
   image: '',
+  image_srcset: '',
+  image_placeholder: '',
   color: '',
   children,
 });
@@ -50,6 +55,7 @@ const team = (id: number, school: number, sport: number): Participant => ({
   on_color: '',
   image: '',
   images: [],
+  image_placeholder: '',
   participant_group_id: school,
   group: { id: school, name: `School ${school}`, alias: `school-${school}` },
   properties: { gender: 'M', sport },
@@ -117,4 +123,5 @@ test('renewal, saving and the way to the till', () => {
   expect(yearlySaving(annual, { ...monthly, currency: 'USD' })).toBe(0);
   expect(buyHref(monthly, [monthly])).toBe('/buy?subscription_id=31');
   expect(buyHref(teamPass, [monthly])).toBe('/buy?package_id=43');
+  expect(buyHref(teamPass, [monthly], { participant_id: 21 })).toBe('/buy?package_id=43&participant_id=21');
 });

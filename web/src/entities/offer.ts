@@ -1,5 +1,6 @@
 import type { Category, Participant, Product } from '#/api/types';
 import { flat, topSports } from './category';
+import type { Wanted } from './choice';
 
 /** What a channel sells, by the way it is chosen. Each list keeps the operator's order. */
 export interface Shelf {
@@ -74,16 +75,21 @@ function within(one: Category, sport: Category): boolean {
   return flat([sport]).some((node) => node.id === one.id) || flat([one]).some((node) => node.id === sport.id);
 }
 
-/** The products a buyer chooses between when looking at one: its kind, the product itself among them. */
+/**
+ * The products a buyer chooses between when looking at one: its kind, the product itself among them. What is bought in
+ * parts is no alternative to what is bought as a whole.
+ */
 export function alternatives(product: Product, on: Shelf): Product[] {
   const lists = [on.subscriptions, on.teamPasses, on.passes];
-  return lists.find((list) => list.includes(product)) ?? [product];
+  const list = lists.find((one) => one.includes(product)) ?? [product];
+  return list.filter(({ choice }) => choice === product.choice);
 }
 
-/** Where a product is bought. */
-export function buyHref(product: Product, subscriptions: readonly Product[]): string {
+/** Where a product is bought, with what its buyer chose of it. */
+export function buyHref(product: Product, subscriptions: readonly Product[], wanted: Wanted = {}): string {
   const name = subscriptions.some((one) => one.id === product.id) ? 'subscription_id' : 'package_id';
-  return `/buy?${name}=${product.id}`;
+  const chosen = Object.entries(wanted).map(([key, id]) => `&${key}=${id}`);
+  return `/buy?${name}=${product.id}${chosen.join('')}`;
 }
 
 /** Whole percent that a year's price saves over twelve months of a monthly one; 0 when it saves nothing. */

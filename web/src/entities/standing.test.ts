@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDetail, Score, Standing } from '#/api/types';
 import { event, liveEvent } from '#/testing/events';
-import { stand, standInFull, withoutSpoilers } from './standing';
+import { withoutSpoilers } from './spoiler';
+import { stand, standInFull } from './standing';
 
 const score = (at_ms: number, away: number, home: number): Score => ({ away, home, period: '', clock: '', at_ms });
 const live = (over: Partial<Standing> = {}): Standing => ({

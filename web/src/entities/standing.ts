@@ -24,13 +24,6 @@ export function missedBy(event: EventSummary, now: Standing): Standing {
   return { id, status, stream_status, stream_state, score: (lacks ? now.score : event.score) ?? null };
 }
 
-/** What is left of an event for somebody who does not want to know how it went; the server says the rest. */
-export function withoutSpoilers<E extends EventSummary>(event: E): E {
-  if (event.stream_status === 'upcoming') return event;
-  const detail = 'scores' in event ? { scores: [], ended_at: null } : {};
-  return { ...event, ...detail, score: null, score_hidden: true, duration: null };
-}
-
 export function statusDiffers(a: Pick<Standing, 'status' | 'stream_state'>, b: typeof a): boolean {
   return a.status !== b.status || a.stream_state !== b.stream_state;
 }

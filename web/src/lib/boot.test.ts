@@ -131,6 +131,14 @@ describe('start on a page with a boot document', () => {
     expect(client.getQueryData(['events-for-homepage', {}])).toEqual({ live: [] });
     expect(client.getQueryState(['events-for-homepage', {}])?.dataUpdatedAt).toBe(0);
   });
+
+  it('shows a user nothing that was foreseen for visitors', async () => {
+    local.save('signed_in', true);
+    inline({ ...boot, queries: [[['events-for-homepage', {}], { live: [] }]] });
+    const client = aClient();
+    await start(client);
+    expect(client.getQueryData(['events-for-homepage', {}])).toBeUndefined();
+  });
 });
 
 describe('readBootDocument', () => {

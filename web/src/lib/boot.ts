@@ -5,8 +5,7 @@ import { keys } from '#/api/keys';
 import { bootstrapQuery, seedFromBootstrap } from '#/api/queries';
 import type { Bootstrap, Language, Settings } from '#/api/types';
 import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage, speakInWords } from './i18n';
-import { restoreSession } from './session';
-import { applyLook, applyTheme } from './theme';
+import { isSignedIn, restoreSession } from './session';
 
 /** What the server may write into the page: `<script type="application/json" id="boot">`. */
 export interface BootDocument {
@@ -46,7 +45,6 @@ export async function start(client: QueryClient): Promise<void> {
   const inlined = readBootDocument();
   if (inlined) {
     keys.setChannel(inlined.channel_key, '/api');
-    applyTheme(inlined.bootstrap['color-settings']);
     await speakInWords(inlined.bootstrap.settings.words);
     if (!keys.api()) acquireApiKey().catch(() => undefined); // announced on the bus as api_key_error
   } else {
@@ -65,13 +63,17 @@ async function loadConfiguration(client: QueryClient, inlined: BootDocument | nu
   if (inlined?.language === language) {
     client.setQueryData(bootstrapQuery().queryKey, inlined.bootstrap);
     seedFromBootstrap(client, inlined.bootstrap);
-    // The page may have been cached and knows no user: its answers are shown, and asked for again behind them.
+    // They are a visitor's, which nobody else is shown; they are asked for again behind what they show.
+    if (isSignedIn()) return;
     for (const [key, data] of inlined.queries) client.setQueryData(key, data, { updatedAt: 0 });
     return;
   }
   const bootstrap = await client.fetchQuery(bootstrapQuery());
   await speakInWords(bootstrap.settings.words);
   seedFromBootstrap(client, bootstrap);
+  // The server writes the colours and the look into its pages.
+  if (inlined) return;
+  const { applyLook, applyTheme } = await import('./theme');
   applyTheme(bootstrap['color-settings']);
   applyLook(bootstrap.settings.look);
 }

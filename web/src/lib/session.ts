@@ -23,12 +23,13 @@ export function useUser(): Profile | null {
  */
 export async function restoreSession(): Promise<void> {
   const apiKey = keys.api();
-  const user = apiKey && isMarked() ? await fetchProfile().catch(() => null) : null;
+  const user = apiKey && isSignedIn() ? await fetchProfile().catch(() => null) : null;
   // The session may have ended or changed while the profile was on its way; whoever did that tells what it is now.
-  if (keys.api() === apiKey || !isMarked()) session.setState({ user: isMarked() ? user : null });
+  if (keys.api() === apiKey || !isSignedIn()) session.setState({ user: isSignedIn() ? user : null });
 }
 
-function isMarked(): boolean {
+/** Whether a user has logged in here, by the mark that a log in leaves. */
+export function isSignedIn(): boolean {
   return local.load('signed_in') === true;
 }
 

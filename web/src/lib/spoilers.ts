@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { saveHideScores } from '#/api/account';
 import type { Profile } from '#/api/types';
+import { isAboutEvents, unspoil } from './known-events';
 import { session } from './session';
 import { chooseSpoilers, reveal, spoilerChoice } from './spoiler-choice';
-import { isAboutEvents, unspoil } from './standings';
 
 /** Hides scores or shows them, here and, for a user, wherever they are logged in. Rejects when that cannot be kept. */
 export async function setSpoilers(client: QueryClient, hidden: boolean): Promise<void> {

@@ -19,7 +19,14 @@ export function video(over: Partial<Video> = {}): Video {
     duration: 120,
     has_access: true,
     access: access(),
-    assets: { image: '', image_srcset: '', image_placeholder: '', preview: '', preview_srcset: '' },
+    assets: {
+      image: '',
+      image_srcset: '',
+      image_placeholder: '',
+      preview: '',
+      preview_srcset: '',
+      preview_placeholder: '',
+    },
     vod_media_items: [part(11, { title: '' })],
     ...over,
   };

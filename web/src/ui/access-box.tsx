@@ -6,6 +6,7 @@ import type { EventPackage, Language } from '#/api/types';
 import { priceText } from '#/entities/price';
 import { useUser } from '#/lib/session';
 import { buttonClass } from './button';
+import { AppLink } from './link';
 import './stage.css';
 
 /** What anyone with an account may watch. Both ways lead back to the page, which then plays. */
@@ -39,12 +40,14 @@ interface PurchaseBoxProps {
   children: ReactNode;
   passesTitle: ReactNode;
   passes: EventPackage[];
+  /** Where one of them is chosen. */
+  hrefOf: (pass: EventPackage) => string;
   /** A way to more passes than are shown. */
   more?: ReactNode;
 }
 
 /** What it takes to watch something that costs: its price, and the passes that include it. */
-export function PurchaseBox({ title, children, passesTitle, passes, more }: PurchaseBoxProps) {
+export function PurchaseBox({ title, children, passesTitle, passes, hrefOf, more }: PurchaseBoxProps) {
   const user = useUser();
   return (
     <div className="buybox">
@@ -53,7 +56,7 @@ export function PurchaseBox({ title, children, passesTitle, passes, more }: Purc
       {passes.length > 0 && (
         <>
           <h3 className="buybox__h">{passesTitle}</h3>
-          <Passes passes={passes} />
+          <Passes passes={passes} hrefOf={hrefOf} />
           {more}
         </>
       )}
@@ -72,7 +75,7 @@ export function PurchaseBox({ title, children, passesTitle, passes, more }: Purc
   );
 }
 
-function Passes({ passes }: { passes: EventPackage[] }) {
+function Passes({ passes, hrefOf }: Pick<PurchaseBoxProps, 'passes' | 'hrefOf'>) {
   const { i18n } = useLingui();
   const lang: Language = i18n.locale === 'fr' ? 'fr' : 'en';
   return (
@@ -80,7 +83,9 @@ function Passes({ passes }: { passes: EventPackage[] }) {
       {passes.map((offer) => (
         <li key={offer.id}>
           <span>
-            <b>{offer.name}</b>
+            <AppLink className="incl__l" href={hrefOf(offer)}>
+              {offer.name}
+            </AppLink>
             <PassKind offer={offer} />
           </span>
           <span className="pr">{priceText({ ...offer, offer: offer.period }, lang)}</span>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { EventSummary } from '#/api/types';
 import { access, event, liveEvent, PAID } from '#/testing/events';
@@ -64,7 +64,7 @@ describe('EventCard', () => {
   it('without a picture: the court of its sport', async () => {
     const { container } = await show(event());
     expect(container.querySelector('.still img')).toBeNull();
-    expect(container.querySelector('.still__court path')).not.toBeNull();
+    await waitFor(() => expect(container.querySelector('.still__court path')).not.toBeNull());
   });
 
   it('says one thing about access', async () => {

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { revealedQuery } from '#/api/queries';
 import type { EventSummary } from '#/api/types';
 import { clockText, isRecorded, sides, spokenTitle, status } from '#/entities/event';
 import { lengthText } from '#/entities/time';
-import { useSpoilerChoice } from '#/lib/spoiler-choice';
 import { useEventLabels } from './event-labels';
 import { EventPicture } from './event-picture';
 import { LiveBadge } from './live-badge';
 import { RevealButton } from './reveal-button';
 import { Scorebug, teamColours } from './scorebug';
 import { AccessTag } from './tag';
+import { Told } from './told';
 import { useVersus } from './use-versus';
 
 interface CardProps {
@@ -28,14 +26,7 @@ interface CardProps {
  * event that is not a game between two is told by its name).
  */
 export function EventCard(props: CardProps) {
-  const revealed = useSpoilerChoice((choice) => choice.revealed.has(props.event.id));
-  return revealed ? <RevealedCard {...props} /> : <Card {...props} />;
-}
-
-/** The card of a game whose score was asked for. */
-function RevealedCard(props: CardProps) {
-  const { data } = useQuery(revealedQuery(props.event.id));
-  return <Card {...props} event={data ?? props.event} />;
+  return <Told event={props.event}>{(event) => <Card {...props} event={event} />}</Told>;
 }
 
 function Card({ event, withDay = true, eager = false, heading: Heading = 'h3' }: CardProps) {
@@ -53,7 +44,7 @@ function Card({ event, withDay = true, eager = false, heading: Heading = 'h3' }:
           </Link>
         </Heading>
         <Scorebug event={event} />
-        {game && event.score_hidden && <RevealButton event={event} className="ib bug__show" />}
+        <RevealButton event={event} className="ib bug__show" />
       </div>
       <p className="card__meta">
         <span>{[labels.sport(event), where].filter(Boolean).join(' · ')}</span>

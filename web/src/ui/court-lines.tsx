@@ -1,12 +1,14 @@
-import { court } from '#/entities/court';
+import { lazy, Suspense } from 'react';
 
-/** The lines of a sport's court seen from above, as stroked paths. Decorative. */
+const CourtDrawing = lazy(async () => ({ default: (await import('./court-drawing')).CourtDrawing }));
+
+/** The lines of a sport's court seen from above, as stroked paths. Decorative, so nothing waits for them. */
 export function CourtLines({ sport, className = '' }: { sport: string; className?: string }) {
-  const { lines, dashes } = court(sport);
   return (
     <svg className={className} viewBox="0 0 200 200" aria-hidden="true">
-      <path d={lines} />
-      {dashes && <path d={dashes} strokeDasharray="6 6" />}
+      <Suspense>
+        <CourtDrawing sport={sport} />
+      </Suspense>
     </svg>
   );
 }

@@ -1,10 +1,25 @@
 import { useId } from 'react';
 import { crest, type Emblem } from '#/entities/crest';
 
+type Pictured = Emblem & { image?: string; image_srcset?: string };
+
 /** Emblem of a team or school: its logo, else one drawn from its id and colour. Decorative: the name stands beside it. */
-export function Crest({ of }: { of: Emblem & { image?: string } }) {
+export function Crest({ of }: { of: Pictured }) {
   const clip = useId();
-  if (of.image) return <img className="crest" src={of.image} alt="" loading="lazy" decoding="async" />;
+  if (of.image) {
+    const { image, image_srcset } = of;
+    return (
+      <img
+        className="crest"
+        src={image}
+        srcSet={image_srcset || undefined}
+        sizes="72px"
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  }
   const { shape, pattern, field, figure, ink, letter } = crest(of);
   return (
     <svg className="crest" viewBox="0 0 48 48" aria-hidden="true">
@@ -33,7 +48,7 @@ export function Crest({ of }: { of: Emblem & { image?: string } }) {
 }
 
 /** The emblems of both sides, the second tucked behind the first. */
-export function CrestPair({ of }: { of: readonly (Emblem & { image?: string })[] }) {
+export function CrestPair({ of }: { of: readonly Pictured[] }) {
   return (
     <span className="pair">
       {of.slice(0, 2).map((side) => (

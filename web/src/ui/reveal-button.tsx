@@ -2,11 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
-import { fullTitle } from '#/entities/event';
+import { fullTitle, sides } from '#/entities/event';
 import { revealScore } from '#/lib/spoilers';
 import { useVersus } from './use-versus';
 
-/** Shows the score of one game to somebody who hides the others: by a press of its own, never by accident. */
+/**
+ * Shows the score of one game to somebody who hides the others: by a press of its own, never by accident. Nothing where
+ * there is nothing to show.
+ */
 export function RevealButton({
   event,
   className,
@@ -18,7 +21,9 @@ export function RevealButton({
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const game = fullTitle(event, useVersus());
+  const versus = useVersus();
+  if (!event.score_hidden || !sides(event)) return null;
+  const game = fullTitle(event, versus);
   return (
     <button
       type="button"

@@ -5,11 +5,17 @@ import { clockText, ordered, scoreText, shortName, sides, spokenTitle, status } 
 import { CrestPair } from './crest';
 import { useEventLabels } from './event-labels';
 import { LiveBadge } from './live-badge';
+import { RevealButton } from './reveal-button';
 import { teamColours } from './scorebug';
+import { Told } from './told';
 import { useVersus } from './use-versus';
 
 /** An event as one line of a schedule: time, sides, place, access. One link covers the whole row. */
 export function ScheduleRow({ event }: { event: EventSummary }) {
+  return <Told event={event}>{(told) => <Row event={told} />}</Told>;
+}
+
+function Row({ event }: { event: EventSummary }) {
   const labels = useEventLabels();
   const versus = useVersus();
   const access = labels.access(event);
@@ -27,6 +33,7 @@ export function ScheduleRow({ event }: { event: EventSummary }) {
           </Link>
           <span>{about}</span>
         </div>
+        <RevealButton event={event} className="ib vs__show" />
       </div>
       <div className="row__w">
         <b>{event.location?.name}</b>

@@ -7,8 +7,10 @@ import { zoneText } from '#/entities/time';
 import { CrestPair } from './crest';
 import { useEventLabels } from './event-labels';
 import { LiveBadge } from './live-badge';
+import { RevealButton } from './reveal-button';
 import { Matchup } from './schedule-row';
 import { AccessTag } from './tag';
+import { Told } from './told';
 import { useVersus } from './use-versus';
 
 export type SortField = 'date' | 'name' | 'price';
@@ -47,7 +49,9 @@ export function EventTable({ events, sort, onSort }: TableProps) {
         </thead>
         <tbody>
           {events.map((event) => (
-            <EventRow key={event.id} event={event} />
+            <Told key={event.id} event={event}>
+              {(told) => <EventRow event={told} />}
+            </Told>
           ))}
         </tbody>
       </table>
@@ -102,6 +106,7 @@ function EventRow({ event }: { event: EventSummary }) {
             <span className="vh">{name}</span>
             <Matchup event={event} />
           </span>
+          <RevealButton event={event} className="ib vs__show" />
         </span>
       </th>
       <td>{labels.sport(event)}</td>

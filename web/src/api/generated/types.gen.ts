@@ -104,6 +104,18 @@ export type Bootstrap = {
     subscriptions: Array<Package>;
 };
 
+export type Captcha = {
+    /**
+     * To ask a token for
+     */
+    action: string;
+    /**
+     * To be loaded with the site key as its parameter render
+     */
+    script: string;
+    site_key: string;
+};
+
 export type Category = {
     alias: string;
     children: Array<Category>;
@@ -113,6 +125,14 @@ export type Category = {
      */
     id: number;
     image: string;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    image_placeholder: string;
+    /**
+     * Narrower variants as HTML's srcset has them; empty when there are none
+     */
+    image_srcset: string;
     /**
      * null for the root
      */
@@ -135,8 +155,18 @@ export type Channel = {
     favicon: string;
     key: string;
     logo: string;
+    logo_height: number;
+    /**
+     * Narrower variants as HTML's srcset has them; empty when there are none
+     */
+    logo_srcset: string;
+    /**
+     * In pixels; 0 where it is not known, as of drawings
+     */
+    logo_width: number;
     name: string;
     social_image: string;
+    social_image_srcset: string;
     tagline: string;
     time_zone: string;
 };
@@ -155,10 +185,7 @@ export type ChannelKey = {
 
 export type CustomForm = {
     alias: string;
-    /**
-     * A recaptcha_token must be sent along
-     */
-    captcha: boolean;
+    captcha: Captcha | null;
     fields: Array<FormField>;
     /**
      * Sanitised HTML
@@ -241,6 +268,10 @@ export type DataEventDetail = {
     data: EventDetail;
 };
 
+export type DataEventImage = {
+    data: EventImage;
+};
+
 export type DataEventScore = {
     data: EventScore;
 };
@@ -267,6 +298,10 @@ export type DataPackage = {
 
 export type DataPageContent = {
     data: PageContent;
+};
+
+export type DataPicture = {
+    data: Picture;
 };
 
 export type DataProfile = {
@@ -525,8 +560,28 @@ export type EventDetail = {
     type: 'free' | 'register' | 'paid' | 'ppv';
 };
 
+export type EventImage = {
+    event_id: number;
+    image: string;
+};
+
+export type EventImageInputBody = {
+    /**
+     * Of a picture of the channel, as its upload told it; empty for none
+     */
+    address: string;
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+};
+
 export type EventPackage = {
     base_price: number;
+    /**
+     * What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole
+     */
+    choice: '' | 'category' | 'participant';
     currency: 'USD' | 'CAD';
     id: number;
     is_team_pass: boolean;
@@ -696,6 +751,14 @@ export type Group = {
     color: string;
     id: number;
     image: string;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    image_placeholder: string;
+    /**
+     * Narrower variants as HTML's srcset has them; empty when there are none
+     */
+    image_srcset: string;
     images: Array<string>;
     name: string;
     /**
@@ -861,6 +924,10 @@ export type Named = {
 export type Package = {
     base_price: number;
     capabilities: Array<'watch' | 'download' | 'clipping' | 'download_clip' | 'no_ads' | 'vod_media'>;
+    /**
+     * What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole
+     */
+    choice: '' | 'category' | 'participant';
     currency: 'USD' | 'CAD';
     /**
      * Sanitised HTML
@@ -880,6 +947,14 @@ export type Package = {
     event_categories: Array<number>;
     id: number;
     image: string;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    image_placeholder: string;
+    /**
+     * Narrower variants as HTML's srcset has them; empty when there are none
+     */
+    image_srcset: string;
     is_team_pass: boolean;
     name: string;
     offer: string;
@@ -1008,6 +1083,14 @@ export type Participant = {
     group?: Named;
     id: number;
     image: string;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    image_placeholder: string;
+    /**
+     * Variants narrow enough for a crest; absent when there are none
+     */
+    image_srcset?: string;
     images: Array<string>;
     name: string;
     /**
@@ -1027,6 +1110,34 @@ export type ParticipantProperties = {
     sport: number | null;
 };
 
+export type Picture = {
+    /**
+     * For ever the same bytes
+     */
+    address: string;
+    height: number;
+    /**
+     * A data URI of a few colours to paint until the picture is there; empty when there is none
+     */
+    placeholder: string;
+    /**
+     * For engineers, in English
+     */
+    refusal: string;
+    /**
+     * Narrower variants as HTML's srcset has them; empty until they are made
+     */
+    srcset: string;
+    /**
+     * wanted: narrower variants are being made; made: they are there; refused: it is shown as it is, for the reason in refusal; kept: nothing is made of its kind
+     */
+    state: 'wanted' | 'made' | 'refused' | 'kept';
+    /**
+     * In pixels; 0 where a drawing does not say
+     */
+    width: number;
+};
+
 export type Place = {
     city: string;
     id: number;
@@ -1044,6 +1155,10 @@ export type Player = {
     color: string;
     id: number;
     image: string;
+    /**
+     * Variants narrow enough for a crest; absent when there are none
+     */
+    image_srcset?: string;
     name: string;
     /**
      * Readable on color
@@ -1333,6 +1448,7 @@ export type VodAssets = {
      * Wide, for the head of a page; empty when there is none
      */
     preview: string;
+    preview_placeholder: string;
     preview_srcset: string;
 };
 
@@ -1987,6 +2103,15 @@ export type ListEventsLocationsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/events-locations';
 };
@@ -2080,6 +2205,74 @@ export type GetEventResponses = {
 };
 
 export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
+
+export type SetEventImageData = {
+    body: EventImageInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/image';
+};
+
+export type SetEventImageErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found, picture_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type SetEventImageError = SetEventImageErrors[keyof SetEventImageErrors];
+
+export type SetEventImageResponses = {
+    /**
+     * OK
+     */
+    200: DataEventImage;
+};
+
+export type SetEventImageResponse = SetEventImageResponses[keyof SetEventImageResponses];
 
 export type RemoveEventScoreData = {
     body?: never;
@@ -2229,6 +2422,15 @@ export type ListFaqData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/faq';
 };
@@ -2483,6 +2685,15 @@ export type ListPackagesData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/packages';
 };
@@ -2585,6 +2796,15 @@ export type ListPagesData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/pages';
 };
@@ -2737,6 +2957,15 @@ export type ListParticipantGroupsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/participant-groups';
 };
@@ -2843,6 +3072,76 @@ export type ListParticipantsResponses = {
 };
 
 export type ListParticipantsResponse = ListParticipantsResponses[keyof ListParticipantsResponses];
+
+export type UploadPictureData = {
+    body: Blob | File;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/pictures';
+};
+
+export type UploadPictureErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: picture_leaving
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: not_a_picture, too_many_pixels, unsafe_drawing, uploads_full
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_uploads
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type UploadPictureError = UploadPictureErrors[keyof UploadPictureErrors];
+
+export type UploadPictureResponses = {
+    /**
+     * OK
+     */
+    200: DataPicture;
+};
+
+export type UploadPictureResponse = UploadPictureResponses[keyof UploadPictureResponses];
 
 export type GetProfileData = {
     body?: never;
@@ -3076,6 +3375,15 @@ export type ListSubscriptionsData = {
          * Channel key; by default the channel of the api key, then of the host.
          */
         channel?: string;
+        /**
+         * All of them, as without limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them by default
+         */
+        limit?: number;
+        offset?: number;
     };
     url: '/api/subscriptions';
 };

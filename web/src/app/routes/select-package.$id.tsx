@@ -1,11 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { type Wanted, wantedIn } from '#/entities/choice';
 import { loadShop } from '#/features/offers/load-shop';
 import { SelectScreen } from '#/features/offers/select-screen';
 
 export const Route = createFileRoute('/select-package/$id')({
   staticData: { kind: 'offer', withoutTicker: true },
-  validateSearch: (raw: Record<string, unknown>): SelectSearch =>
-    /^[0-9]{1,15}$/.test(String(raw.option)) ? { option: Number(raw.option) } : {},
+  validateSearch: (raw: Record<string, unknown>): SelectSearch => ({
+    ...(/^[0-9]{1,15}$/.test(String(raw.option)) && { option: Number(raw.option) }),
+    ...wantedIn(raw),
+  }),
   beforeLoad: ({ params }) => {
     // An id is digits only; anything else is no address of ours.
     if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
@@ -14,20 +17,21 @@ export const Route = createFileRoute('/select-package/$id')({
   component: SelectRoute,
 });
 
-interface SelectSearch {
-  /** The product chosen instead of the one in the path. It stands here, so that a choice is no new page. */
+/** What was chosen stands in the address, so that a choice is no new page and a link keeps it. */
+interface SelectSearch extends Wanted {
+  /** The product chosen instead of the one in the path. */
   option?: number;
 }
 
 function SelectRoute() {
   const { id } = Route.useParams();
-  const { option } = Route.useSearch();
+  const { option, ...wanted } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <SelectScreen
-      id={Number(id)}
-      option={option}
-      onChoose={(chosen) => void navigate({ search: { option: chosen }, replace: true, resetScroll: false })}
-    />
-  );
+  const choose = (chosen: number, part: Wanted) =>
+    void navigate({
+      search: { ...(chosen !== Number(id) && { option: chosen }), ...part },
+      replace: true,
+      resetScroll: false,
+    });
+  return <SelectScreen id={Number(id)} option={option} wanted={wanted} onChoose={choose} />;
 }

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LogOut, User } from 'lucide-react';
-import type { Profile } from '#/api/types';
-import { useLogOut } from '#/lib/log-out';
+import { User } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
-import { Popover } from '#/ui/popover';
-import { SpoilerSwitch } from './spoiler-switch';
+
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
 export function AccountMenu() {
   const user = useUser();
-  return user ? <UserMenu user={user} /> : <LogInLink />;
+  if (!user) return <LogInLink />;
+  return (
+    <Suspense fallback={<span className="ib" />}>
+      <UserMenu user={user} />
+    </Suspense>
+  );
 }
 
 function LogInLink() {
@@ -27,40 +31,4 @@ function LogInLink() {
       </AppLink>
     </>
   );
-}
-
-function UserMenu({ user }: { user: Profile }) {
-  const { t } = useLingui();
-  const logOut = useLogOut();
-  const short = initials(user);
-  return (
-    <Popover
-      className="ib"
-      label={t`Your account, ${short}`}
-      align="end"
-      panelClassName="pop--account"
-      trigger={<span className="avatar">{short}</span>}
-    >
-      <p>
-        <b>
-          {user.first_name} {user.last_name}
-        </b>
-        <span>{user.email}</span>
-      </p>
-      <AppLink className="pop__a" href="/profile">
-        <User className="i" aria-hidden="true" />
-        <Trans>Profile</Trans>
-      </AppLink>
-      <SpoilerSwitch className="pop__a" named />
-      <button type="button" className="pop__a" onClick={() => void logOut()}>
-        <LogOut className="i" aria-hidden="true" />
-        <Trans>Log out</Trans>
-      </button>
-    </Popover>
-  );
-}
-
-function initials(user: Profile): string {
-  const letters = `${user.first_name.charAt(0)}${user.last_name.charAt(0)}` || user.email.charAt(0);
-  return letters.toUpperCase();
 }

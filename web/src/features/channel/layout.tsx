@@ -1,13 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useMatches } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Announcer } from '#/ui/announcer';
 import { PopupHost } from '#/ui/popup';
 import { ToastHost } from '#/ui/toast';
-import { Footer } from './footer';
 import { Header } from './header';
 import { TabBar } from './tab-bar';
-import { Ticker } from './ticker';
 import { useRouteFocus } from './use-route-focus';
+
+// Its games have to be asked for first, and its place is there meanwhile.
+const Ticker = lazy(async () => ({ default: (await import('./ticker')).Ticker }));
+// Nothing stands below it that its coming could move.
+const Footer = lazy(async () => ({ default: (await import('./footer')).Footer }));
 
 /** What surrounds every page. */
 export function Layout() {
@@ -22,12 +26,18 @@ export function Layout() {
       </a>
       <header className="shell">
         <Header />
-        {!withoutTicker && <Ticker />}
+        {!withoutTicker && (
+          <Suspense fallback={<div className="ticker" />}>
+            <Ticker />
+          </Suspense>
+        )}
       </header>
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
       <TabBar />
       <PopupHost />
       <ToastHost />

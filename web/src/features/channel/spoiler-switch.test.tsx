@@ -14,6 +14,8 @@ import { aClient, renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
 import { Announcer } from '#/ui/announcer';
 import { EventCard } from '#/ui/card';
+import { ScheduleRow } from '#/ui/schedule-row';
+import { EventTable } from '#/ui/table';
 import { SpoilerSwitch } from './spoiler-switch';
 
 const server = useServer();
@@ -86,7 +88,16 @@ describe('the switch', () => {
 });
 
 describe('one game', () => {
-  it('is shown after a press of its own', async () => {
+  it.each([
+    ['card', (one: EventSummary) => <EventCard event={one} />],
+    ['row of a schedule', (one: EventSummary) => <ScheduleRow event={one} />],
+    [
+      'table',
+      (one: EventSummary) => (
+        <EventTable events={[one]} sort={{ field: 'date', direction: 'asc' }} onSort={() => undefined} />
+      ),
+    ],
+  ])('is shown in a %s after a press of its own', async (_, drawn) => {
     const asked: string[] = [];
     server.use(
       http.get('*/api/events/7', ({ request }) => {
@@ -95,12 +106,12 @@ describe('one game', () => {
       }),
     );
     chooseSpoilers(true);
-    const view = await renderScreen(<EventCard event={hidden({ id: 7 })} />);
+    const view = await renderScreen(drawn(hidden({ id: 7 })));
     expect(view.container).not.toHaveTextContent('93');
     await userEvent.click(screen.getByRole('button', { name: 'Show the score of Laurentide Lynx @ Fundy Tide' }));
     await waitFor(() => expect(view.container).toHaveTextContent('93'));
     expect(asked).toEqual([expect.stringContaining('spoilers=show')]);
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Show the score/ })).toBeNull();
   });
 
   it('has nothing to show before it begins', async () => {

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getPage } from '#/api/client';
 import type { EventFilters, EventSummary, Page } from '#/api/types';
-import { apiFilters, type EventSearch, type ListScope } from '#/entities/event-search';
+import { apiFilters, type ListScope } from '#/entities/event-filters';
+import type { EventSearch } from '#/entities/event-search';
 import { viewerZone } from '#/entities/zones';
 
 const pageSize = 24;

@@ -1,4 +1,4 @@
-import type { ListScope } from '#/entities/event-search';
+import type { ListScope } from '#/entities/event-filters';
 
 /** The aliases of the events list, each with what it shows. */
 export const listNames = ['live', 'schedule', 'upcoming', 'vod'] as const;

@@ -6,10 +6,10 @@ import {
   activeFilters,
   apiFilters,
   cleared,
-  type EventSearch,
   type ListScope,
   relaxed,
-} from '#/entities/event-search';
+} from '#/entities/event-filters';
+import type { EventSearch } from '#/entities/event-search';
 import { viewerZone } from '#/entities/zones';
 import { Button } from '#/ui/button';
 import { Empty } from '#/ui/states';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { EventSummary } from '#/api/types';
-import type { ListOrder } from '#/entities/event-search';
+import type { ListOrder } from '#/entities/event-filters';
 import { type DayGroup, groupLiveFirst } from '#/entities/group-days';
 import { dayName, longDateText, weekdayText } from '#/entities/time';
 import { Button } from '#/ui/button';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
-import type { ListOrder } from '#/entities/event-search';
+import type { ListOrder } from '#/entities/event-filters';
 
 type Choice = `${ListOrder['field']} ${ListOrder['direction']}`;
 

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { FacetValue, StreamStatus } from '#/api/types';
-import { type EventSearch, without } from '#/entities/event-search';
+import { without } from '#/entities/event-filters';
+import type { EventSearch } from '#/entities/event-search';
 import { type ListName, listNames, listScopes } from './lists';
 
 /** Pixels of the tab before the current one that stay in sight, as a sign that there is more. */

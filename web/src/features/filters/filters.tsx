@@ -3,18 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { categoriesQuery, participantsQuery } from '#/api/queries';
 import { topSports } from '#/entities/category';
-import {
-  activeFilters,
-  type ChoiceFilter,
-  choiceFilters,
-  chosen,
-  cleared,
-  type EventSearch,
-  relaxed,
-  toggled,
-  withChoice,
-  without,
-} from '#/entities/event-search';
+import { activeFilters, chosen, cleared, relaxed, toggled, withChoice, without } from '#/entities/event-filters';
+import { type ChoiceFilter, choiceFilters, type EventSearch } from '#/entities/event-search';
 import { excerpt } from '#/lib/excerpt';
 import { Chip, RemovableChip } from '#/ui/chip';
 import { useEventLabels } from '#/ui/event-labels';

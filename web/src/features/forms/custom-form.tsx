@@ -6,9 +6,10 @@ import { useForm } from 'react-hook-form';
 import type { CustomForm as Form } from '#/api/types';
 import { Button } from '#/ui/button';
 import { FieldError } from '#/ui/field';
+import { CaptchaBlockedText, CaptchaNote } from './captcha-note';
 import { FormFieldInput } from './fields';
 import { type Answers, emptyAnswers, formSchema } from './schema';
-import { useSend } from './use-send';
+import { BLOCKED, useSend } from './use-send';
 import './forms.css';
 
 /** A form of the channel's own: its fields, what is wrong with them, and the thanks once it is sent. */
@@ -27,9 +28,13 @@ function Fields({ form, onSent }: { form: Form; onSent: () => void }) {
   const trap = useRef<HTMLInputElement>(null);
   const submit = useSend(form, state, () => trap.current?.value ?? '', onSent);
   const { errors, isSubmitting } = state.formState;
+  const blocked = errors.root?.type === BLOCKED;
   return (
     <form className="stack cform" noValidate method="post" onSubmit={submit}>
-      <div role="alert">{errors.root?.message && <FieldError>{errors.root.message}</FieldError>}</div>
+      <div role="alert">
+        {blocked && <CaptchaBlockedText />}
+        {errors.root?.message && <FieldError>{errors.root.message}</FieldError>}
+      </div>
       {form.fields.map((field, index) => (
         <FormFieldInput
           key={field.name}
@@ -46,6 +51,7 @@ function Fields({ form, onSent }: { form: Form; onSent: () => void }) {
           <input ref={trap} type="text" name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
+      {form.captcha && <CaptchaNote captcha={form.captcha} told={blocked} />}
       <Button type="submit" size="lg" busy={isSubmitting}>
         {form.submit || t`Send`}
       </Button>

@@ -24,7 +24,7 @@ const form = (...fields: FormField[]): CustomForm => ({
   submit: '',
   success: '',
   opened: '1.x',
-  captcha: false,
+  captcha: null,
   fields,
 });
 

@@ -5,7 +5,11 @@ import { failureOf, hasCode } from '#/api/failure';
 import { customFormQuery } from '#/api/queries';
 import type { CustomForm } from '#/api/types';
 import { useFailureText } from '#/ui/failure-text';
+import { CaptchaBlocked, captchaToken } from './captcha';
 import { type Answers, sentAnswers } from './schema';
+
+/** The type of an error at the form that says that nobody could be asked for a token. */
+export const BLOCKED = 'captcha-blocked';
 
 /** Sends a form. What the server finds wrong stands at its field; any other trouble at the form. */
 export function useSend(form: CustomForm, state: UseFormReturn<Answers>, trap: () => string, onSent: () => void) {
@@ -13,10 +17,16 @@ export function useSend(form: CustomForm, state: UseFormReturn<Answers>, trap: (
   const failureText = useFailureText();
   return state.handleSubmit(async (answers) => {
     try {
-      const body = { values: sentAnswers(answers), opened: form.opened, website: trap() };
+      const token = form.captcha && (await captchaToken(form.captcha));
+      const proof = token ? { recaptcha_token: token } : undefined;
+      const body = { values: sentAnswers(answers), opened: form.opened, website: trap(), ...proof };
       await post(`/custom-forms/${encodeURIComponent(form.alias)}`, body);
       onSent();
     } catch (error) {
+      if (error instanceof CaptchaBlocked) {
+        state.setError('root', { type: BLOCKED });
+        return;
+      }
       // The next attempt is made with the form as it is now; what was typed stays.
       if (hasCode(error, 'form_expired')) await client.invalidateQueries(customFormQuery(form.alias));
       if (!showFieldErrors(state, error)) state.setError('root', { message: failureText(error) });

@@ -1,25 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { categoriesQuery, eventsQuery, homeEventsQuery, participantGroupsQuery, slidesQuery } from '#/api/queries';
+import { lazy, Suspense } from 'react';
+import { eventsQuery, homeEventsQuery, slidesQuery } from '#/api/queries';
 import type { HomeEvents } from '#/api/types';
-import { topSports } from '#/entities/category';
-import type { EventSearch } from '#/entities/event-search';
 import type { HomeSearch } from '#/entities/home-search';
 import { useBootstrap, useTitle } from '#/lib/channel';
 import { excerpt } from '#/lib/excerpt';
 import { buttonClass } from '#/ui/button';
 import { Empty, LoadError } from '#/ui/states';
-import { ComingUp } from './coming-up';
 import { EventRail } from './event-rail';
 import { Hero } from './hero';
 import { type HeroSlide, heroSlidesOf, missingEvents, type SlideTarget, slidesFor } from './hero-slides';
 import { HomeSkeleton } from './home-skeleton';
-import { Schools } from './schools';
+import { loadBelow } from './load-below';
 import { type Scope, useScope } from './scope';
-import { ScopeHead, WayOut } from './scope-head';
-import { Sports } from './sports';
-import './home.css';
+
+const Below = lazy(async () => ({ default: (await loadBelow()).Below }));
+const loadScope = () => import('./scope-head');
+const ScopeHead = lazy(async () => ({ default: (await loadScope()).ScopeHead }));
+const Unknown = lazy(async () => ({ default: (await loadScope()).Unknown }));
 
 const lively = { refetchMs: 15_000, soonS: 15 * 60 };
 const quietRefetchMs = 60_000;
@@ -44,11 +44,21 @@ export function HomeScreen({ search }: { search: HomeSearch }) {
     enabled: settled(scope),
     refetchInterval: ({ state }) => refetchEvery(state.data),
   });
-  if (scope.kind === 'unknown') return <Unknown wanted={excerpt(scope.wanted)} />;
+  const skeleton = <HomeSkeleton label={t`Loading…`} hero={scope.kind === 'all'} />;
+  if (scope.kind === 'unknown') {
+    return (
+      <Suspense fallback={skeleton}>
+        <Unknown wanted={excerpt(scope.wanted)} />
+      </Suspense>
+    );
+  }
   return (
-    <>
-      {scope.kind === 'all' && <h1 className="vh">{[name, tagline].filter(Boolean).join(': ')}</h1>}
-      <ScopeHead scope={scope} />
+    <Suspense fallback={skeleton}>
+      {scope.kind === 'all' ? (
+        <h1 className="vh">{[name, tagline].filter(Boolean).join(': ')}</h1>
+      ) : (
+        scope.kind !== 'loading' && <ScopeHead scope={scope} />
+      )}
       {home.data ? (
         <div className={home.isPlaceholderData ? 'results--stale' : undefined}>
           <Content scope={scope} home={home.data} />
@@ -58,9 +68,9 @@ export function HomeScreen({ search }: { search: HomeSearch }) {
           <LoadError error={home.error} onRetry={() => void home.refetch()} />
         </div>
       ) : (
-        <HomeSkeleton label={t`Loading…`} hero={scope.kind === 'all'} />
+        skeleton
       )}
-    </>
+    </Suspense>
   );
 }
 
@@ -68,7 +78,7 @@ function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
   const { t } = useLingui();
   const target = targetOf(scope);
   const heroes = useHeroSlides(home, target);
-  const search: EventSearch = filterOf(scope);
+  const search = filterOf(scope);
   const filled = home.live.length > 0 && home.live.length < fullRow;
   const nothing = home.live.length + home.upcoming.length + home.on_demand.length === 0;
   return (
@@ -97,20 +107,9 @@ function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
           </Link>
         }
       />
-      <ComingUp first={home.upcoming} search={search} />
-      <EventRail
-        title={<Trans>On demand</Trans>}
-        events={home.on_demand}
-        more={
-          <Link to="/vod" search={search}>
-            <Trans>Whole library</Trans>
-          </Link>
-        }
-      />
-      {scope.kind === 'all' && <SportTiles live={home.live} />}
-      <SportRails rails={home.rails.slice(0, 1)} search={search} />
-      {scope.kind === 'all' && <SchoolTiles />}
-      <SportRails rails={home.rails.slice(1)} search={search} />
+      <Suspense fallback={<div className="below-wait" />}>
+        <Below home={home} search={search} tiles={scope.kind === 'all'} />
+      </Suspense>
     </>
   );
 }
@@ -122,44 +121,6 @@ function useHeroSlides(home: HomeEvents, target: SlideTarget): HeroSlide[] {
   const others = useQuery({ ...eventsQuery({ ids: missing.join(',') }), enabled: missing.length > 0 }).data?.data;
   if (target.type !== 'main' && slides.length === 0 && home.live.length === 0) return [];
   return heroSlidesOf(slides, home, missing.length > 0 ? others : []);
-}
-
-/** What comes next and what was last, by sport. */
-function SportRails({ rails, search }: { rails: HomeEvents['rails']; search: EventSearch }) {
-  return rails.map((rail) => (
-    <EventRail
-      key={rail.id}
-      title={rail.title}
-      events={rail.events}
-      more={
-        <Link to="/schedule" search={{ ...search, sport: rail.alias }}>
-          <Trans>
-            See all<span className="vh">: {rail.title}</span>
-          </Trans>
-        </Link>
-      }
-    />
-  ));
-}
-
-function SportTiles({ live }: { live: HomeEvents['live'] }) {
-  const { data } = useQuery(categoriesQuery());
-  return <Sports sports={topSports(data ?? [])} live={live} />;
-}
-
-function SchoolTiles() {
-  const { data } = useQuery(participantGroupsQuery());
-  return <Schools schools={data ?? []} />;
-}
-
-function Unknown({ wanted }: { wanted: string }) {
-  const { t } = useLingui();
-  return (
-    <div className="wrap page">
-      <h1 className="page__h">{t`Not found`}</h1>
-      <Empty title={t`“${wanted}” is not on this channel`} action={<WayOut />} />
-    </div>
-  );
 }
 
 function settled(scope: Scope): boolean {

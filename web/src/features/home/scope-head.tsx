@@ -10,8 +10,10 @@ import type { FeedScope } from '#/entities/feed';
 import { CourtLines } from '#/ui/court-lines';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
+import { Empty } from '#/ui/states';
 import { SubscribeButton } from '#/ui/subscribe-button';
 import type { Scope } from './scope';
+import './scope.css';
 
 /** Says whom this home is about, and leads back to everything. */
 export function ScopeHead({ scope }: { scope: Scope }) {
@@ -79,7 +81,18 @@ function Head({ name, feed, color, emblem, children }: HeadProps) {
   );
 }
 
-export function WayOut() {
+/** In place of the home of something that is not there. */
+export function Unknown({ wanted }: { wanted: string }) {
+  const { t } = useLingui();
+  return (
+    <div className="wrap page">
+      <h1 className="page__h">{t`Not found`}</h1>
+      <Empty title={t`“${wanted}” is not on this channel`} action={<WayOut />} />
+    </div>
+  );
+}
+
+function WayOut() {
   return (
     <Link className="link scope__out" to="/">
       <ArrowLeft className="i i-16" aria-hidden="true" />

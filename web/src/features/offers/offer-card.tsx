@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { ParticipantGroup, Product } from '#/api/types';
+import { isBought } from '#/entities/choice';
 import { safeColour } from '#/entities/colour';
 import type { Coverage } from '#/entities/offer';
 import { money, total } from '#/entities/price';
+import { blur } from '#/ui/blur';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { Tag } from '#/ui/tag';
@@ -23,7 +25,18 @@ interface CardProps {
 export function OfferCard({ product, coverage, saving = 0, addOn = false }: CardProps) {
   return (
     <article className="offer">
-      {product.image && <img className="offer__img" src={product.image} alt="" loading="lazy" decoding="async" />}
+      {product.image && (
+        <img
+          className="offer__img"
+          src={product.image}
+          srcSet={product.image_srcset || undefined}
+          sizes="(min-width: 900px) 380px, 100vw"
+          style={blur(product.image_placeholder)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       <div className="offer__in">
         <Tags product={product} saving={saving} addOn={addOn} />
         <h3>
@@ -42,10 +55,11 @@ export function OfferCard({ product, coverage, saving = 0, addOn = false }: Card
 
 function Tags({ product, saving, addOn }: { product: Product; saving: number; addOn: boolean }) {
   const days = useTrialDays(product);
-  if (!product.purchased && !addOn && days === 0 && saving === 0) return null;
+  const bought = isBought(product);
+  if (!bought && !addOn && days === 0 && saving === 0) return null;
   return (
     <p className="offer__tags">
-      {product.purchased && (
+      {bought && (
         <Tag tone="own">
           <CircleCheck className="i i-16" aria-hidden="true" />
           <Trans>Yours</Trans>
@@ -116,8 +130,10 @@ export function TeamPassCard({
           <OfferLink product={product} />
         </h3>
         <p>
-          {product.purchased ? (
+          {isBought(product) ? (
             <Trans>Yours</Trans>
+          ) : product.choice === 'participant' ? (
+            <Trans>One team, of your choice</Trans>
           ) : (
             <Plural value={product.participants.length} one="# team" other="# teams" />
           )}

@@ -2,15 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, LogIn } from 'lucide-react';
 import type { Product } from '#/api/types';
+import { type Choosable, chosenOf, isBought, narrowed, type Wanted, wantedFor } from '#/entities/choice';
 import { alternatives, buyHref, isAddOn } from '#/entities/offer';
 import { money, priceText, total } from '#/entities/price';
 import { useTitle } from '#/lib/channel';
 import { useLeadsSomewhere } from '#/lib/known-path';
 import { useUser } from '#/lib/session';
+import { blur } from '#/ui/blur';
 import { Button, buttonClass } from '#/ui/button';
+import { Crest } from '#/ui/crest';
 import { AppLink } from '#/ui/link';
+import { Lost } from '#/ui/lost';
 import { Description } from './offer-card';
 import { OptionList } from './option-list';
+import { PartList } from './part-list';
 import { Facts, useLanguage, useTrialDays } from './texts';
 import { type Shop, useShop } from './use-shop';
 import './offers.css';
@@ -20,30 +25,35 @@ interface SelectProps {
   id: number;
   /** Chosen instead of it. */
   option: number | undefined;
-  onChoose: (id: number) => void;
+  /** The part of it that is wanted, where it is bought in parts. */
+  wanted: Wanted;
+  onChoose: (id: number, wanted: Wanted) => void;
 }
 
 /** Choosing one product: its options, what it includes, its price with taxes, and one button. */
-export function SelectScreen({ id, option, onChoose }: SelectProps) {
+export function SelectScreen({ id, option, wanted, onChoose }: SelectProps) {
   const shop = useShop();
   const all = [...shop.on.subscriptions, ...shop.on.passes, ...shop.on.teamPasses, ...shop.on.addOns];
   const named = all.find((product) => product.id === id);
   if (!named) return <PassNotFound />;
   const options = alternatives(named, shop.on);
   const product = options.find((one) => one.id === option) ?? named;
-  return <Selection product={product} options={options} shop={shop} onChoose={onChoose} />;
+  return <Selection product={product} options={options} shop={shop} wanted={wanted} onChoose={onChoose} />;
 }
 
 interface SelectionProps {
   product: Product;
   options: Product[];
   shop: Shop;
-  onChoose: (id: number) => void;
+  wanted: Wanted;
+  onChoose: SelectProps['onChoose'];
 }
 
-function Selection({ product, options, shop, onChoose }: SelectionProps) {
+function Selection({ product, options, shop, wanted, onChoose }: SelectionProps) {
   useTitle(product.name);
-  const coverage = shop.coverage(product);
+  const parts = shop.parts(product);
+  const chosen = chosenOf(product, parts, wanted, shop.categories);
+  const bought = narrowed(product, chosen);
   return (
     <div className="wrap page select">
       <div className="select__h">
@@ -54,16 +64,38 @@ function Selection({ product, options, shop, onChoose }: SelectionProps) {
         <Description html={product.description} />
       </div>
       <div className="select__o">
-        {options.length > 1 && <OptionList options={options} chosen={product} shop={shop} onChoose={onChoose} />}
+        {options.length > 1 && (
+          <OptionList options={options} chosen={product} shop={shop} onChoose={(id) => onChoose(id, {})} />
+        )}
+        {parts.length > 0 && (
+          <PartList
+            key={product.id}
+            product={product}
+            parts={parts}
+            chosen={chosen}
+            schools={shop.schools}
+            onChoose={(part) => onChoose(product.id, wantedFor(product, part))}
+          />
+        )}
       </div>
       <aside className="panel select__p" aria-labelledby="summary">
         <h2 id="summary">
           <Trans>What you get</Trans>
         </h2>
-        {product.image && <img className="select__img" src={product.image} alt="" />}
-        <Facts product={product} coverage={coverage} />
+        {product.image && (
+          <img
+            className="select__img"
+            src={product.image}
+            srcSet={product.image_srcset || undefined}
+            sizes="(min-width: 900px) 380px, 100vw"
+            style={blur(product.image_placeholder)}
+            alt=""
+          />
+        )}
+        {chosen && <Chosen part={chosen} />}
+        <Facts product={bought} coverage={shop.coverage(bought)} />
         <Sum product={product} />
-        <Buy product={product} shop={shop} />
+        <Buy product={product} shop={shop} parts={parts} chosen={chosen} />
       </aside>
     </div>
   );
@@ -108,13 +140,39 @@ function Sum({ product }: { product: Product }) {
   );
 }
 
+function Chosen({ part }: { part: Choosable }) {
+  return (
+    <p className="select__c">
+      {part.team && <Crest of={part.team} />}
+      <span>
+        <b>{part.name}</b>
+        {part.about && <span>{part.about}</span>}
+      </span>
+    </p>
+  );
+}
+
+interface BuyProps {
+  product: Product;
+  shop: Shop;
+  parts: readonly Choosable[];
+  chosen: Choosable | undefined;
+}
+
 /** The one button. It leads to the till once the site has one, and until then says that it has none. */
-function Buy({ product, shop }: { product: Product; shop: Shop }) {
+function Buy({ product, shop, parts, chosen }: BuyProps) {
   const { t } = useLingui();
   const user = useUser();
-  const href = buyHref(product, shop.subscriptions);
+  const href = buyHref(product, shop.subscriptions, chosen && wantedFor(product, chosen.id));
   const open = useLeadsSomewhere()(href);
-  if (product.purchased) return <Bought product={product} shop={shop} />;
+  if (isBought(product)) return <Bought product={product} shop={shop} />;
+  if (parts.length > 0 && !chosen) {
+    return (
+      <Button size="lg" block disabled>
+        {product.choice === 'participant' ? t`Choose a team first` : t`Choose a sport first`}
+      </Button>
+    );
+  }
   if (open) {
     return (
       <AppLink className={buttonClass('primary', 'lg', true)} href={href}>
@@ -152,22 +210,15 @@ function Bought({ product, shop }: { product: Product; shop: Shop }) {
   );
 }
 
-export function PassNotFound() {
+function PassNotFound() {
   const { t } = useLingui();
-  useTitle(t`Pass not found`);
   return (
-    <div className="wrap page stack">
-      <h1>
-        <Trans>Pass not found</Trans>
-      </h1>
-      <p className="muted">
-        <Trans>It may no longer be on sale.</Trans>
-      </p>
-      <div className="acts">
-        <AppLink className={buttonClass('primary', 'lg')} href="/packages">
-          <Trans>See what is on sale</Trans>
-        </AppLink>
-      </div>
-    </div>
+    <Lost
+      title={t`Pass not found`}
+      heading={t`Pass not found`}
+      ways={[{ href: '/packages', text: t`See what is on sale` }]}
+    >
+      {t`It may no longer be on sale.`}
+    </Lost>
   );
 }

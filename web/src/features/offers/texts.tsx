@@ -73,12 +73,18 @@ export function useCoverageText(): (product: Product, coverage: Coverage) => str
   const lang = useLanguage();
   const list = (names: string[]) => new Intl.ListFormat(`${lang}-CA`, { type: 'conjunction' }).format(names);
   return (product, coverage) => {
+    if (product.choice === 'participant' && product.participants.length > 1)
+      return t`All games of one team, of your choice`;
+    if (product.choice === 'category' && product.event_categories.length > 1)
+      return t`All games of one sport, of your choice`;
     if (coverage.kind === 'everything') return t`Every sport and every school`;
     if (coverage.kind === 'sports') {
       const names = list(coverage.sports.map((sport) => sport.title));
       return t`${names}, every school`;
     }
     const count = product.participants.length;
+    const [only] = coverage.teams;
+    if (only && count === 1) return t`All games of ${only.name}`;
     const school = coverage.school?.name;
     if (school) return t`${plural(count, { one: 'The team', other: 'All # teams' })} of ${school}`;
     if (coverage.teams.length > 0 && count <= 3) return list(coverage.teams.map((team) => team.name));

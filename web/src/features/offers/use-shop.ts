@@ -7,7 +7,9 @@ import {
   subscriptionsQuery,
 } from '#/api/queries';
 import type { Category, ParticipantGroup, Product } from '#/api/types';
+import { type Choosable, choosables } from '#/entities/choice';
 import { type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
+import { useEventLabels } from '#/ui/event-labels';
 
 export interface Shop {
   on: Shelf;
@@ -16,9 +18,12 @@ export interface Shop {
   categories: Category[];
   schools: ParticipantGroup[];
   coverage: (product: Product) => Coverage;
+  /** What a buyer of a product chooses from. */
+  parts: (product: Product) => Choosable[];
 }
 
 export function useShop(): Shop {
+  const labels = useEventLabels();
   const packages = useSuspenseQuery(packagesQuery()).data;
   const subscriptions = useSuspenseQuery(subscriptionsQuery()).data;
   const categories = useSuspenseQuery(categoriesQuery()).data;
@@ -30,5 +35,6 @@ export function useShop(): Shop {
     categories,
     schools,
     coverage: (product) => coverageOf(product, categories, people),
+    parts: (product) => choosables(product, categories, people, (team) => labels.teamSport(team, categories)),
   };
 }

@@ -73,6 +73,7 @@ describe('a video', () => {
       service_fee: 0,
       price: 10_619,
       is_team_pass: false,
+      choice: '' as const,
     };
     const packages = [1, 2, 3, 4, 5, 6].map((id) => ({ ...offer, id, name: `Pass ${id}`, period: 'year' }));
     await show(videoDetail({ type: 'paid', packages, ...refused('purchase_required') }));

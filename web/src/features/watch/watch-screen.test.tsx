@@ -110,12 +110,26 @@ describe('what the page shows', () => {
   it('states price, taxes and what includes the game, without a button that leads nowhere', async () => {
     const price = { price: 7900, base_price: 7900, service_fee: 0, currency: 'CAD' } as const;
     const packages: EventPackage[] = [
-      { id: 8, name: 'Hockey pass', type: 'season', ...price, period: 'season', is_team_pass: false },
+      { id: 8, name: 'Hockey pass', type: 'season', ...price, period: 'season', is_team_pass: false, choice: '' },
+      {
+        id: 9,
+        name: 'One team',
+        type: 'season',
+        ...price,
+        period: 'season',
+        is_team_pass: true,
+        choice: 'participant',
+      },
     ];
     await show(detail({ ...PAID, ...refused('purchase_required', 'Buy this game or a pass.'), packages }));
     expect(await screen.findByText('$11.49')).toBeInTheDocument();
     expect(screen.getByText(/\$9\.99 \+ \$1\.50 taxes/)).toHaveTextContent('Buy this game or a pass.');
     expect(screen.getByText('Hockey pass').closest('li')).toHaveTextContent('CAD $79.00/season');
+    expect(screen.getByRole('link', { name: 'Hockey pass' })).toHaveAttribute('href', '/select-package/8');
+    expect(screen.getByRole('link', { name: 'One team' })).toHaveAttribute(
+      'href',
+      '/select-package/9?participant_id=2',
+    );
     const main = screen.getByRole('heading', { name: 'This game' }).parentElement as HTMLElement;
     expect(within(main).queryByRole('button')).toBeNull();
   });

@@ -82,6 +82,27 @@ describe('opening', () => {
     expect(engines.last().loads[0]?.url).toContain('recording');
   });
 
+  it('draws and lifts the veil over a recording where playback is', async () => {
+    const veiled = url.replace('index', 'veiled');
+    const { deck, engines, now } = await playing({ live: false, currentTime: 250 });
+    await deck.open({ item: '1', url: veiled, live: false });
+    expect(engines.last().loads).toEqual([{ url: veiled, start: 250 }]);
+    await deck.open({ item: '1', url: veiled.replace('aaa', 'bbb'), live: false });
+    expect(engines.made).toHaveLength(2);
+    now.currentTime = 300;
+    deck.sync();
+    await deck.open({ item: '1', url, live: false });
+    expect(engines.last().loads).toEqual([{ url, start: 300 }]);
+  });
+
+  it('leaves a recording that was seen to its end as it is', async () => {
+    const { deck, engines, now, emit } = await playing({ live: false });
+    now.ended = true;
+    emit('ended');
+    await deck.open({ item: '1', url: url.replace('index', 'veiled'), live: false });
+    expect(engines.made).toHaveLength(1);
+  });
+
   it('throws an engine away that arrives after its turn', async () => {
     const engines = fakeEngines();
     const deck = new Deck(engines.open);

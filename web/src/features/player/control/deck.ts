@@ -3,7 +3,7 @@ import type { Engine, EngineHooks } from '../engine/engine';
 import { openEngine } from '../engine/open-engine';
 import { clampTo, followEdge, isAtEdge } from '../logic/live';
 import { joinPlan, type Left } from '../logic/resume';
-import { sameMedia } from '../logic/signed-url';
+import { isVeiled, sameMedia } from '../logic/signed-url';
 import { captionsOf, showCaption, shownCaption } from './captions';
 import { type Happenings, listen } from './listen';
 import { leftAt, loadPreferences, savePosition } from './memory';
@@ -106,13 +106,15 @@ export class Deck {
 
   /**
    * Plays a source. The same media under another signature goes on without a break; other media of the same event (the
-   * recording of what is being watched live) waits until the present one ends or fails.
+   * recording of what is being watched live) waits until the present one ends or fails, unless it hides or shows how long
+   * it is.
    */
   async open(source: Source): Promise<void> {
     const present = this.#source;
     this.#source = source;
     if (this.#engine && present?.item === source.item && !this.state.error) {
       if (source.url !== this.#playing && sameMedia(source.url, this.#playing)) this.#resign(source.url);
+      else if (isVeiled(source.url) !== isVeiled(this.#playing)) await this.#draw();
       return;
     }
     this.#left = leftAt(source.item);
@@ -265,6 +267,13 @@ export class Deck {
     const position = this.state.position;
     this.#freeze();
     await this.#load(this.#following || position === 0 ? null : position);
+  }
+
+  /** Goes on where playback is, with the veil drawn or lifted; what has been seen to its end has nothing to hide. */
+  async #draw(): Promise<void> {
+    if (this.state.phase === 'complete') return;
+    this.#freeze();
+    await this.#load(this.state.position);
   }
 
   #freeze(): void {

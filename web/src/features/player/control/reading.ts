@@ -50,7 +50,9 @@ function timeline(video: HTMLVideoElement, engine: Engine, before: PlayerState):
 function spanOf({ seekable, duration }: HTMLVideoElement, livePosition: number | null): Span {
   const start = seekable.length > 0 ? seekable.start(0) : 0;
   if (livePosition !== null) return { start, end: livePosition };
-  return { start, end: Number.isFinite(duration) ? duration : start };
+  if (Number.isFinite(duration)) return { start, end: duration };
+  // A recording that does not tell its length: as far as it is listed.
+  return { start, end: seekable.length > 0 ? seekable.end(seekable.length - 1) : start };
 }
 
 /** End of the buffered range the playhead is in; the playhead itself when it is in none. */

@@ -1,5 +1,5 @@
 import Hls, { type ErrorData, ErrorDetails, ErrorTypes, Events, type HlsConfig, type LoadPolicy } from 'hls.js';
-import { resign } from '../logic/signed-url';
+import { isVeiled, resign, watchedTo } from '../logic/signed-url';
 import { AUTO, type Engine, type EngineHooks, type Quality, type Trouble, USUAL_FRAME_RATE } from './engine';
 
 /** Decoder rebuilds allowed within REBUILD_WINDOW_MS before the media counts as broken. */
@@ -44,16 +44,20 @@ const CONFIG: Partial<HlsConfig> = {
 export class HlsEngine implements Engine {
   readonly #hooks: EngineHooks;
   readonly #hls: Hls;
+  readonly #video: HTMLVideoElement;
   #signed = '';
   #start: number | null = null;
   #parsed = false;
   #rebuilds: number[] = [];
+  /** The furthest that was played: a veiled list must not become shorter. */
+  #watched = 0;
 
   constructor(video: HTMLVideoElement, hooks: EngineHooks) {
     this.#hooks = hooks;
+    this.#video = video;
     this.#hls = new Hls({
       ...CONFIG,
-      xhrSetup: (xhr, url) => xhr.open('GET', resign(url, this.#signed), true),
+      xhrSetup: (xhr, url) => xhr.open('GET', this.#address(url), true),
     });
     this.#listen();
     this.#hls.attachMedia(video);
@@ -66,6 +70,7 @@ export class HlsEngine implements Engine {
   load(url: string, start: number | null): void {
     this.resign(url);
     this.#start = start;
+    this.#watched = start ?? 0;
     this.#parsed = false;
     this.#hls.loadSource(this.#signed);
   }
@@ -84,7 +89,8 @@ export class HlsEngine implements Engine {
   }
 
   isLive(): boolean {
-    return this.#hls.latestLevelDetails?.live ?? false;
+    // A veiled recording only looks like what goes on.
+    return !isVeiled(this.#signed) && (this.#hls.latestLevelDetails?.live ?? false);
   }
 
   livePosition(): number | null {
@@ -127,11 +133,17 @@ export class HlsEngine implements Engine {
     this.#hls.destroy();
   }
 
+  /** Where a request goes: under the newest signature, a veiled list as far as was watched. */
+  #address(url: string): string {
+    this.#watched = Math.max(this.#watched, this.#video.currentTime);
+    return watchedTo(resign(url, this.#signed), this.#watched);
+  }
+
   #listen(): void {
     const hls = this.#hls;
     hls.on(Events.MANIFEST_PARSED, () => {
       this.#parsed = true;
-      hls.startLoad(this.#start ?? -1);
+      hls.startLoad(this.#start ?? (isVeiled(this.#signed) ? 0 : -1));
       this.#hooks.onChange();
     });
     hls.on(Events.LEVEL_UPDATED, () => this.#hooks.onChange());

@@ -1,3 +1,4 @@
+import { isVeiled, watchedTo } from '../logic/signed-url';
 import { AUTO, type Engine, type EngineHooks, type Quality, USUAL_FRAME_RATE } from './engine';
 
 /** Safari dates the start of the timeline by the playlist's program date time. */
@@ -26,7 +27,7 @@ export class NativeEngine implements Engine {
   load(url: string, start: number | null): void {
     this.#signed = url;
     this.#start = start;
-    this.#video.src = url;
+    this.#video.src = watchedTo(url, start ?? 0);
   }
 
   resign(url: string): void {
@@ -44,7 +45,8 @@ export class NativeEngine implements Engine {
   }
 
   isLive(): boolean {
-    return this.#video.duration === Number.POSITIVE_INFINITY;
+    // A veiled recording only looks like what goes on.
+    return !isVeiled(this.#signed) && this.#video.duration === Number.POSITIVE_INFINITY;
   }
 
   livePosition(): number | null {

@@ -17,3 +17,17 @@ export function resign(url: string, current: string): string {
   if (!x || !y || x[1] !== y[1] || x[4] !== y[4]) return url;
   return `${x[1]}${y[2]}${x[3]}`;
 }
+
+/**
+ * Whether an address is of a recording whose length must not be told: its playlists grow with what has been watched. See
+ * docs/adr/0019.
+ */
+export function isVeiled(url: string): boolean {
+  return /\/veiled\.m3u8(\?|$)/.test(url);
+}
+
+/** A veiled playlist as somebody asks for it who has watched so far, in seconds; other addresses stay as they are. */
+export function watchedTo(url: string, seconds: number): string {
+  if (!/\/(video-|audio-)?veiled\.m3u8(\?|$)/.test(url)) return url;
+  return `${url.replace(/\?.*$/s, '')}?from=${Math.max(0, Math.floor(seconds))}`;
+}

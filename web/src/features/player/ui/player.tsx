@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Deck, type Source } from '../control/deck';
 import { bindMediaSession } from '../control/media-session';
 import { Remote } from '../control/remote';
+import { isVeiled } from '../logic/signed-url';
 import { PlayerContext, type PlayerHandle } from './context';
 import { Controls } from './controls';
 import { KeyHelp } from './key-help';
@@ -21,9 +22,10 @@ export interface PlayerProps {
   artist: string;
   poster: string;
   posterSrcSet?: string | undefined;
+  posterPlaceholder?: string | undefined;
   /** The server says that the encoder is gone and may return. */
   interrupted: boolean;
-  /** Nothing shows how long a recording is. */
+  /** Nothing shows how long a recording is; a veiled source says so itself. */
   hidesEnd?: boolean;
   /** The playhead on the wall clock, epoch milliseconds, a few times a second; null while unknown. */
   onPlayhead?: (playhead: number | null) => void;
@@ -57,7 +59,12 @@ export function Player(props: PlayerProps) {
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
-        <Surface poster={props.poster} posterSrcSet={props.posterSrcSet} wake={wake} />
+        <Surface
+          poster={props.poster}
+          posterSrcSet={props.posterSrcSet}
+          posterPlaceholder={props.posterPlaceholder}
+          wake={wake}
+        />
         <Offers />
         <Overlay />
         <Notices />
@@ -75,8 +82,9 @@ function createHandle(): PlayerHandle {
 
 /** Binds the deck to its elements and keeps it in step with the page. */
 function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
-  const { source, interrupted, hidesEnd = false, onPlayhead, onRenew, onReady, title, artist, poster } = props;
+  const { source, interrupted, onPlayhead, onRenew, onReady, title, artist, poster } = props;
   const { item, url, live, fromStart = false } = source;
+  const hidesEnd = props.hidesEnd || isVeiled(url);
   useEffect(() => {
     const video = root.current?.querySelector('video');
     const canvas = root.current?.querySelector('canvas');

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { blur } from '#/ui/blur';
 import { SEEK_JUMP } from '../logic/keys';
 import { usePlayer, usePlayerState } from './context';
 
@@ -8,6 +9,7 @@ const DOUBLE_MS = 300;
 interface SurfaceProps {
   poster: string;
   posterSrcSet?: string | undefined;
+  posterPlaceholder?: string | undefined;
   wake: (toggle?: boolean) => void;
 }
 
@@ -15,7 +17,7 @@ interface SurfaceProps {
  * The picture and what a press on it does. A mouse plays and pauses, twice is full screen. A finger shows and hides the
  * controls, twice at a side jumps. Everything here has a button and a key as well.
  */
-export function Surface({ poster, posterSrcSet, wake }: SurfaceProps) {
+export function Surface({ poster, posterSrcSet, posterPlaceholder = '', wake }: SurfaceProps) {
   const { remote } = usePlayer();
   const begun = usePlayerState((s) => s.begun);
   const frozen = usePlayerState((s) => s.frozen);
@@ -44,6 +46,7 @@ export function Surface({ poster, posterSrcSet, wake }: SurfaceProps) {
           className="player__poster"
           src={poster}
           srcSet={posterSrcSet || undefined}
+          style={blur(posterPlaceholder)}
           sizes="100vw"
           alt=""
           fetchPriority="high"

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { VideoDetail } from '#/api/types';
+import { selectHref } from '#/entities/choice';
 import { LoginBox, PurchaseBox } from '#/ui/access-box';
 import { AppLink } from '#/ui/link';
 import { ShareButton } from '#/ui/share-button';
@@ -46,6 +47,7 @@ function Purchase({ video: { access, packages } }: { video: VideoDetail }) {
       title={<Trans>For subscribers</Trans>}
       passesTitle={<Trans>Included in</Trans>}
       passes={packages.slice(0, NAMED)}
+      hrefOf={(pass) => selectHref(pass)}
       more={
         others > 0 && (
           <p className="buybox__more">

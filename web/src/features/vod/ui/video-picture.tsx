@@ -12,8 +12,10 @@ interface VideoPictureProps extends Pick<ComponentProps<'img'>, 'sizes' | 'loadi
 /** A video's picture, decorative; a missing or broken one becomes a sign of what it is. */
 export function VideoPicture({ video: { assets }, wide = false, ...loading }: VideoPictureProps) {
   const [broken, setBroken] = useState('');
-  const [src, srcSet] =
-    wide && assets.preview ? [assets.preview, assets.preview_srcset] : [assets.image, assets.image_srcset];
+  const [src, srcSet, placeholder] =
+    wide && assets.preview
+      ? [assets.preview, assets.preview_srcset, assets.preview_placeholder]
+      : [assets.image, assets.image_srcset, assets.image_placeholder];
   if (!src || src === broken) {
     return (
       <span className="vod__blank">
@@ -26,7 +28,7 @@ export function VideoPicture({ video: { assets }, wide = false, ...loading }: Vi
       src={src}
       srcSet={srcSet || undefined}
       alt=""
-      style={src === assets.image ? blur(assets.image_placeholder) : undefined}
+      style={blur(placeholder)}
       width={800}
       height={450}
       onError={() => setBroken(src)}

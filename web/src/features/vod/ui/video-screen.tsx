@@ -24,6 +24,7 @@ export interface VideoPlayerSlot {
   artist: string;
   poster: string;
   posterSrcSet: string;
+  posterPlaceholder: string;
   /** The signature of the address is refused: a fresh one is wanted. */
   onRenew: () => void;
 }
@@ -74,7 +75,7 @@ interface ShownProps {
 function Shown({ video, part, player, onRenew }: ShownProps) {
   const { name } = useBootstrap().settings.channel;
   const view = videoView(video, part);
-  const { image, image_srcset, preview, preview_srcset } = video.assets;
+  const { image, image_srcset, image_placeholder, preview, preview_srcset, preview_placeholder } = video.assets;
   return (
     <div className="watch-page vod-page">
       {view.kind === 'play' && part ? (
@@ -86,6 +87,7 @@ function Shown({ video, part, player, onRenew }: ShownProps) {
             artist: name,
             poster: preview || image,
             posterSrcSet: preview ? preview_srcset : image_srcset,
+            posterPlaceholder: preview ? preview_placeholder : image_placeholder,
             onRenew,
           })}
         </div>

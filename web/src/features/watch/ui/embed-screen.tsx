@@ -49,6 +49,7 @@ function Embedded({ watch, player, onRenew }: { watch: Watch; player: RenderPlay
           artist: name,
           poster: event.image,
           posterSrcSet: event.image_srcset,
+          posterPlaceholder: event.image_placeholder,
           hidesEnd: event.score_hidden,
           interrupted: event.stream_state === 'reconnecting',
         })

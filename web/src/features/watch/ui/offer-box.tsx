@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventDetail, Language } from '#/api/types';
+import { selectHref } from '#/entities/choice';
 import { money, total } from '#/entities/price';
 import { PurchaseBox } from '#/ui/access-box';
 
@@ -11,6 +12,7 @@ export function OfferBox({ event }: { event: EventDetail }) {
     <PurchaseBox
       title={event.type === 'ppv' ? <Trans>Pay-per-view</Trans> : <Trans>This game</Trans>}
       passesTitle={<Trans>Already included in</Trans>}
+      hrefOf={(pass) => selectHref(pass, event)}
       passes={event.packages.filter((offer) => offer.id !== event.single_event_package_id)}
     >
       <Price event={event} lang={lang} />

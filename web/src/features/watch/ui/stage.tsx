@@ -38,6 +38,7 @@ export function Stage({ watch, player, slot, show }: StageProps) {
         artist: name,
         poster: event.image,
         posterSrcSet: event.image_srcset,
+        posterPlaceholder: event.image_placeholder,
         interrupted: event.stream_state === 'reconnecting',
         hidesEnd: event.score_hidden,
       })}

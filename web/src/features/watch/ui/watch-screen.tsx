@@ -20,6 +20,7 @@ export interface PlayerSlot {
   artist: string;
   poster: string;
   posterSrcSet: string;
+  posterPlaceholder: string;
   /** The encoder is gone and may return. */
   interrupted: boolean;
   /** How long a recording is would tell how the game went. */

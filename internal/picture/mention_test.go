@@ -1,0 +1,131 @@
+package picture
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+// never are the columns of channels' rows that hold no reference to a picture. Whoever
+// adds a column of text either lists it here or in places: what places forgets would be
+// removed while it is shown.
+const never = `
+assets: kind media_key
+channel_domains: domain
+channel_secrets: name value
+channels: channel_key colors currency language languages name tagline time_zone
+custom_forms: alias fields recipient submit title
+divisions: alias name
+event_blackouts: mode places
+event_categories: alias color title
+event_groups: alias name
+event_tombstones: name participants time_zone
+event_vocabulary: word
+event_words: word
+events: currency external_id gender name participants score sort_name status stream_state time_zone type
+event_scores: clock period
+faqs: category question
+films: folder journal source
+form_submissions: alias answers digest language
+locations: alias city country name state time_zone
+media_runs: asc_config pps sps
+menu_items: title type
+packages: alias capabilities currency kind name offer pass_type period type
+pages: alt_name name url
+participant_groups: alias city color name short_name state
+participants: alias code color gender name short_name
+prerolls: event_categories
+revisions: area
+sessions: key_hash
+slides: button slidable_type title
+streams: publisher publisher_node state stream_key
+users: email first_name last_name password_hash phone phone_digits role
+vod_categories: alias title
+vod_items: access alias search sort_title title
+vod_media: alias title
+vod_rails: alias title
+`
+
+func TestEveryColumnThatMayNameAPictureIsLookedAt(t *testing.T) {
+	known := map[string]bool{}
+	for line := range strings.Lines(strings.TrimSpace(never)) {
+		table, columns, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for column := range strings.FieldsSeq(columns) {
+			known[table+"."+column] = true
+		}
+	}
+	for _, p := range places() {
+		for _, column := range p.columns {
+			known[p.table+"."+column] = true
+		}
+	}
+	for _, column := range textColumns(t, dbtest.SQLite(t)) {
+		if !known[column] && !strings.HasPrefix(column, "pictures.") {
+			t.Errorf("%s: may it name a picture?", column)
+		}
+		delete(known, column)
+	}
+	for column := range known {
+		t.Errorf("%s is not there", column)
+	}
+}
+
+// textColumns are those of channels and of every table whose rows belong to one.
+func textColumns(t *testing.T, d *db.DB) []string {
+	t.Helper()
+	var columns []string
+	err := d.Read().NewRaw(`SELECT m.name || '.' || p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p
+		WHERE m.type = 'table' AND p.type LIKE 'TEXT%'
+		AND (m.name = 'channels' OR EXISTS (SELECT 1 FROM pragma_table_info(m.name) c WHERE c.name = 'channel_id'))`).Scan(t.Context(), &columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(columns, "events.image") {
+		t.Fatalf("found only %v", columns)
+	}
+	return columns
+}
+
+func TestMentions(t *testing.T) {
+	d := dbtest.SQLite(t)
+	insert := func(query string, args ...any) (id int64) {
+		t.Helper()
+		if err := d.Write().NewRaw(query, args...).Scan(t.Context(), &id); err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	channel := func(key, settings string) int64 {
+		return insert(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
+			VALUES (?, '{}', '{}', 'en', '[]', 'CAD', 'UTC', ?, '{}', 0, 0) RETURNING id`, key, settings)
+	}
+	one := channel("a_b", `{"logo":"a_b/logo.png","icons":{"192":"a_b/icon.png"}}`)
+	other := channel("axb", `{"logo":"axb/theirs.png"}`)
+	insert(`INSERT INTO slides (channel_id, position, slidable_type, title, body, button, url, image)
+		VALUES (?, 0, 'main', '{}', '{}', '{}', '', ?) RETURNING id`, one, `{"key":"a_b/slide.jpg","widths":{"640":"a_b/half-640.jpg"}}`)
+	insert(`INSERT INTO faqs (channel_id, position, category, question, answer)
+		VALUES (?, 0, '{}', '{}', ?) RETURNING id`, one, `{"en":"see https://sport.example/media/public/a_b/far.webp?x=1"}`)
+	for id, want := range map[int64][]string{
+		one:   {"a_b/far", "a_b/half", "a_b/half-640", "a_b/icon", "a_b/logo", "a_b/slide"},
+		other: {"axb/theirs"},
+	} {
+		key := map[int64]string{one: "a_b", other: "axb"}[id]
+		found, err := mentions(t.Context(), d.Read(), id, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !found[w] {
+				t.Errorf("%s does not mention %s: %v", key, w, found)
+			}
+		}
+		for stem := range found {
+			if !strings.HasPrefix(stem, key+"/") {
+				t.Errorf("%s mentions %s", key, stem)
+			}
+		}
+	}
+}
