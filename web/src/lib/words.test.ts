@@ -1,7 +1,9 @@
 import { i18n, type Messages } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Language } from '#/api/types';
+import { messages as en } from '#/locales/en/index.ts';
 import { messages as enOpen } from '#/locales/en/words.ts';
+import { messages as fr } from '#/locales/fr/index.ts';
 import { messages as frOpen } from '#/locales/fr/words.ts';
 import { activateLanguage, speakInWords } from './i18n';
 import { dependsOnWords, inWords, usualWords, type Words } from './words';
@@ -68,8 +70,8 @@ describe('the catalogues', () => {
   };
 
   it.each([
-    ['en', enOpen],
-    ['fr', frOpen],
+    ['en', { ...en, ...enOpen }],
+    ['fr', { ...fr, ...frOpen }],
   ] as const)('say nothing of games, teams and schools where there are none, in %s', (language, messages) => {
     for (const event of kinds.event.slice(2)) {
       for (const participant of kinds.participant.slice(1)) {
