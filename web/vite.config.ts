@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { buildOutput } from './tools/build-output.ts';
+import { channelWords } from './tools/channel-words.ts';
 import { startChunks } from './tools/chunks.ts';
 import { linkedStyles } from './tools/linked-styles.ts';
 import { routerOptions } from './tools/router-options.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
     tanstackRouter({ ...routerOptions, target: 'react', autoCodeSplitting: true }),
     react(),
     lingui(),
+    channelWords(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     linkedStyles(),
     buildOutput(),

@@ -46,7 +46,7 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonLoginRequired:    "Log in to watch",
 		commerce.ReasonPurchaseRequired: "Buy this event or a pass to watch",
 		commerce.ReasonGeoBlocked:       "This content is not available in your region",
-		commerce.ReasonBlackout:         "This game is not available in your region",
+		commerce.ReasonBlackout:         "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is not available in your region",
 	},
 	French: {
 		commerce.ReasonFree:             "Gratuit pour tous",
@@ -58,12 +58,13 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonLoginRequired:    "Connectez-vous pour regarder",
 		commerce.ReasonPurchaseRequired: "Achetez cet événement ou un laissez-passer pour regarder",
 		commerce.ReasonGeoBlocked:       "Ce contenu n’est pas offert dans votre région",
-		commerce.ReasonBlackout:         "Ce match n’est pas offert dans votre région",
+		commerce.ReasonBlackout:         "{event, select, fight {Ce combat n’est pas offert} race {Cette course n’est pas offerte} meet {Cette compétition n’est pas offerte} show {Ce spectacle n’est pas offert} event {Cet événement n’est pas offert} other {Ce match n’est pas offert}} dans votre région",
 	},
 }
 
 func (v *view) eventAccessDTO(access commerce.Access) EventAccessDTO {
-	dto := EventAccessDTO{Granted: access.Granted, Reason: access.Reason, Message: reasons[v.languages[0]][access.Reason]}
+	said := v.channel.Settings.Words.Say(reasons[v.languages[0]][access.Reason])
+	dto := EventAccessDTO{Granted: access.Granted, Reason: access.Reason, Message: said}
 	if name := v.in(access.Product); name != "" {
 		dto.Message = name
 	}

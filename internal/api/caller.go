@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // Channel is what the edge must know of a channel to serve a request.
@@ -19,6 +20,7 @@ type Channel struct {
 	Key              string
 	Language         string
 	BlockedCountries []string // ISO 3166-1 alpha-2
+	Words            word.Kinds
 }
 
 // Channels finds channels. Each method answers with a NotFound fault for an unknown

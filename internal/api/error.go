@@ -122,6 +122,7 @@ func (a *API) problem(x *exchange, err error) *Problem {
 }
 
 func problemFor(x *exchange, lang string, err error) *Problem {
+	say := func(sentence string) string { return x.caller.Channel.Words.Say(translate(lang, sentence)) }
 	status, e := classify(err)
 	if status >= http.StatusInternalServerError {
 		x.cause = err
@@ -129,11 +130,11 @@ func problemFor(x *exchange, lang string, err error) *Problem {
 	x.code = e.Code
 	p := &Problem{
 		Type: "/api/docs#" + e.Code, Title: http.StatusText(status), Status: status, Code: e.Code,
-		Detail: translate(lang, e.Detail), Errors: slices.Clone(e.Fields), RequestID: x.id,
+		Detail: say(e.Detail), Errors: slices.Clone(e.Fields), RequestID: x.id,
 		retryAfter: e.RetryAfter,
 	}
 	for i := range p.Errors {
-		p.Errors[i].Message = translate(lang, p.Errors[i].Message)
+		p.Errors[i].Message = say(p.Errors[i].Message)
 	}
 	if p.Errors == nil {
 		p.Errors = []fault.Field{}

@@ -27,7 +27,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 	}
 	image := v.show(e.Image.Key, e.Image.Widths)
 	dto := EventDTO{
-		ID: int64(e.ID), Name: v.ref.EventName(e, v.languages...), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
+		ID: int64(e.ID), Name: v.eventName(e), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
 		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),
 		EventUTCTS: e.StartAt.Unix(), TimeZone: e.TimeZone, Duration: orNull(int64(e.Duration / time.Second)),
 		HasAccess: access.Granted, Access: v.eventAccessDTO(access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
@@ -46,6 +46,11 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 		dto.Score = &s
 	}
 	return dto
+}
+
+// eventName is what people call an event, in the channel's words.
+func (v *view) eventName(e *catalog.Event) string {
+	return v.ref.EventName(e, v.channel.Settings.Words.Versus(v.languages[0]), v.languages...)
 }
 
 func newScoreDTO(s catalog.Score) ScoreDTO {

@@ -1,12 +1,22 @@
 package api
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Sentences that the edge says by itself.
 const (
 	somethingWrong = "Something went wrong. Please try again or contact technical support"
 	outOfOrder     = "Apologies! Our service is currently experiencing technical difficulties."
 )
+
+// english holds the sentences that depend on what the channel calls things (see
+// package word); all others are said as the code does.
+var english = map[string]string{
+	"Sorry! - Game Not Found":              "Sorry! - {event, select, match {Match} fight {Fight} race {Race} meet {Meet} show {Show} event {Event} other {Game}} Not Found",
+	"Only a game between two has a score.": "Only a {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}} between two has a score.",
+}
 
 // french holds every sentence that an answer may carry, from English, which is how
 // the code says it. "{number}" and "{list}" stand for any text.
@@ -24,7 +34,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"No chanel or api key found":   "Aucune chaîne ni clé d’API trouvée",
 	"NO_API_KEY":                   "NO_API_KEY",
 	"user must be logged in":       "vous devez être connecté",
-	"Sorry! - Game Not Found":      "Désolé! - Match introuvable",
+	"Sorry! - Game Not Found":      "Désolé! - {event, select, fight {Combat} race {Course} meet {Compétition} show {Spectacle} event {Événement} other {Match}} introuvable",
 	"Pass not found":               "Laissez-passer introuvable",
 	somethingWrong:                 "Une erreur s’est produite. Veuillez réessayer ou joindre le soutien technique",
 	outOfOrder:                     "Toutes nos excuses! Notre service éprouve actuellement des difficultés techniques.",
@@ -98,7 +108,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"A medium plays an event or a film":                                    "Un média lit un événement ou un film",
 	"A medium plays something the channel does not have.":                  "Un média lit quelque chose que la chaîne n’a pas.",
 	// Scores.
-	"Only a game between two has a score.":  "Seul un match entre deux participants a un pointage.",
+	"Only a game between two has a score.":  "{event, select, fight {Seul un combat} race {Seule une course} meet {Seule une compétition} show {Seul un spectacle} event {Seul un événement} other {Seul un match}} entre deux participants a un pointage.",
 	"There is no score of that moment.":     "Il n’y a pas de pointage à ce moment.",
 	"This event has no score to take back.": "Cet événement n’a aucun pointage à retirer.",
 	"The moment is yet to come.":            "Ce moment est à venir.",
@@ -161,15 +171,15 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	// Feeds.
 	"There is nothing to embed at this address.": "Il n’y a rien à intégrer à cette adresse.",
 	"The formats are json and xml.":              "Les formats sont json et xml.",
-	"There is no such sport, school or team.":    "Ce sport, cet établissement ou cette équipe n’existe pas.",
 	"The sitemap has no such part.":              "Le plan du site n’a pas cette partie.",
 }
 
 // translate says a sentence in a language. A sentence that is not in the table stays
-// as it is; a test sees to it that none is missing.
+// as it is; a test sees to it that none is missing. What depends on the channel's words
+// is still open in it.
 func translate(lang, sentence string) string {
 	if lang != French {
-		return sentence
+		return cmp.Or(english[sentence], sentence)
 	}
 	if text, ok := french[sentence]; ok {
 		return text

@@ -7,9 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 func TestTranslate(t *testing.T) {
@@ -52,6 +55,40 @@ func TestEverySentenceIsTranslated(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What an answer says follows the channel's words, in every kind that there is.
+func TestSentencesFollowTheChannelsWords(t *testing.T) {
+	bouts := word.Kinds{Event: "fight", Participant: "fighter", Group: "gym", Sides: "corners"}
+	foreign := regexp.MustCompile(`(?i)\b(games?|schools?|teams?|matchs|(?:un|ce|le) match|établissements?)\b|équipe`)
+	check := func(sentence string) {
+		t.Helper()
+		if said := bouts.Say(sentence); foreign.MatchString(said) {
+			t.Errorf("of a fight: %q", said)
+		}
+		for _, choice := range bouts.Choices() {
+			for _, kind := range choice.Kinds {
+				if said := (word.Kinds{Event: kind}).Say(sentence); strings.Contains(said, ", select,") {
+					t.Errorf("not said: %q", said)
+				}
+			}
+		}
+	}
+	for sentence, text := range french {
+		check(translate(English, sentence))
+		check(text)
+	}
+	for _, byReason := range reasons {
+		for _, sentence := range byReason {
+			check(sentence)
+		}
+	}
+	if got := bouts.Say(translate(French, "Sorry! - Game Not Found")); got != "Désolé! - Combat introuvable" {
+		t.Error(got)
+	}
+	if got := (word.Kinds{}).Say(translate(English, "Sorry! - Game Not Found")); got != "Sorry! - Game Not Found" {
+		t.Error(got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 func (a *API) registerSettings() {
@@ -23,6 +24,7 @@ func (v *view) settingsDTO() SettingsDTO {
 		Language: c.Language, Languages: c.Languages, Currency: c.Currency,
 		GoogleAnalytics: googleAnalyticsDTO{GoogleTag: s.GoogleTag}, YareAnalytics: s.AnalyticsKey,
 		StaticBlocks: make(map[string]string, len(s.StaticBlocks)), Prerolls: v.prerollDTOs(),
+		Words: newWordsDTO(s.Words),
 		Channel: channelDTO{
 			Key: c.Key, Name: v.in(c.Name), Tagline: v.in(c.Tagline), Logo: logo.url, LogoSrcset: logo.srcset, Favicon: MediaURL(s.Favicon),
 			LogoWidth: v.pictures[s.Logo].Width, LogoHeight: v.pictures[s.Logo].Height,
@@ -74,6 +76,7 @@ type SettingsDTO struct {
 	// PrerollSuppression is in milliseconds, as the specification's constants are.
 	PrerollSuppression int64       `json:"preroll_suppression" doc:"Milliseconds for which a pre-roll that was seen to its end stays away"`
 	Services           servicesDTO `json:"services"`
+	Words              wordsDTO    `json:"words" doc:"What the channel calls things; every text of a client follows"`
 	Look               lookDTO     `json:"look"`
 }
 
@@ -82,6 +85,16 @@ type lookDTO struct {
 	Typeface string `json:"typeface" doc:"Of headings, names and scores" enum:"broadcast,poster,campus"`
 	Corners  string `json:"corners" doc:"Of buttons, cards and fields" enum:"soft,sharp,round"`
 }
+
+// wordsDTO names every kind, so that clients know no default.
+type wordsDTO struct {
+	Event       string `json:"event" enum:"game,match,fight,race,meet,show,event" doc:"What an event is"`
+	Participant string `json:"participant" enum:"team,fighter,athlete,player,artist" doc:"Who takes part"`
+	Group       string `json:"group" enum:"school,high_school,club,gym,league,company" doc:"What participants belong to"`
+	Sides       string `json:"sides" enum:"home,corners,none" doc:"How two participants stand: one at home, in a red and a blue corner, or just against each other"`
+}
+
+func newWordsDTO(k word.Kinds) wordsDTO { return wordsDTO(k.Full()) }
 
 // servicesDTO are the public names under which other services know the channel.
 type servicesDTO struct {

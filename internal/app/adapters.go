@@ -30,7 +30,7 @@ func describe(c *channel.Channel, err error) (api.Channel, error) {
 		return api.Channel{}, err
 	}
 	return api.Channel{
-		ID: int64(c.ID), Key: c.Key, Language: c.Language, BlockedCountries: c.Settings.BlockedCountries,
+		ID: int64(c.ID), Key: c.Key, Language: c.Language, BlockedCountries: c.Settings.BlockedCountries, Words: c.Settings.Words,
 	}, nil
 }
 

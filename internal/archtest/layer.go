@@ -55,6 +55,7 @@ var storeys = map[string]layer{
 	"internal/actor":           layerPlatform,
 	"internal/clock":           layerPlatform,
 	"internal/text":            layerPlatform,
+	"internal/word":            layerPlatform,
 	"internal/throttle":        layerPlatform,
 	"internal/revision":        layerPlatform,
 	"internal/livefeed":        layerPlatform,

@@ -98,6 +98,6 @@ const maxSortName = 100
 // sortName is what ByName orders by: the folded name in the alphabetically first
 // language that has one.
 func (r *Reference) sortName(e *Event) string {
-	folded := []rune(text.Fold(r.EventName(e)))
+	folded := []rune(text.Fold(r.EventName(e, "@")))
 	return string(folded[:min(len(folded), maxSortName)])
 }

@@ -92,8 +92,9 @@ func byID[K comparable, V any](items []*V, id func(*V) K) map[K]*V {
 }
 
 // EventName is an event's own name in the first language that has one, else who
-// plays: "Away @ Home" for two, else their names in a row.
-func (r *Reference) EventName(e *Event, languages ...string) string {
+// plays: "Away @ Home" for two, with what stands between the sides of the channel's
+// events, else their names in a row.
+func (r *Reference) EventName(e *Event, versus string, languages ...string) string {
 	if name := e.Name.In(languages...); name != "" {
 		return name
 	}
@@ -104,7 +105,7 @@ func (r *Reference) EventName(e *Event, languages ...string) string {
 		}
 	}
 	if len(names) == 2 {
-		return names[0] + " @ " + names[1]
+		return names[0] + " " + versus + " " + names[1]
 	}
 	return strings.Join(names, ", ")
 }

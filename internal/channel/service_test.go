@@ -19,6 +19,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -57,6 +58,19 @@ func (h house) create(t *testing.T, c channel.Channel) channel.ID {
 		t.Fatal(err)
 	}
 	return id
+}
+
+func TestWordsAreAClosedSet(t *testing.T) {
+	c := northline("north", "north.example")
+	c.Settings.Words = word.Kinds{Event: "fight", Group: "high_school"}
+	if err := c.Validate(); err != nil {
+		t.Error(err)
+	}
+	c.Settings.Words.Event = "figth"
+	e, ok := errors.AsType[*fault.Error](c.Validate())
+	if !ok || len(e.Fields) != 1 || e.Fields[0].Field != "words.event" || !strings.Contains(e.Fields[0].Message, "game, match, fight") {
+		t.Errorf("an unknown word: %+v", e)
+	}
 }
 
 func TestFindChannel(t *testing.T) {

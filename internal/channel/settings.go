@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // Settings is what an operator sets once. Media (Logo …) are keys of public media or
@@ -38,6 +39,8 @@ type Settings struct {
 	PrerollSuppressionS int64 `json:"preroll_suppression_s,omitempty"`
 	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
 	BlockedCountries []string `json:"blocked_countries,omitempty"`
+	// Words are what the channel calls its events, who takes part in them, and so on.
+	Words word.Kinds `json:"words,omitzero"`
 }
 
 // RemoteAuth says where users link their devices when another system knows them.
@@ -92,6 +95,9 @@ func (s Settings) validate(p *problems) {
 		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")
 	for _, country := range s.BlockedCountries {
 		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country is two capital letters")
+	}
+	for _, choice := range s.Words.Choices() {
+		p.require(choice.IsKnown(), "words."+choice.Name, "not_allowed", "The value must be one of: "+strings.Join(choice.Kinds, ", ")+".")
 	}
 	p.media(s.Logo, "logo")
 	p.media(s.Favicon, "favicon")

@@ -76,7 +76,7 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := scope{ref: ref}
+	s := scope{ref: ref, versus: req.versus()}
 	answer := oembed{
 		Type: "video", Version: "1.0", Title: line(s.name(e, req.languages())), CacheAge: 300,
 		ProviderName: line(req.channel.Name.In(req.languages()...)), ProviderURL: req.page("/"),

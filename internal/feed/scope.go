@@ -17,15 +17,23 @@ type scope struct {
 	filter catalog.Filter
 	names  []string // of what narrows it, in the language of the request
 	query  string   // the parameters that name it, in one spelling; "" for a channel
+	versus string   // stands between the two sides of an event
 	ref    *catalog.Reference
 }
 
 // maxAlias bounds what a parameter may name, in bytes.
 const maxAlias = 200
 
-func errNoScope() error {
-	return fault.New(fault.NotFound, "feed_not_found", "There is no such sport, school or team.")
+// noScope is said in English, as all that programs read in place of a feed.
+const noScope = "There is no such sport, {group, select, club {club} gym {gym} league {league} company {company} other {school}} or " +
+	"{participant, select, fighter {fighter} athlete {athlete} player {player} artist {artist} other {team}}."
+
+func (req *request) errNoScope() error {
+	return fault.New(fault.NotFound, "feed_not_found", req.channel.Settings.Words.Say(noScope))
 }
+
+// versus stands between the two sides of an event.
+func (req *request) versus() string { return req.channel.Settings.Words.Versus(req.lang) }
 
 // scope reads ?sport=, ?school= and ?team=, each an alias or an id.
 func (f *Feeds) scope(ctx context.Context, req *request) (scope, error) {
@@ -33,14 +41,14 @@ func (f *Feeds) scope(ctx context.Context, req *request) (scope, error) {
 	if err != nil {
 		return scope{}, err
 	}
-	s, query := scope{ref: ref}, url.Values{}
+	s, query := scope{ref: ref, versus: req.versus()}, url.Values{}
 	for _, name := range []string{"sport", "school", "team"} {
 		term := req.query.Get(name)
 		if term == "" {
 			continue
 		}
 		if len(term) > maxAlias || !s.narrow(name, term, req) {
-			return scope{}, errNoScope()
+			return scope{}, req.errNoScope()
 		}
 		query.Set(name, term)
 	}
@@ -125,7 +133,7 @@ func latest(events []*catalog.Event) time.Time {
 
 // name is the event's name; an event of nobody and nothing is called after its sport.
 func (s *scope) name(e *catalog.Event, languages []string) string {
-	return cmp.Or(s.ref.EventName(e, languages...), s.sport(e, languages), "#")
+	return cmp.Or(s.ref.EventName(e, s.versus, languages...), s.sport(e, languages), "#")
 }
 
 func (s *scope) sport(e *catalog.Event, languages []string) string {

@@ -40,7 +40,7 @@ func TestApplyingTwiceChangesNothing(t *testing.T) {
 		if key, err := h.Channels.Secret(t.Context(), c.ID, channel.StripeSecretKey); err != nil || key != "sk_test_league" {
 			t.Errorf("the secret is %q, %v", key, err)
 		}
-		if c.Settings.PrerollSuppression().Minutes() != 30 || !c.Settings.RemoteAuth.Enabled {
+		if c.Settings.PrerollSuppression().Minutes() != 30 || !c.Settings.RemoteAuth.Enabled || c.Settings.Words.Group != "high_school" {
 			t.Errorf("settings are %+v", c.Settings)
 		}
 		if want := (channel.Look{Typeface: channel.Poster}); c.Settings.Look != want {
@@ -57,7 +57,7 @@ func TestDiffNamesWhatChanges(t *testing.T) {
 			return strings.NewReplacer(pairs...).Replace(string(league()[file].Data))
 		}
 		tree := with(map[string]string{
-			"channel.yaml":      replace("channel.yaml", "#4326e3", "#4326e4"),
+			"channel.yaml":      replace("channel.yaml", "#4326e3", "#4326e4", "athlete", "fighter"),
 			"catalog.yaml":      replace("catalog.yaml", "alias: belugas", "alias: narvals") + "  - {alias: rorquals, name: Rorquals}\n",
 			"offers.yaml":       replace("offers.yaml", "belugas", "narvals", "base_price: 4000", "base_price: 4100"),
 			"pages/about.en.md": "# The league\n\nSeven schools.\n",
@@ -70,6 +70,7 @@ func TestDiffNamesWhatChanges(t *testing.T) {
 		}
 		want := []string{
 			`~ channel.colors.accent: "#4326e3" → "#4326e4"`,
+			`~ channel.words.participant: "athlete" → "fighter"`,
 			`~ channel.secrets.stripe_secret_key: (secret) → (secret)`,
 			`+ catalog.participants[narvals]`,
 			`+ catalog.participants[rorquals]`,

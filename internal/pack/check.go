@@ -9,6 +9,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // check holds everything against the rules of the domains, and everything that refers
@@ -22,6 +23,7 @@ func (r *reader) check() {
 			r.report([]string{"channel", "secrets", name}, "there is no secret %q", name)
 		}
 	}
+	r.checkWords(s.Channel)
 	if _, ok := s.Channel.Secrets[string(channel.RecaptchaSecret)]; ok != (s.Channel.Settings.RecaptchaSiteKey != "") {
 		r.report([]string{"channel", "settings"}, "reCAPTCHA needs both settings.recaptcha_site_key and secrets.recaptcha_secret")
 	}
@@ -53,6 +55,21 @@ var channelFields = map[string]string{
 	"social_image": "images.social", "icons": "images.icons", "footer-background": "colors.footer-background", "body-background": "colors.body-background",
 	"body-text-color": "colors.body-text-color", "header-text-color": "colors.header-text-color", "accent": "colors.accent",
 	"typeface": "look.typeface", "corners": "look.corners",
+	"words.event": "", "words.participant": "", "words.group": "", "words.sides": "", // see checkWords
+}
+
+// checkWords reports words that no channel can have, with the nearest that it can.
+func (r *reader) checkWords(c Channel) {
+	for _, choice := range word.Kinds(c.Words).Choices() {
+		if choice.IsKnown() {
+			continue
+		}
+		hint := "; it is one of " + strings.Join(choice.Kinds, ", ")
+		if near := nearest(choice.Chosen, choice.Kinds); near != "" {
+			hint = fmt.Sprintf("; did you mean %q?", near)
+		}
+		r.report([]string{"channel", "words", choice.Name}, "words.%s: there is no kind %q%s", choice.Name, choice.Chosen, hint)
+	}
 }
 
 // wrong reports what a domain says of the thing at a path; names are the fields that

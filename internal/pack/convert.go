@@ -8,6 +8,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // From a State to what the domains take. Where a domain wants an id, targets has it.
@@ -32,8 +33,8 @@ func (c Channel) channel() channel.Channel {
 			Logo:       string(c.Images.Logo), Favicon: string(c.Images.Favicon), SocialImage: string(c.Images.Social),
 			Icons: c.Images.icons(), MailSender: channel.MailSender(s.MailSender), StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID,
 			FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey, PrerollSuppressionS: s.PrerollSuppressionS,
-			BlockedCountries: s.BlockedCountries,
-			Look:             channel.Look{Typeface: channel.Typeface(c.Look.Typeface), Corners: channel.Corners(c.Look.Corners)},
+			BlockedCountries: s.BlockedCountries, Words: word.Kinds(c.Words),
+			Look: channel.Look{Typeface: channel.Typeface(c.Look.Typeface), Corners: channel.Corners(c.Look.Corners)},
 		},
 		Colors: channel.Colors(c.Colors),
 	}

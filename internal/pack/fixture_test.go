@@ -128,6 +128,7 @@ static_blocks:
 secrets:
   stripe_secret_key: ${LEAGUE_STRIPE}
 look: {typeface: poster}
+words: {participant: athlete, group: high_school}
 `,
 		"catalog.yaml": `categories:
   - alias: hockey

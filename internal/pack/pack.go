@@ -53,9 +53,19 @@ type Channel struct {
 	Images       Images            `yaml:"images,omitempty"`
 	Colors       Colors            `yaml:"colors"`
 	Look         Look              `yaml:"look,omitempty"`
+	Words        Vocabulary        `yaml:"words,omitempty"`
 	Settings     Settings          `yaml:"settings,omitempty"`
 	StaticBlocks map[string]Rich   `yaml:"static_blocks,omitempty"`
 	Secrets      map[string]Secret `yaml:"secrets,omitempty"`
+}
+
+// Vocabulary is what the channel calls things: kinds of word.Kinds, the usual ones where
+// it says nothing.
+type Vocabulary struct {
+	Event       string `yaml:"event,omitempty"`
+	Participant string `yaml:"participant,omitempty"`
+	Group       string `yaml:"group,omitempty"`
+	Sides       string `yaml:"sides,omitempty"`
 }
 
 // Images are the channel's own.

@@ -184,7 +184,7 @@ func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Cha
 		Key: c.Key, Name: Words(c.Name), Tagline: Words(c.Tagline), Language: c.Language, Languages: c.Languages, Currency: c.Currency,
 		TimeZone: c.TimeZone, Domains: c.Domains, ContactEmail: s.ContactEmail,
 		Images: Images{Logo: File(s.Logo), Favicon: File(s.Favicon), Social: File(s.SocialImage), Icons: map[string]File{}}, Colors: Colors(c.Colors),
-		Look: Look{Typeface: string(s.Look.Typeface), Corners: string(s.Look.Corners)},
+		Look: Look{Typeface: string(s.Look.Typeface), Corners: string(s.Look.Corners)}, Words: Vocabulary(s.Words),
 		Settings: Settings{
 			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, MailSender: MailSender(s.MailSender), StripeKey: s.StripeKey,
 			GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/captcha"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // Content is what pages say. It is composed from the domains by the wiring; every
@@ -45,6 +46,7 @@ type Channel struct {
 	Captcha captcha.Sources
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
+	Words      word.Kinds // what the channel calls things
 }
 
 // Shared is a picture for the cards of messengers and social networks. A size of 0 is one

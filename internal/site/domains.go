@@ -74,7 +74,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
 		SocialImage: d.shared(found.Settings.SocialImage, pictures),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
-		Bootstrap: boot, Typeface: string(look.Typeface), Corners: string(look.Corners),
+		Bootstrap: boot, Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
 	}
 	if found.Settings.RecaptchaSiteKey != "" {
 		c.Captcha = d.Captcha
@@ -160,9 +160,13 @@ var (
 	}
 	accountTitles  = map[string]string{"en": "Account", "fr": "Compte"}
 	notFoundTitles = map[string]string{"en": "Page not found", "fr": "Page introuvable"}
-	watchWords     = map[string]map[catalog.Status]string{
-		"en": {catalog.Live: "Watch live", catalog.Upcoming: "See the game", catalog.Finished: "Watch the replay"},
-		"fr": {catalog.Live: "Regarder en direct", catalog.Upcoming: "Voir le match", catalog.Finished: "Regarder la reprise"},
+	noEventTitles  = map[string]string{
+		"en": "Sorry! - {event, select, match {Match} fight {Fight} race {Race} meet {Meet} show {Show} event {Event} other {Game}} Not Found",
+		"fr": "Désolé! - {event, select, fight {Combat} race {Course} meet {Compétition} show {Spectacle} event {Événement} other {Match}} introuvable",
+	}
+	watchWords = map[string]map[catalog.Status]string{
+		"en": {catalog.Live: "Watch live", catalog.Upcoming: "See the {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}}", catalog.Finished: "Watch the replay"},
+		"fr": {catalog.Live: "Regarder en direct", catalog.Upcoming: "Voir {event, select, fight {le combat} race {la course} meet {la compétition} show {le spectacle} event {l’événement} other {le match}}", catalog.Finished: "Regarder la reprise"},
 	}
 )
 
@@ -183,7 +187,7 @@ func (d Domains) page(ctx context.Context, c Channel, link PageLink) (View, erro
 func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	e, err := d.Catalog.FindEvent(ctx, c.ID, catalog.EventID(id))
 	if fault.KindOf(err) == fault.NotFound {
-		return View{NotFound: true, Title: "Sorry! - Game Not Found"}, nil
+		return View{NotFound: true, Title: c.Words.Say(noEventTitles[c.Lang])}, nil
 	}
 	if err != nil {
 		return View{}, err
@@ -195,7 +199,7 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	name := ref.EventName(e, c.Lang)
+	name := ref.EventName(e, c.Words.Versus(c.Lang), c.Lang)
 	described := &Event{
 		ID: id, Name: name, Description: summary(e.Description.In(c.Lang)), Start: e.StartAt, End: e.EndedAt,
 		Status: string(e.Status), Free: e.Type == catalog.Free || e.Type == catalog.Register,
@@ -285,7 +289,7 @@ func (d Domains) board(ctx context.Context, c Channel, hero *Hero, id catalog.Ev
 	if err != nil {
 		return err
 	}
-	hero.Live, hero.URL, hero.Action = e.Status == catalog.Live, fmt.Sprintf("/watch/%d", id), watchWords[c.Lang][e.Status]
+	hero.Live, hero.URL, hero.Action = e.Status == catalog.Live, fmt.Sprintf("/watch/%d", id), c.Words.Say(watchWords[c.Lang][e.Status])
 	if category := ref.Category(e.CategoryID); category != nil {
 		hero.Line = category.Title.In(c.Lang)
 	}

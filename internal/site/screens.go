@@ -20,35 +20,49 @@ const (
 // contactsAlias is the form of the contacts screen.
 const contactsAlias = "contacts"
 
-// said is a screen's title and description; {name} stands for the channel's name.
+// said is a screen's title and description; {name} stands for the channel's name, and
+// what depends on its words is left open as package word has it.
 type said struct{ title, description string }
+
+// Words of screens in English, then in French.
+const (
+	aParticipant = "{participant, select, fighter {fighter} athlete {athlete} player {player} artist {artist} other {team}}"
+	aGroup       = "{group, select, club {club} gym {gym} league {league} company {company} other {school}}"
+	aSport       = "{event, select, show {category} event {category} other {sport}}"
+	events       = "{event, select, match {matches} fight {fights} race {races} meet {meets} show {shows} event {events} other {games}}"
+
+	participantPasses = "{participant, select, fighter {forfaits par combattant} athlete {forfaits par athlète} player {forfaits par joueur} artist {forfaits par artiste} other {d’équipe}}"
+	groupe            = "{group, select, high_school {école} club {club} gym {club} league {ligue} company {compagnie} other {établissement}}"
+	sport             = "{event, select, show {catégorie} event {catégorie} other {sport}}"
+	evenements        = "{event, select, fight {combats} race {courses} meet {compétitions} show {spectacles} event {événements} other {matchs}}"
+)
 
 // screens are the titles and descriptions of screens by path, where no page of the
 // channel's own stands there.
 var screens = map[string]map[string]said{
 	"en": {
 		"/faq":              {"Questions and answers", "How to watch {name}, what passes cover, and what to do when something does not work."},
-		"/packages":         {"Passes and subscriptions", "What {name} costs: subscriptions by month and year, season passes and team passes, with taxes."},
-		"/packages/passes":  {"Passes", "Season passes and team passes of {name} by sport and school."},
+		"/packages":         {"Passes and subscriptions", "What {name} costs: subscriptions by month and year, season passes and " + aParticipant + " passes, with taxes."},
+		"/packages/passes":  {"Passes", "Season passes and " + aParticipant + " passes of {name} by " + aSport + " and " + aGroup + "."},
 		"/contacts":         {"Contact us", "Write to {name}."},
 		"/simulate":         {"Watch screen preview", ""},
 		"/login":            {"Log in", ""},
 		"/registration":     {"Create an account", ""},
 		"/profile":          {"Your account", ""},
-		"/about":            {"About {name}", "{name} shows live games and replays."},
+		"/about":            {"About {name}", "{name} shows live " + events + " and replays."},
 		"/privacy_policy":   {"Privacy policy", "What {name} keeps about you, and why."},
 		"/terms_conditions": {"Terms and conditions", "The terms of watching {name}."},
 	},
 	"fr": {
 		"/faq":              {"Questions et réponses", "Comment regarder {name}, ce que couvrent les forfaits et que faire quand quelque chose ne va pas."},
-		"/packages":         {"Forfaits et abonnements", "Ce que coûte {name} : abonnements au mois et à l’année, forfaits de saison et d’équipe, taxes comprises."},
-		"/packages/passes":  {"Forfaits", "Les forfaits de saison et d’équipe de {name}, par sport et par établissement."},
+		"/packages":         {"Forfaits et abonnements", "Ce que coûte {name} : abonnements au mois et à l’année, forfaits de saison et " + participantPasses + ", taxes comprises."},
+		"/packages/passes":  {"Forfaits", "Les forfaits de saison et " + participantPasses + " de {name}, par " + sport + " et par " + groupe + "."},
 		"/contacts":         {"Nous joindre", "Écrivez à {name}."},
 		"/simulate":         {"Aperçu de l’écran de visionnement", ""},
 		"/login":            {"Se connecter", ""},
 		"/registration":     {"Créer un compte", ""},
 		"/profile":          {"Votre compte", ""},
-		"/about":            {"À propos de {name}", "{name} présente des matchs en direct et en reprise."},
+		"/about":            {"À propos de {name}", "{name} présente des " + evenements + " en direct et en reprise."},
 		"/privacy_policy":   {"Politique de confidentialité", "Ce que {name} conserve à votre sujet, et pourquoi."},
 		"/terms_conditions": {"Conditions d’utilisation", "Les conditions pour regarder {name}."},
 	},
@@ -60,8 +74,8 @@ func screen(c Channel, path string) View {
 	if !ok {
 		return View{NotFound: true, Title: notFoundTitles[c.Lang]}
 	}
-	named := strings.NewReplacer("{name}", c.Name)
-	return View{Title: named.Replace(words.title), Description: named.Replace(words.description)}
+	say := func(text string) string { return strings.ReplaceAll(c.Words.Say(text), "{name}", c.Name) }
+	return View{Title: say(words.title), Description: say(words.description)}
 }
 
 // offer is the view of one product; what is not sold by itself is not found.

@@ -19,6 +19,7 @@ import (
 	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/site"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 func dist() fstest.MapFS {
@@ -47,7 +48,10 @@ func dist() fstest.MapFS {
 }
 
 // house is one channel with one event, as the domains would describe them.
-type house struct{ fails bool }
+type house struct {
+	fails bool
+	words word.Kinds
+}
 
 func (h house) Channel(_ context.Context, host, lang string) (site.Channel, error) {
 	if h.fails {
@@ -61,7 +65,7 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 	}
 	return site.Channel{
 		ID: 1, Key: "demo", Name: "Northline", Tagline: "University </title>Sport", Lang: lang, Languages: []string{"en", "fr"}, Own: "en",
-		Typeface: "poster", Corners: "round", ThemeColor: "#050d20", SocialImage: site.Shared{URL: "/media/public/social.png", Width: 1200, Height: 630},
+		Typeface: "poster", Corners: "round", ThemeColor: "#050d20", SocialImage: site.Shared{URL: "/media/public/social.png", Width: 1200, Height: 630}, Words: h.words,
 		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
 		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),
 		Pages:     []site.PageLink{{ID: 7, Path: "/about", Name: "About"}},

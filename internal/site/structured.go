@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // Statuses of an event as the catalogue names them.
@@ -36,12 +38,12 @@ func structured(channel Channel, route route, view View, doc document, origin st
 	return map[string]any{"@context": schemaOrg, "@graph": graph}
 }
 
-// eventData describes an event: a SportsEvent with its BroadcastEvent while it is to
+// eventData describes an event: a SportsEvent, if it is about sport, with its BroadcastEvent while it is to
 // come; live, the VideoObject that is being published by that broadcast; and once it
 // is over, the VideoObject of its recording alone.
 func eventData(e Event, doc document, channel Channel, origin string) []any {
 	event := map[string]any{
-		"@type":               "SportsEvent",
+		"@type":               channel.Words.Say(eventType),
 		"@id":                 doc.Canonical + "#event",
 		"name":                e.Name,
 		"url":                 doc.Canonical,
@@ -55,7 +57,9 @@ func eventData(e Event, doc document, channel Channel, origin string) []any {
 	}
 	put(event, "description", firstOf(e.Description, doc.Description))
 	putList(event, "image", pictures(e, doc, origin))
-	put(event, "sport", e.Sport)
+	if event["@type"] == sportsEvent {
+		put(event, "sport", e.Sport)
+	}
 	if e.Status == statusFinished {
 		putTime(event, "endDate", e.End)
 	} else {
@@ -67,10 +71,7 @@ func eventData(e Event, doc document, channel Channel, origin string) []any {
 		event["eventAttendanceMode"] = schemaOrg + "/MixedEventAttendanceMode"
 		event["location"] = []any{place(e), here}
 	}
-	if e.Home != "" && e.Away != "" {
-		event["homeTeam"], event["awayTeam"] = team(e.Home), team(e.Away)
-		event["competitor"] = []any{team(e.Away), team(e.Home)}
-	}
+	putSides(event, e, channel.Words)
 	graph := []any{event}
 	switch {
 	case e.Status == statusUpcoming:
@@ -87,6 +88,31 @@ func eventData(e Event, doc document, channel Channel, origin string) []any {
 		graph = append(graph, v)
 	}
 	return graph
+}
+
+// What schema.org calls events and those who take part.
+const (
+	sportsEvent     = "SportsEvent"
+	eventType       = "{event, select, show {Event} event {Event} other {" + sportsEvent + "}}"
+	participantType = "{participant, select, team {SportsTeam} other {Person}}"
+)
+
+// putSides names the two who meet; only where one of them is at home does it say which.
+func putSides(event map[string]any, e Event, words word.Kinds) {
+	if e.Home == "" || e.Away == "" {
+		return
+	}
+	side := func(name string) map[string]any {
+		return map[string]any{"@type": words.Say(participantType), "name": name}
+	}
+	if event["@type"] != sportsEvent {
+		event["performer"] = []any{side(e.Away), side(e.Home)}
+		return
+	}
+	event["competitor"] = []any{side(e.Away), side(e.Home)}
+	if words.Full().Sides == "home" {
+		event["homeTeam"], event["awayTeam"] = side(e.Home), side(e.Away)
+	}
 }
 
 // usualLength stands in for a length that is not known.
@@ -213,10 +239,6 @@ func place(e Event) map[string]any {
 	put(address, "addressRegion", e.State)
 	put(address, "addressCountry", e.Country)
 	return map[string]any{"@type": "Place", "name": e.Venue, "address": address}
-}
-
-func team(name string) map[string]any {
-	return map[string]any{"@type": "SportsTeam", "name": name}
 }
 
 func put(object map[string]any, name, value string) {

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
+import { speaksOfFights } from './screens/words.ts';
 
 /** The example channels beside the demo channel: each on its own host, in its own colours, as readable as the demo is, with videos and a live game of its own. */
 
@@ -41,6 +42,7 @@ for (const { language, width, use } of looks) {
           await page.goto(`${host}${path}?lang=${language}`);
           await settle(page);
           await judge(page, `${channel}-${name}-${language}-${width}`, language);
+          if (channel === 'ironbell') await speaksOfFights(page, language);
         };
         for (const [name, path] of screens) await see(name, path);
         await page.goto(`${host}/schedule`);

@@ -20,18 +20,20 @@ describe('sides', () => {
 
 describe('title', () => {
   it('is "away @ home" in short or full names', () => {
-    expect(title(event())).toBe('Laurentide @ Fundy');
-    expect(fullTitle(event())).toBe('Laurentide Lynx @ Fundy Tide');
-    expect(spokenTitle(liveEvent())).toBe('Laurentide Lynx @ Fundy Tide, 3–2');
+    expect(title(event(), '@')).toBe('Laurentide @ Fundy');
+    expect(fullTitle(event(), '@')).toBe('Laurentide Lynx @ Fundy Tide');
+    expect(spokenTitle(liveEvent(), '@')).toBe('Laurentide Lynx @ Fundy Tide, 3–2');
   });
 
   it('falls back to the full name of a side without a short one', () => {
-    expect(title(event({ participants: [{ ...team(1), short_name: '' }, team(2)] }))).toBe('Laurentide Lynx @ Fundy');
+    expect(title(event({ participants: [{ ...team(1), short_name: '' }, team(2)] }), '@')).toBe(
+      'Laurentide Lynx @ Fundy',
+    );
   });
 
   it('is the event’s own name when it is not a game', () => {
-    expect(title(event({ participants: [team(1)], name: 'Awards night' }))).toBe('Awards night');
-    expect(fullTitle(event({ participants: [], name: 'Awards night' }))).toBe('Awards night');
+    expect(title(event({ participants: [team(1)], name: 'Awards night' }), '@')).toBe('Awards night');
+    expect(fullTitle(event({ participants: [], name: 'Awards night' }), '@')).toBe('Awards night');
   });
 });
 

@@ -20,16 +20,19 @@ export function ordered(event: Titled): EventParticipant[] {
   return two ? [two.away, two.home] : event.participants;
 }
 
-/** `Laurentide @ Fundy` from the short names; an event that is not a game between two keeps its own name. */
-export function title(event: Titled): string {
+/**
+ * `Laurentide @ Fundy` from the short names, with what the channel says between them; an event that is not a game
+ * between two keeps its own name.
+ */
+export function title(event: Titled, versus: string): string {
   const two = sides(event);
-  return two ? `${shortName(two.away)} @ ${shortName(two.home)}` : event.name;
+  return two ? `${shortName(two.away)} ${versus} ${shortName(two.home)}` : event.name;
 }
 
 /** The title in full names, for accessible names and headings: `Laurentide Lynx @ Fundy Tide`. */
-export function fullTitle(event: Titled): string {
+export function fullTitle(event: Titled, versus: string): string {
   const two = sides(event);
-  return two ? `${two.away.name} @ ${two.home.name}` : event.name;
+  return two ? `${two.away.name} ${versus} ${two.home.name}` : event.name;
 }
 
 export function shortName(side: Pick<EventParticipant, 'name' | 'short_name'>): string {
@@ -52,8 +55,9 @@ export function scoreText(score: Score | null): string {
 }
 
 /** Full title with the score, as one accessible sentence: `Laurentide Lynx @ Fundy Tide, 3–2`. */
-export function spokenTitle(event: Titled & Pick<EventSummary, 'score'>): string {
-  return event.score ? `${fullTitle(event)}, ${scoreText(event.score)}` : fullTitle(event);
+export function spokenTitle(event: Titled & Pick<EventSummary, 'score'>, versus: string): string {
+  const name = fullTitle(event, versus);
+  return event.score ? `${name}, ${scoreText(event.score)}` : name;
 }
 
 /** The side ahead; null when level or without a score, so that both weigh the same. */

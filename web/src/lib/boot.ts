@@ -4,7 +4,7 @@ import { isRecord } from '#/api/failure';
 import { keys } from '#/api/keys';
 import { bootstrapQuery, seedFromBootstrap } from '#/api/queries';
 import type { Bootstrap, Language, Settings } from '#/api/types';
-import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage } from './i18n';
+import { activateLanguage, chosenLanguage, isLanguage, rememberAskedLanguage, speakInWords } from './i18n';
 import { isSignedIn, restoreSession } from './session';
 
 /** What the server may write into the page: `<script type="application/json" id="boot">`. */
@@ -45,6 +45,7 @@ export async function start(client: QueryClient): Promise<void> {
   const inlined = readBootDocument();
   if (inlined) {
     keys.setChannel(inlined.channel_key, '/api');
+    await speakInWords(inlined.bootstrap.settings.words);
     if (!keys.api()) acquireApiKey().catch(() => undefined); // announced on the bus as api_key_error
   } else {
     if (!keys.channel()) await requestChannelKey();
@@ -68,6 +69,7 @@ async function loadConfiguration(client: QueryClient, inlined: BootDocument | nu
     return;
   }
   const bootstrap = await client.fetchQuery(bootstrapQuery());
+  await speakInWords(bootstrap.settings.words);
   seedFromBootstrap(client, bootstrap);
   // The server writes the colours and the look into its pages.
   if (inlined) return;

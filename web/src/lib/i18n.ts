@@ -1,6 +1,7 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Language } from '#/api/types';
 import { local, storageTtlMs } from './storage';
+import { inWords, usualWords, type Words } from './words';
 
 export const languages: readonly Language[] = ['en', 'fr'];
 
@@ -8,6 +9,29 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   en: () => import('#/locales/en/index.ts'),
   fr: () => import('#/locales/fr/index.ts'),
 };
+
+/** The messages that depend on the channel's words. */
+const openMessages: typeof catalogues = {
+  en: () => import('#/locales/en/words.ts'),
+  fr: () => import('#/locales/fr/words.ts'),
+};
+
+let words = usualWords;
+
+/** Speaks in the words of the channel from now on, in whichever language. */
+export async function speakInWords(wanted: Words): Promise<void> {
+  words = wanted;
+  const language = i18n.locale;
+  if (isLanguage(language)) i18n.load(language, await ownMessages(language));
+}
+
+/** Messages that the channel says in words of its own; none for one with the usual ones. */
+async function ownMessages(language: Language): Promise<Messages> {
+  const kinds = Object.entries(usualWords) as [keyof Words, string][];
+  if (kinds.every(([name, usual]) => words[name] === usual)) return {};
+  const { messages } = await openMessages[language]();
+  return inWords(messages, words);
+}
 
 export function isLanguage(value: unknown): value is Language {
   return value === 'en' || value === 'fr';
@@ -30,8 +54,8 @@ export function chosenLanguage(): Language | null {
 /** Loads the catalogue and makes every text of the app follow. */
 export async function activateLanguage(language: Language): Promise<void> {
   if (i18n.locale === language) return;
-  const { messages } = await catalogues[language]();
-  i18n.loadAndActivate({ locale: language, messages });
+  const [{ messages }, own] = await Promise.all([catalogues[language](), ownMessages(language)]);
+  i18n.loadAndActivate({ locale: language, messages: { ...messages, ...own } });
   document.documentElement.lang = language;
 }
 

@@ -52,6 +52,7 @@ export function someSettings(over: Partial<Settings> = {}): Settings {
       time_zone: 'America/Toronto',
       contact_email: 'hello@northline.example',
     },
+    words: { event: 'game', participant: 'team', group: 'school', sides: 'home' },
     ...over,
   };
 }

@@ -9,6 +9,7 @@ import { RevealButton } from './reveal-button';
 import { Scorebug, teamColours } from './scorebug';
 import { AccessTag } from './tag';
 import { Told } from './told';
+import { useVersus } from './use-versus';
 
 interface CardProps {
   event: EventSummary;
@@ -30,6 +31,7 @@ export function EventCard(props: CardProps) {
 
 function Card({ event, withDay = true, eager = false, heading: Heading = 'h3' }: CardProps) {
   const labels = useEventLabels();
+  const versus = useVersus();
   const game = sides(event) !== null;
   const where = status(event) === 'finished' ? labels.date(event) : (event.location?.city ?? '');
   return (
@@ -38,7 +40,7 @@ function Card({ event, withDay = true, eager = false, heading: Heading = 'h3' }:
       <div className="bug">
         <Heading className={game ? 'card__t' : undefined}>
           <Link className="card__hit" to="/watch/$id" params={{ id: String(event.id) }}>
-            {game ? <span className="vh">{spokenTitle(event)}</span> : event.name}
+            {game ? <span className="vh">{spokenTitle(event, versus)}</span> : event.name}
           </Link>
         </Heading>
         <Scorebug event={event} />

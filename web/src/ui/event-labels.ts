@@ -123,11 +123,14 @@ function dayText(say: Say, name: DayName): string {
 /** French names of sports that are feminine, so that the adjective beside them agrees. */
 const feminine = /^(natation|crosse|lutte|gymnastique|boxe|course|escrime|ringuette|balle|danse|voile|planche)/i;
 
+/** Those that are plural. */
+const plural = /^(arts|sports) /i;
+
 /** English puts a sport inside a phrase in lower case, unless it is an abbreviation as MMA. */
 function sportText(say: Say, gender: Gender, title: string, lang: Language): string {
   if (!gender || !title) return title;
   const sport = lang === 'en' && title !== title.toUpperCase() ? title.toLowerCase() : title;
-  const noun = feminine.test(sport) ? 'f' : 'm';
+  const noun = feminine.test(sport) ? 'f' : plural.test(sport) ? 'p' : 'm';
   return gender === 'W'
     ? say(msg`${select(noun, { f: `Women’s ${sport}`, other: `Women’s ${sport}` })}`)
     : say(msg`${select(noun, { f: `Men’s ${sport}`, other: `Men’s ${sport}` })}`);

@@ -4,6 +4,7 @@ import { Eye } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
 import { fullTitle, sides } from '#/entities/event';
 import { revealScore } from '#/lib/spoilers';
+import { useVersus } from './use-versus';
 
 /**
  * Shows the score of one game to somebody who hides the others: by a press of its own, never by accident. Nothing where
@@ -20,8 +21,9 @@ export function RevealButton({
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
+  const versus = useVersus();
   if (!event.score_hidden || !sides(event)) return null;
-  const game = fullTitle(event);
+  const game = fullTitle(event, versus);
   return (
     <button
       type="button"

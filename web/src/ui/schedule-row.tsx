@@ -8,6 +8,7 @@ import { LiveBadge } from './live-badge';
 import { RevealButton } from './reveal-button';
 import { teamColours } from './scorebug';
 import { Told } from './told';
+import { useVersus } from './use-versus';
 
 /** An event as one line of a schedule: time, sides, place, access. One link covers the whole row. */
 export function ScheduleRow({ event }: { event: EventSummary }) {
@@ -16,6 +17,7 @@ export function ScheduleRow({ event }: { event: EventSummary }) {
 
 function Row({ event }: { event: EventSummary }) {
   const labels = useEventLabels();
+  const versus = useVersus();
   const access = labels.access(event);
   const about = [labels.sport(event), event.division?.name ?? event.group?.name].filter(Boolean).join(' · ');
   const own = access.label.kind === 'own' || access.label.kind === 'included';
@@ -26,7 +28,7 @@ function Row({ event }: { event: EventSummary }) {
         <CrestPair of={ordered(event)} />
         <div className="vs__n">
           <Link className="row__hit" to="/watch/$id" params={{ id: String(event.id) }}>
-            <span className="vh">{spokenTitle(event)}</span>
+            <span className="vh">{spokenTitle(event, versus)}</span>
             <Matchup event={event} />
           </Link>
           <span>{about}</span>
@@ -67,11 +69,12 @@ function RowTime({ event }: { event: EventSummary }) {
 
 /** `Laurentide @ Fundy` as it is drawn in lists, with the score between once there is one. */
 export function Matchup({ event }: { event: EventSummary }) {
+  const versus = useVersus();
   const two = sides(event);
   if (!two) return <b>{event.name}</b>;
   return (
     <b aria-hidden="true">
-      {shortName(two.away)} <em>@</em> {shortName(two.home)}
+      {shortName(two.away)} <em>{versus}</em> {shortName(two.home)}
       {event.score && <i> {scoreText(event.score)}</i>}
     </b>
   );

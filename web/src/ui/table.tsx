@@ -11,6 +11,7 @@ import { RevealButton } from './reveal-button';
 import { Matchup } from './schedule-row';
 import { AccessTag } from './tag';
 import { Told } from './told';
+import { useVersus } from './use-versus';
 
 export type SortField = 'date' | 'name' | 'price';
 export type SortDirection = 'asc' | 'desc';
@@ -85,7 +86,7 @@ function EventRow({ event }: { event: EventSummary }) {
   const labels = useEventLabels();
   const now = status(event);
   const action = labels.action(event);
-  const name = spokenTitle(event);
+  const name = spokenTitle(event, useVersus());
   return (
     <tr>
       <td className="nowrap">

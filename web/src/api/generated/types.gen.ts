@@ -1405,6 +1405,10 @@ export type Settings = {
         [key: string]: string;
     };
     /**
+     * What the channel calls things; every text of a client follows
+     */
+    words: Words;
+    /**
      * Key of the analytics service
      */
     'yare-analytics': string;
@@ -1535,6 +1539,25 @@ export type VodRail = {
      */
     items_count: number;
     title: string;
+};
+
+export type Words = {
+    /**
+     * What an event is
+     */
+    event: 'game' | 'match' | 'fight' | 'race' | 'meet' | 'show' | 'event';
+    /**
+     * What participants belong to
+     */
+    group: 'school' | 'high_school' | 'club' | 'gym' | 'league' | 'company';
+    /**
+     * Who takes part
+     */
+    participant: 'team' | 'fighter' | 'athlete' | 'player' | 'artist';
+    /**
+     * How two participants stand: one at home, in a red and a blue corner, or just against each other
+     */
+    sides: 'home' | 'corners' | 'none';
 };
 
 export type LogoutData = {

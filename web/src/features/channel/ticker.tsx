@@ -9,6 +9,7 @@ import { dayKey, shortDateText, timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { AppLink } from '#/ui/link';
 import { Score } from '#/ui/score';
+import { useVersus } from '#/ui/use-versus';
 
 const refreshMs = 30_000;
 const longest = 40;
@@ -59,13 +60,14 @@ export function Ticker() {
 
 function Game({ event, zone }: { event: EventSummary; zone: string }) {
   const { i18n } = useLingui();
+  const versus = useVersus();
   const two = sides(event);
   const state = status(event);
   const ahead = leader(event.score);
   if (!two) return null;
   return (
     <AppLink className="tk" href={`/watch/${event.id}`}>
-      <span className="vh">{fullTitle(event)}</span>
+      <span className="vh">{fullTitle(event, versus)}</span>
       <span className="tk__st">
         <span className={state === 'live' ? 'on' : ''}>
           {state === 'live' && <LiveState event={event} />}

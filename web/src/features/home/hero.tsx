@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Pause, Play, SkipBack } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import type { EventSummary } from '#/api/types';
-import { clockText, leader, type Sides, shortName, sides, spokenTitle, status } from '#/entities/event';
+import { clockText, leader, type Sides, shortName, sides, spokenTitle, status, title } from '#/entities/event';
 import { useLeadsSomewhere } from '#/lib/known-path';
 import { blur } from '#/ui/blur';
 import { buttonClass, IconButton } from '#/ui/button';
@@ -15,6 +15,7 @@ import { LiveBadge } from '#/ui/live-badge';
 import { Score } from '#/ui/score';
 import { plateColours, teamColours } from '#/ui/scorebug';
 import { advanceMs } from '#/ui/use-auto-advance';
+import { useVersus } from '#/ui/use-versus';
 import { type HeroSlide, tellsGame } from './hero-slides';
 import { useSlideshow } from './use-slideshow';
 
@@ -72,10 +73,11 @@ function Picture({ of: { slide, event }, first }: { of: HeroSlide; first: boolea
 }
 
 function Game({ event }: { event: EventSummary }) {
+  const versus = useVersus();
   return (
     <>
       <GameStatus event={event} />
-      <h2 className="vh">{spokenTitle(event)}</h2>
+      <h2 className="vh">{spokenTitle(event, versus)}</h2>
       <Board event={event} />
       <Ways event={event} />
     </>
@@ -230,6 +232,7 @@ function Strip({ slides, show }: StripProps) {
 function SlideCaption({ of: { slide, event } }: { of: HeroSlide }) {
   const { t } = useLingui();
   const labels = useEventLabels();
+  const versus = useVersus();
   if (!event) {
     return (
       <span>
@@ -238,7 +241,6 @@ function SlideCaption({ of: { slide, event } }: { of: HeroSlide }) {
       </span>
     );
   }
-  const two = sides(event);
   const clock = clockText(event.score);
   const when = {
     live: clock ? t`Live now, ${clock}` : t`Live now`,
@@ -247,7 +249,7 @@ function SlideCaption({ of: { slide, event } }: { of: HeroSlide }) {
   };
   return (
     <span>
-      <b>{slide?.title || (two ? `${shortName(two.away)} @ ${shortName(two.home)}` : event.name)}</b>
+      <b>{slide?.title || title(event, versus)}</b>
       {when[status(event)]}
     </span>
   );

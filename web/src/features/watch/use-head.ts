@@ -4,12 +4,13 @@ import type { EventDetail } from '#/api/types';
 import { isRecorded, status, title } from '#/entities/event';
 import { useTitle } from '#/lib/channel';
 import { useEventLabels } from '#/ui/event-labels';
+import { useVersus } from '#/ui/use-versus';
 
 /** Names the page by the game and what it is now: in the tab, in history, in search results. */
 export function useHead(event: EventDetail): void {
   const { t } = useLingui();
   const labels = useEventLabels();
-  const game = title(event);
+  const game = title(event, useVersus());
   const [when, date] = [labels.starts(event, true), labels.date(event)];
   const recorded = isRecorded(event);
   const titles = {

@@ -16,6 +16,7 @@ import { FrameMessage } from './stage';
 import type { RenderPlayer } from './watch-screen';
 import '../watch.css';
 import './embed.css';
+import { useVersus } from '#/ui/use-versus';
 
 /**
  * The watch page for a frame on another site: the player fills it, and whatever it takes to watch is done on the channel's
@@ -33,17 +34,18 @@ export function EmbedScreen({ id, player }: { id: number; player: RenderPlayer }
 function Embedded({ watch, player, onRenew }: { watch: Watch; player: RenderPlayer; onRenew: () => void }) {
   const { event, session } = watch;
   const { name } = useBootstrap().settings.channel;
+  const title = fullTitle(event, useVersus());
   const nothing = useCallback(() => undefined, []);
   const slot = useMemo(() => ({ onPlayhead: nothing, onRenew, onReady: nothing }), [nothing, onRenew]);
   useHead(event);
   return (
     <div className="embed">
-      <h1 className="vh">{fullTitle(event)}</h1>
+      <h1 className="vh">{title}</h1>
       {session ? (
         player({
           ...slot,
           session,
-          title: fullTitle(event),
+          title,
           artist: name,
           poster: event.image,
           posterSrcSet: event.image_srcset,
@@ -61,8 +63,9 @@ function Embedded({ watch, player, onRenew }: { watch: Watch; player: RenderPlay
 /** What stands in the player's place, with the way to the channel's own page. */
 function Poster({ watch: { event, view } }: { watch: Watch }) {
   const { name } = useBootstrap().settings.channel;
+  const versus = useVersus();
   return (
-    <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event)}>
+    <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event, versus)}>
       <EventPicture event={event} sizes="100vw" />
       <div className="frame__m">
         <Sentence watch={{ event, view }} />
@@ -78,10 +81,11 @@ function Poster({ watch: { event, view } }: { watch: Watch }) {
 const ownWords: ReadonlySet<View['kind']> = new Set(['blocked', 'starting', 'processing', 'unrecorded']);
 
 function Sentence({ watch: { event, view } }: { watch: Pick<Watch, 'event' | 'view'> }) {
+  const versus = useVersus();
   if (ownWords.has(view.kind)) return <FrameMessage view={view} />;
   return (
     <>
-      <p className="frame__t">{fullTitle(event)}</p>
+      <p className="frame__t">{fullTitle(event, versus)}</p>
       <p>{view.kind === 'upcoming' ? <Trans>The game plays here once it is live.</Trans> : event.access.message}</p>
     </>
   );

@@ -13,12 +13,14 @@ import { Score } from '#/ui/score';
 import { plateColours } from '#/ui/scorebug';
 import { ShareButton } from '#/ui/share-button';
 import { AccessTag } from '#/ui/tag';
+import { useVersus } from '#/ui/use-versus';
 import { useScore } from '../playhead';
 import type { Watch } from '../use-watch';
 
 /** Under the picture: what the game is, its score at the playhead, when and where. */
 export function GameHeader({ watch: { event, view, session } }: { watch: Watch }) {
   const watching = session !== null;
+  const versus = useVersus();
   // The poster says all of this already.
   if (!watching && (view.kind === 'upcoming' || view.kind === 'locked')) return null;
   return (
@@ -34,7 +36,7 @@ export function GameHeader({ watch: { event, view, session } }: { watch: Watch }
           {event.score_hidden && sides(event) && (
             <RevealButton event={event} className={buttonClass('quiet', 'sm')} named />
           )}
-          <ShareButton path={`/watch/${event.id}`} title={title(event)} />
+          <ShareButton path={`/watch/${event.id}`} title={title(event, versus)} />
         </div>
       </div>
     </div>
@@ -48,7 +50,8 @@ interface PartProps {
 
 function Heading({ event, watching }: PartProps) {
   const score = useScore(event, watching);
-  const text = score ? `${fullTitle(event)}, ${scoreText(score)}` : fullTitle(event);
+  const name = fullTitle(event, useVersus());
+  const text = score ? `${name}, ${scoreText(score)}` : name;
   return <h1 className={sides(event) ? 'vh' : 'eh__name'}>{text}</h1>;
 }
 

@@ -7,6 +7,7 @@ import { EventPicture } from '#/ui/event-picture';
 import { LiveBadge } from '#/ui/live-badge';
 import { teamColours } from '#/ui/scorebug';
 import { ShareButton } from '#/ui/share-button';
+import { useVersus } from '#/ui/use-versus';
 import type { Watch } from '../use-watch';
 import { GameLoginBox } from './login-box';
 import { OfferBox } from './offer-box';
@@ -14,6 +15,7 @@ import { StartCountdown } from './start-countdown';
 
 /** The poster of a game that cannot be watched now: not yet, or not by this viewer. */
 export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
+  const versus = useVersus();
   return (
     <section className="lock" style={teamColours(event)}>
       <div className="lock__bg">
@@ -22,11 +24,11 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
       <div className="wrap lock__in">
         <div className="on-media">
           <StatusLine event={event} />
-          <h1 className={sides(event) ? 'vh' : 'lock__name'}>{fullTitle(event)}</h1>
+          <h1 className={sides(event) ? 'vh' : 'lock__name'}>{fullTitle(event, versus)}</h1>
           <Teams event={event} />
           {status(event) === 'upcoming' && <StartCountdown event={event} offset={offset} />}
           <Place event={event} />
-          <ShareButton path={`/watch/${event.id}`} title={title(event)} look="media" />
+          <ShareButton path={`/watch/${event.id}`} title={title(event, versus)} look="media" />
         </div>
         {view.kind === 'locked' && (view.by === 'login' ? <GameLoginBox event={event} /> : <OfferBox event={event} />)}
       </div>

@@ -6,6 +6,7 @@ import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
 import { teamColours } from '#/ui/scorebug';
 import { StageFrame, StageMessage } from '#/ui/stage-message';
+import { useVersus } from '#/ui/use-versus';
 import type { View } from '../logic/view';
 import type { Watch } from '../use-watch';
 import { Lock } from './lock';
@@ -25,6 +26,7 @@ interface StageProps {
 export function Stage({ watch, player, slot, show }: StageProps) {
   const { event, view, session } = watch;
   const { name } = useBootstrap().settings.channel;
+  const versus = useVersus();
   if (!session)
     return view.kind === 'upcoming' || view.kind === 'locked' ? <Lock watch={watch} /> : <Frame watch={watch} />;
   return (
@@ -32,7 +34,7 @@ export function Stage({ watch, player, slot, show }: StageProps) {
       {player({
         ...slot,
         session,
-        title: fullTitle(event),
+        title: fullTitle(event, versus),
         artist: name,
         poster: event.image,
         posterSrcSet: event.image_srcset,
@@ -47,9 +49,10 @@ export function Stage({ watch, player, slot, show }: StageProps) {
 
 /** The poster in the player's place with one message on it. */
 function Frame({ watch: { event, view } }: { watch: Watch }) {
+  const versus = useVersus();
   return (
     <StageFrame
-      label={fullTitle(event)}
+      label={fullTitle(event, versus)}
       style={teamColours(event)}
       picture={<EventPicture event={event} sizes="100vw" />}
     >

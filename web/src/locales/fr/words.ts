@@ -1,0 +1,8 @@
+import { messages as app } from './app.po?lingui';
+import { messages as events } from './events.po?lingui';
+import { messages as offers } from './offers.po?lingui';
+import { messages as vod } from './vod.po?lingui';
+import { messages as watch } from './watch.po?lingui';
+
+/** What depends on the channel's words, for all of them, in a chunk that only channels with words of their own load. */
+export const messages = { ...app, ...events, ...offers, ...vod, ...watch };
