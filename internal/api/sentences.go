@@ -100,9 +100,11 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"There is no such stream.":                "Cette diffusion n’existe pas.",
 
 	// The VOD library.
-	"There is no such film.":     "Ce film n’existe pas.",
-	"There is no recording yet.": "Il n’y a pas encore d’enregistrement.",
-	"There is no such category.": "Cette catégorie n’existe pas.",
+	"There is no such film.":                                               "Ce film n’existe pas.",
+	"The film's file changed while it was read.":                           "Le fichier du film a changé pendant la lecture.",
+	"The film's file was not kept.":                                        "Le fichier du film n’a pas été conservé.",
+	"There is no recording yet.":                                           "Il n’y a pas encore d’enregistrement.",
+	"There is no such category.":                                           "Cette catégorie n’existe pas.",
 	"An alias is lower-case letters, digits, - and _, and not only digits": "Un alias se compose de minuscules, de chiffres, de - et de _, et pas seulement de chiffres",
 	"A picture is a key of public media":                                   "Une image est la clé d’un média public",
 	"A medium plays an event or a film":                                    "Un média lit un événement ou un film",
