@@ -7,6 +7,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Kinds of the screens about the channel itself.
@@ -32,6 +33,7 @@ const (
 	events       = "{event, select, match {matches} fight {fights} race {races} meet {meets} show {shows} event {events} other {games}}"
 
 	participantPasses = "{participant, select, fighter {forfaits par combattant} athlete {forfaits par athlète} player {forfaits par joueur} artist {forfaits par artiste} other {d’équipe}}"
+	lesForfaits       = "{participant, select, fighter {les forfaits par combattant} athlete {les forfaits par athlète} player {les forfaits par joueur} artist {les forfaits par artiste} other {d’équipe}}"
 	groupe            = "{group, select, high_school {école} club {club} gym {club} league {ligue} company {compagnie} other {établissement}}"
 	sport             = "{event, select, show {catégorie} event {catégorie} other {sport}}"
 	evenements        = "{event, select, fight {combats} race {courses} meet {compétitions} show {spectacles} event {événements} other {matchs}}"
@@ -56,7 +58,7 @@ var screens = map[string]map[string]said{
 	"fr": {
 		"/faq":              {"Questions et réponses", "Comment regarder {name}, ce que couvrent les forfaits et que faire quand quelque chose ne va pas."},
 		"/packages":         {"Forfaits et abonnements", "Ce que coûte {name} : abonnements au mois et à l’année, forfaits de saison et " + participantPasses + ", taxes comprises."},
-		"/packages/passes":  {"Forfaits", "Les forfaits de saison et " + participantPasses + " de {name}, par " + sport + " et par " + groupe + "."},
+		"/packages/passes":  {"Forfaits", "Les forfaits de saison et " + lesForfaits + " de {name}, par " + sport + " et par " + groupe + "."},
 		"/contacts":         {"Nous joindre", "Écrivez à {name}."},
 		"/simulate":         {"Aperçu de l’écran de visionnement", ""},
 		"/login":            {"Se connecter", ""},
@@ -74,7 +76,12 @@ func screen(c Channel, path string) View {
 	if !ok {
 		return View{NotFound: true, Title: notFoundTitles[c.Lang]}
 	}
-	say := func(text string) string { return strings.ReplaceAll(c.Words.Say(text), "{name}", c.Name) }
+	say := func(s string) string {
+		if c.Lang == "fr" && strings.IndexAny(text.Fold(c.Name), "aeiou") == 0 {
+			s = strings.ReplaceAll(s, "de {name}", "d’{name}")
+		}
+		return strings.ReplaceAll(c.Words.Say(s), "{name}", c.Name)
+	}
 	return View{Title: say(words.title), Description: say(words.description)}
 }
 

@@ -40,6 +40,12 @@ func TestScreensAreInTheChannelsWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Name, c.Words = "Ironbell", word.Kinds{Participant: "fighter", Group: "gym"}
+	passes, err := d.View(t.Context(), c, site.Request{Kind: "offers", Path: "/packages/passes"})
+	if want := "Les forfaits de saison et les forfaits par combattant d’Ironbell, par sport et par club."; err != nil || passes.Description != want {
+		t.Errorf("%q, %v", passes.Description, err)
+	}
+	c.Name = "Northline"
 	for kind, want := range map[string]string{
 		"":      "Northline présente des matchs en direct et en reprise.",
 		"fight": "Northline présente des combats en direct et en reprise.",
