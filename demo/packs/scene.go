@@ -34,7 +34,7 @@ func Scenes() []Scene {
 				Sport: "hockey", Gender: "M", Away: "estrie-hockey-masculin", Home: "gatineau-hockey-masculin",
 				Location: "arena-gatineau", Division: "division-1", Group: "tournoi",
 				Description: map[string]string{
-					"fr": "<p>Quart de finale du Tournoi des neiges. À la caméra : les élèves de cinquième secondaire.</p>",
+					"fr": "<p>Quart de finale du Tournoi des neiges. À la caméra : les élèves de cinquième secondaire.</p>",
 					"en": "<p>Quarter-final of the Snow Tournament. On camera: the students of grade eleven.</p>",
 				},
 				Picture: "live/boreale.webp", Video: "live/boreale.mp4", Timeline: "live/boreale.json",
@@ -47,7 +47,7 @@ func Scenes() []Scene {
 				Sport: "boxing", Gender: "M", Away: "boudreau", Home: "adeyemi", Location: "roundhouse", Division: "67kg",
 				Description: map[string]string{
 					"en": "<p>Open night at The Roundhouse: eight rounds, no seats left. The score is the judges’ card, round by round.</p>",
-					"fr": "<p>Soirée ouverte à La Rotonde : huit rondes, à guichets fermés. La marque est celle des cartes des juges, ronde après ronde.</p>",
+					"fr": "<p>Soirée ouverte à La Rotonde : huit rondes, à guichets fermés. La marque est celle des cartes des juges, ronde après ronde.</p>",
 				},
 				Picture: "live/ironbell.webp", Video: "live/ironbell.mp4", Timeline: "live/ironbell.json",
 			},

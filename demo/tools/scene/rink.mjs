@@ -93,10 +93,11 @@ function marks(g, home, away, brand) {
   g.globalAlpha = 0.82;
   g.textAlign = 'center';
   g.textBaseline = 'middle';
-  g.fillStyle = '#ffb81c';
-  g.beginPath();
-  for (const [i, [x, y]] of [[0, -2.9], [2.9, 2.6], [1.0, 2.6], [0, 0.5], [-1.0, 2.6], [-2.9, 2.6]].entries()) i ? g.lineTo(x, y) : g.moveTo(x, y);
-  g.fill();
+  g.save();
+  g.translate(-2.9, -2.9);
+  g.scale(0.145, 0.145);
+  brand.mark(g);
+  g.restore();
   g.fillStyle = home.c;
   g.font = '900 3.4px Display';
   for (const s of [-1, 1]) {
