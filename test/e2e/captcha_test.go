@@ -91,7 +91,7 @@ secrets:
 			t.Fatal(err)
 		}
 	}
-	if out, err := s.server.Run(within(t, patience), "channel", "apply", folder); err != nil || strings.Contains(string(out), guardedSecret) {
+	if out, err := s.server.Run(within(t, patience), "channel", "apply", folder); err != nil || strings.Contains(out, guardedSecret) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return "guarded.localhost"
