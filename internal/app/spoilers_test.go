@@ -126,6 +126,9 @@ func spoiledGames(t *testing.T, a *App, channelID int64) (live, over catalog.Eve
 	return live, over
 }
 
+// shared is what other sites and search engines take from a page.
+var shared = regexp.MustCompile(`(?s)<meta [^>]*>|<script type="application/ld\+json">.*?</script>`)
+
 // Every page is asked for in both ways, one after the other, so that what is kept of the
 // one would be found in the other.
 func TestNoPageTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
@@ -149,6 +152,9 @@ func TestNoPageTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
 			}
 			if strings.Contains(strings.Join(shared.FindAllString(w.Body.String(), -1), ""), lastPicture) {
 				t.Errorf("%s shows a picture of the game on cards that are shared", path)
+			}
+			if cookie+query != "lang=en" && strings.Contains(w.Body.String(), lastPicture) {
+				t.Errorf("%s shows a picture of the game to who does not want to know", path)
 			}
 			for _, spoiler := range spoilers() {
 				told[spoiler] = told[spoiler] || strings.Contains(w.Body.String(), spoiler)
