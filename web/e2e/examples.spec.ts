@@ -6,15 +6,31 @@ import { speaksOfFights } from './screens/words.ts';
 
 const channels = ['boreale', 'ironbell'];
 
-const screens: [string, string][] = [
+const screens: [name: string, path: string][] = [
   ['home', '/'],
+  ['upcoming', '/upcoming'],
   ['schedule', '/schedule'],
   ['library', '/vod_library'],
   ['packages', '/packages'],
+  ['passes', '/packages/passes'],
   ['faq', '/faq'],
   ['contacts', '/contacts'],
   ['about', '/about'],
+  ['privacy', '/privacy_policy'],
+  ['terms', '/terms_conditions'],
   ['login', '/login'],
+  ['registration', '/registration'],
+  ['simulate', '/simulate'],
+  ['404', '/404'],
+];
+
+/** Screens of one thing: the first that a list leads to. */
+const first: [name: string, list: string, leadsTo: string][] = [
+  ['watch-upcoming', '/upcoming', '/watch/'],
+  ['watch-live', '/live', '/watch/'],
+  ['watch-recorded', '/vod', '/watch/'],
+  ['video', '/vod_library', '/vod_library/'],
+  ['select-package', '/packages', '/select-package/'],
 ];
 
 const hostOf = (channel: string, baseURL?: string) => `http://${channel}.localhost:${new URL(baseURL ?? '').port}`;
@@ -24,8 +40,8 @@ for (const channel of channels) {
     const host = hostOf(channel, baseURL);
     for (const list of ['/live', '/vod_library']) {
       await page.goto(`${host}${list}`);
-      const first = page.getByRole('main').locator('a[href^="/watch/"], a[href^="/vod_library/"]').first();
-      await page.goto(`${host}${await first.getAttribute('href')}`);
+      const one = page.getByRole('main').locator('a[href^="/watch/"], a[href^="/vod_library/"]').first();
+      await page.goto(`${host}${await one.getAttribute('href')}`);
       await untilPlaying(page);
     }
   });
@@ -39,18 +55,17 @@ for (const { language, width, use } of looks) {
         const complaints = listen(page);
         const host = hostOf(channel, baseURL);
         const see = async (name: string, path: string) => {
-          await page.goto(`${host}${path}?lang=${language}`);
+          await page.goto(`${host}${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
           await settle(page);
           await judge(page, `${channel}-${name}-${language}-${width}`, language);
           if (channel === 'ironbell') await speaksOfFights(page, language);
         };
         for (const [name, path] of screens) await see(name, path);
-        await page.goto(`${host}/schedule`);
-        const game = page.getByRole('main').locator('a[href^="/watch/"]').first();
-        await see('watch', (await game.getAttribute('href')) ?? '');
-        await page.goto(`${host}/vod_library`);
-        const video = page.getByRole('main').locator('a[href^="/vod_library/"]').first();
-        await see('video', (await video.getAttribute('href')) ?? '');
+        for (const [name, list, leadsTo] of first) {
+          await page.goto(`${host}${list}`);
+          const link = page.getByRole('main').locator(`a[href^="${leadsTo}"]`).first();
+          await see(name, (await link.getAttribute('href')) ?? '');
+        }
         expect(complaints).toEqual([]);
       });
     }
