@@ -1,3 +1,4 @@
+import type { Settings } from '#/api/types';
 import { eventsAt, type WireEvent } from './events.ts';
 import { type Lang, schools, sports, teams, venues } from './kit.ts';
 
@@ -184,7 +185,7 @@ const colours = {
 };
 export type Look = keyof typeof colours;
 
-function settings(lang: Lang) {
+function settings(lang: Lang): Settings {
   return {
     language: 'en',
     languages: ['en', 'fr'],
@@ -195,13 +196,21 @@ function settings(lang: Lang) {
     remoteAuth: null,
     static_blocks: {},
     prerolls: [],
+    preroll_suppression: 3_600_000,
+    services: { stripe_publishable_key: '', google_client_id: '', facebook_app_id: '', recaptcha_site_key: '' },
+    look: { typeface: 'broadcast', corners: 'soft' },
+    words: { event: 'game', participant: 'team', group: 'school', sides: 'home' },
     channel: {
       key: 'demo',
       name: 'Northline',
       tagline: lang === 'fr' ? 'Sport universitaire' : 'University Sport',
       logo: '/media/public/image/brand/mark.svg',
+      logo_srcset: '',
+      logo_width: 0,
+      logo_height: 0,
       favicon: '',
       social_image: '',
+      social_image_srcset: '',
       domain: 'localhost',
       time_zone: 'America/Toronto',
       contact_email: '',
