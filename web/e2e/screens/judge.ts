@@ -48,10 +48,15 @@ export async function untilPlaying(page: Page): Promise<void> {
 
 /** Keeps the screen's picture; nothing of it may keep anybody out or be wider than the window. */
 export async function judge(page: Page, name: string, language: string): Promise<void> {
-  await page.screenshot({ path: `../artifacts/screens/${name}.png`, fullPage: true });
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await keep(page, name, language);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+}
+
+/** Keeps the screen's picture; nothing of it may be wider than the window. */
+export async function keep(page: Page, name: string, language: string): Promise<void> {
+  await page.screenshot({ path: `../artifacts/screens/${name}.png`, fullPage: true });
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
 }
