@@ -27,10 +27,10 @@ func (v *view) categoriesUnder(parent catalog.CategoryID) []CategoryDTO {
 		if c.ParentID != parent {
 			continue
 		}
-		above, image := int64(parent), v.show(c.Image, nil)
+		above := int64(parent)
 		out = append(out, CategoryDTO{
-			ID: int64(c.ID), ParentID: &above, Title: v.in(c.Title), Alias: c.Alias, Image: image.url, Color: c.Color,
-			ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder,
+			ID: int64(c.ID), ParentID: &above, Title: v.in(c.Title), Alias: c.Alias, Color: c.Color,
+			ImageDTO: v.show(c.Image, nil),
 			Children: v.categoriesUnder(c.ID),
 		})
 	}
@@ -39,15 +39,14 @@ func (v *view) categoriesUnder(parent catalog.CategoryID) []CategoryDTO {
 
 // CategoryDTO is a node of the tree of categories.
 type CategoryDTO struct {
-	ID               int64         `json:"id" doc:"0 is the root"`
-	ParentID         *int64        `json:"parent_id" doc:"null for the root"`
-	Title            string        `json:"title"`
-	Alias            string        `json:"alias"`
-	Image            string        `json:"image"`
-	ImageSrcset      string        `json:"image_srcset" doc:"Narrower variants as HTML's srcset has them; empty when there are none"`
-	ImagePlaceholder string        `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
-	Color            string        `json:"color"`
-	Children         []CategoryDTO `json:"children"`
+	ImageDTO
+
+	ID       int64         `json:"id" doc:"0 is the root"`
+	ParentID *int64        `json:"parent_id" doc:"null for the root"`
+	Title    string        `json:"title"`
+	Alias    string        `json:"alias"`
+	Color    string        `json:"color"`
+	Children []CategoryDTO `json:"children"`
 }
 
 // CategoryNameDTO is a category as other things name it.

@@ -25,7 +25,6 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 	if e.ScoreHidden {
 		access.Opens = time.Time{} // so long after the end: it would tell the end
 	}
-	image := v.show(e.Image.Key, e.Image.Widths)
 	dto := EventDTO{
 		ID: int64(e.ID), Name: v.eventName(e), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
 		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),
@@ -33,7 +32,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 		HasAccess: access.Granted, Access: v.eventAccessDTO(access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
 		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
 		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
-		Currency: e.Currency, Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder,
+		Currency: e.Currency, ImageDTO: v.show(e.Image.Key, e.Image.Widths),
 		SingleEventPackageID: orNull(e.SingleEventPackageID), Featured: e.Featured, ScoreHidden: e.ScoreHidden,
 	}
 	for _, id := range e.Participants {
@@ -59,6 +58,8 @@ func newScoreDTO(s catalog.Score) ScoreDTO {
 
 // EventDTO is an event as lists have it. Money is in minor units of currency.
 type EventDTO struct {
+	ImageDTO
+
 	ID                   int64               `json:"id"`
 	Name                 string              `json:"name"`
 	Type                 catalog.Type        `json:"type" enum:"free,register,paid,ppv"`
@@ -83,9 +84,6 @@ type EventDTO struct {
 	BasePrice            int64               `json:"base_price"`
 	ServiceFee           int64               `json:"service_fee" doc:"Shown as taxes"`
 	Currency             string              `json:"currency" enum:"USD,CAD"`
-	Image                string              `json:"image" doc:"Empty when there is none yet"`
-	ImageSrcset          string              `json:"image_srcset"`
-	ImagePlaceholder     string              `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
 	SingleEventPackageID *int64              `json:"single_event_package_id" doc:"The package by which this event is bought alone"`
 	Score                *ScoreDTO           `json:"score"`
 	ScoreHidden          bool                `json:"score_hidden" doc:"Score, length and pictures of the game are kept back, see the parameter spoilers"`

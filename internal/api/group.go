@@ -22,10 +22,9 @@ func (a *API) registerGroup() {
 func (v *view) groupDTOs() []GroupDTO {
 	out := make([]GroupDTO, len(v.ref.Groups))
 	for i, g := range v.ref.Groups {
-		image := v.show(firstOf(g.Images), nil)
 		out[i] = GroupDTO{
 			ID: int64(g.ID), Name: v.in(g.Name), ShortName: v.in(g.ShortName), Alias: g.Alias, Color: g.Color,
-			OnColor: channel.OnTeam(g.Color), Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder, Images: mediaURLs(g.Images), City: g.City, State: g.State,
+			OnColor: channel.OnTeam(g.Color), ImageDTO: v.show(firstOf(g.Images), nil), Images: mediaURLs(g.Images), City: g.City, State: g.State,
 			ParticipantsCount: v.ref.Members(g.ID),
 		}
 	}
@@ -68,15 +67,14 @@ func distinct(list []string) []string {
 
 // GroupDTO is a participant group.
 type GroupDTO struct {
+	ImageDTO
+
 	ID                int64    `json:"id"`
 	Name              string   `json:"name"`
 	ShortName         string   `json:"short_name"`
 	Alias             string   `json:"alias"`
 	Color             string   `json:"color"`
 	OnColor           string   `json:"on_color" doc:"Readable on color"`
-	Image             string   `json:"image"`
-	ImageSrcset       string   `json:"image_srcset" doc:"Narrower variants as HTML's srcset has them; empty when there are none"`
-	ImagePlaceholder  string   `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
 	Images            []string `json:"images"`
 	City              string   `json:"city"`
 	State             string   `json:"state"`

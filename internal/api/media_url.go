@@ -36,12 +36,9 @@ func firstImage(keys []string) string {
 	return MediaURL(firstOf(keys))
 }
 
-// shown is a picture as clients are told of it.
-type shown struct{ url, srcset, placeholder string }
-
 // show tells of a picture; own are the variants that whoever wrote it gave.
-func (v *view) show(key string, own map[int]string) shown {
-	return shown{MediaURL(key), srcset(v.pictures.Widths(key, own)), v.pictures[key].Placeholder}
+func (v *view) show(key string, own map[int]string) ImageDTO {
+	return ImageDTO{MediaURL(key), srcset(v.pictures.Widths(key, own)), v.pictures[key].Placeholder}
 }
 
 // emblem is the srcset of a picture that is shown as a crest: no screen has a large one.
@@ -85,4 +82,11 @@ func orNull[T comparable](v T) *T {
 		return nil
 	}
 	return &v
+}
+
+// ImageDTO is a picture with what was made of it.
+type ImageDTO struct {
+	Image            string `json:"image" doc:"Empty when there is none"`
+	ImageSrcset      string `json:"image_srcset" doc:"Narrower variants as HTML's srcset has them; empty when there are none"`
+	ImagePlaceholder string `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
 }

@@ -45,10 +45,9 @@ func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
 }
 
 func (v *view) packageDTO(p *commerce.Package) PackageDTO {
-	image := v.show(p.Image, nil)
 	return PackageDTO{
 		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), Offer: p.Offer, TrialPeriod: p.TrialDays,
-		Renewal: p.Renewal, Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder, EventCategories: append([]int64{}, p.Categories...),
+		Renewal: p.Renewal, ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
 		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
 		Capabilities:       append([]commerce.Capability{}, p.Capabilities...),
 		DisabledCategories: []int64{}, DisabledParticipants: []int64{},
@@ -80,18 +79,16 @@ type EventPackageDTO struct {
 // PackageDTO is one thing that is sold.
 type PackageDTO struct {
 	EventPackageDTO
+	ImageDTO
 
-	Description      string  `json:"description" doc:"Sanitised HTML"`
-	Offer            string  `json:"offer"`
-	TrialPeriod      int     `json:"trial_period" doc:"Days"`
-	Renewal          bool    `json:"renewal"`
-	Image            string  `json:"image"`
-	ImageSrcset      string  `json:"image_srcset" doc:"Narrower variants as HTML's srcset has them; empty when there are none"`
-	ImagePlaceholder string  `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
-	EventCategories  []int64 `json:"event_categories" doc:"What it covers; with neither these nor participants, everything"`
-	Participants     []int64 `json:"participants"`
-	PassType         string  `json:"pass_type" enum:",addition" doc:"addition marks an add-on"`
-	Weight           int     `json:"weight"`
+	Description     string  `json:"description" doc:"Sanitised HTML"`
+	Offer           string  `json:"offer"`
+	TrialPeriod     int     `json:"trial_period" doc:"Days"`
+	Renewal         bool    `json:"renewal"`
+	EventCategories []int64 `json:"event_categories" doc:"What it covers; with neither these nor participants, everything"`
+	Participants    []int64 `json:"participants"`
+	PassType        string  `json:"pass_type" enum:",addition" doc:"addition marks an add-on"`
+	Weight          int     `json:"weight"`
 	// Capabilities are what a buyer may do with what the package covers.
 	Capabilities         []commerce.Capability `json:"capabilities" enum:"watch,download,clipping,download_clip,no_ads,vod_media"`
 	Purchased            bool                  `json:"purchased"`

@@ -26,9 +26,9 @@ func (v *view) settingsDTO() SettingsDTO {
 		StaticBlocks: make(map[string]string, len(s.StaticBlocks)), Prerolls: v.prerollDTOs(),
 		Words: newWordsDTO(s.Words),
 		Channel: channelDTO{
-			Key: c.Key, Name: v.in(c.Name), Tagline: v.in(c.Tagline), Logo: logo.url, LogoSrcset: logo.srcset, Favicon: MediaURL(s.Favicon),
+			Key: c.Key, Name: v.in(c.Name), Tagline: v.in(c.Tagline), Logo: logo.Image, LogoSrcset: logo.ImageSrcset, Favicon: MediaURL(s.Favicon),
 			LogoWidth: v.pictures[s.Logo].Width, LogoHeight: v.pictures[s.Logo].Height,
-			SocialImage: social.url, SocialImageSrcset: social.srcset, TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
+			SocialImage: social.Image, SocialImageSrcset: social.ImageSrcset, TimeZone: c.TimeZone, ContactEmail: s.ContactEmail,
 		},
 	}
 	look := s.Look.Resolved()

@@ -37,11 +37,10 @@ func (v *view) makeSlides() {
 }
 
 func (v *view) slideDTO(s channel.Slide) SlideDTO {
-	image := v.show(s.Image.Key, s.Image.Widths)
 	return SlideDTO{
 		ID: s.ID, SlidableType: string(s.Type), SlidableID: orNull(s.TargetID), Title: v.in(s.Title), Text: v.in(s.Text),
-		Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder,
-		URL: s.URL, Button: v.in(s.Button), EventID: orNull(s.EventID),
+		ImageDTO: v.show(s.Image.Key, s.Image.Widths),
+		URL:      s.URL, Button: v.in(s.Button), EventID: orNull(s.EventID),
 	}
 }
 
@@ -51,15 +50,14 @@ type slidesInput struct {
 
 // SlideDTO is one picture with a sentence.
 type SlideDTO struct {
-	ID               int64  `json:"id"`
-	SlidableType     string `json:"slidable_type" enum:"main,category,participant,group"`
-	SlidableID       *int64 `json:"slidable_id" doc:"The category, participant or group on whose page it is shown"`
-	Title            string `json:"title"`
-	Text             string `json:"text"`
-	Image            string `json:"image"`
-	ImageSrcset      string `json:"image_srcset"`
-	ImagePlaceholder string `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
-	URL              string `json:"url"`
-	Button           string `json:"button"`
-	EventID          *int64 `json:"event_id"`
+	ImageDTO
+
+	ID           int64  `json:"id"`
+	SlidableType string `json:"slidable_type" enum:"main,category,participant,group"`
+	SlidableID   *int64 `json:"slidable_id" doc:"The category, participant or group on whose page it is shown"`
+	Title        string `json:"title"`
+	Text         string `json:"text"`
+	URL          string `json:"url"`
+	Button       string `json:"button"`
+	EventID      *int64 `json:"event_id"`
 }

@@ -30,13 +30,13 @@ func (a *API) vodItemDTOs(v *view, items []*vod.Item, who audience, names map[vo
 }
 
 func (v *view) vodItemDTO(item *vod.Item, access commerce.Access, names map[vod.CategoryID]CategoryNameDTO) VODItemDTO {
-	image, preview := v.show(item.Image.Key, item.Image.Widths), v.show(item.Preview.Key, item.Preview.Widths)
+	preview := v.show(item.Preview.Key, item.Preview.Widths)
 	dto := VODItemDTO{
 		ID: int64(item.ID), Alias: item.Alias, Title: v.in(item.Title), Date: item.Date.UTC(), Category: names[item.CategoryID], Type: item.Access,
 		Duration: orNull(int64(item.Duration / time.Second)), HasAccess: access.Granted, Access: v.vodAccessDTO(access),
 		Assets: VODAssetsDTO{
-			Image: image.url, ImageSrcset: image.srcset, ImagePlaceholder: image.placeholder,
-			Preview: preview.url, PreviewSrcset: preview.srcset, PreviewPlaceholder: preview.placeholder,
+			ImageDTO: v.show(item.Image.Key, item.Image.Widths),
+			Preview:  preview.Image, PreviewSrcset: preview.ImageSrcset, PreviewPlaceholder: preview.ImagePlaceholder,
 		},
 		Parts: make([]VODMediumDTO, len(item.Media)),
 	}
@@ -94,9 +94,8 @@ type VODItemDTO struct {
 
 // VODAssetsDTO are the pictures of a video.
 type VODAssetsDTO struct {
-	Image              string `json:"image" doc:"16:9; empty when there is none"`
-	ImageSrcset        string `json:"image_srcset"`
-	ImagePlaceholder   string `json:"image_placeholder" doc:"A data URI of a few colours to paint until the picture is there; empty when there is none"`
+	ImageDTO
+
 	Preview            string `json:"preview" doc:"Wide, for the head of a page; empty when there is none"`
 	PreviewSrcset      string `json:"preview_srcset"`
 	PreviewPlaceholder string `json:"preview_placeholder"`

@@ -124,6 +124,9 @@ export type Category = {
      * 0 is the root
      */
     id: number;
+    /**
+     * Empty when there is none
+     */
     image: string;
     /**
      * A data URI of a few colours to paint until the picture is there; empty when there is none
@@ -406,13 +409,16 @@ export type Event = {
     home_team_id: number | null;
     id: number;
     /**
-     * Empty when there is none yet
+     * Empty when there is none
      */
     image: string;
     /**
      * A data URI of a few colours to paint until the picture is there; empty when there is none
      */
     image_placeholder: string;
+    /**
+     * Narrower variants as HTML's srcset has them; empty when there are none
+     */
     image_srcset: string;
     location: Place | null;
     location_id: number | null;
@@ -500,13 +506,16 @@ export type EventDetail = {
     home_team_id: number | null;
     id: number;
     /**
-     * Empty when there is none yet
+     * Empty when there is none
      */
     image: string;
     /**
      * A data URI of a few colours to paint until the picture is there; empty when there is none
      */
     image_placeholder: string;
+    /**
+     * Narrower variants as HTML's srcset has them; empty when there are none
+     */
     image_srcset: string;
     live_since: string | null;
     location: Place | null;
@@ -750,6 +759,9 @@ export type Group = {
     city: string;
     color: string;
     id: number;
+    /**
+     * Empty when there is none
+     */
     image: string;
     /**
      * A data URI of a few colours to paint until the picture is there; empty when there is none
@@ -946,6 +958,9 @@ export type Package = {
      */
     event_categories: Array<number>;
     id: number;
+    /**
+     * Empty when there is none
+     */
     image: string;
     /**
      * A data URI of a few colours to paint until the picture is there; empty when there is none
@@ -1418,11 +1433,17 @@ export type Slide = {
     button: string;
     event_id: number | null;
     id: number;
+    /**
+     * Empty when there is none
+     */
     image: string;
     /**
      * A data URI of a few colours to paint until the picture is there; empty when there is none
      */
     image_placeholder: string;
+    /**
+     * Narrower variants as HTML's srcset has them; empty when there are none
+     */
     image_srcset: string;
     /**
      * The category, participant or group on whose page it is shown
@@ -1436,13 +1457,16 @@ export type Slide = {
 
 export type VodAssets = {
     /**
-     * 16:9; empty when there is none
+     * Empty when there is none
      */
     image: string;
     /**
      * A data URI of a few colours to paint until the picture is there; empty when there is none
      */
     image_placeholder: string;
+    /**
+     * Narrower variants as HTML's srcset has them; empty when there are none
+     */
     image_srcset: string;
     /**
      * Wide, for the head of a page; empty when there is none
