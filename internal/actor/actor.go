@@ -2,6 +2,8 @@
 // or changes anything takes an Actor and decides for itself.
 package actor
 
+import "github.com/grandstand/grandstand/internal/fault"
+
 // Role is what an actor may be on one channel.
 type Role uint8
 
@@ -41,6 +43,27 @@ func (a Actor) Operates(channelID int64) bool {
 		return false
 	}
 	return false
+}
+
+// RequireOperator refuses an actor who may not change the given channel: Forbidden,
+// "operator_required".
+func (a Actor) RequireOperator(channelID int64) error {
+	if a.Operates(channelID) {
+		return nil
+	}
+	return operatorRequired()
+}
+
+// RequireOwner refuses an actor who does not own the installation, in the same words.
+func (a Actor) RequireOwner() error {
+	if a.Role >= Owner {
+		return nil
+	}
+	return operatorRequired()
+}
+
+func operatorRequired() error {
+	return fault.New(fault.Forbidden, "operator_required", "Only the channel's operators may do this.")
 }
 
 // ForSystem returns the actor for work that the process does by itself on a channel.

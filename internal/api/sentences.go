@@ -72,7 +72,6 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	// What operators may and may not do.
 	"You are not allowed to do this.":                         "Vous n’êtes pas autorisé à faire ceci.",
 	"Only the channel's operators may do this.":               "Seuls les opérateurs de la chaîne peuvent faire ceci.",
-	"Only an operator of the channel may do this.":            "Seul un opérateur de la chaîne peut faire ceci.",
 	"Only the owner of the installation may do this.":         "Seul le propriétaire de l’installation peut faire ceci.",
 	"This name is already taken.":                             "Ce nom est déjà pris.",
 	"A color is written #rrggbb":                              "Une couleur s’écrit #rrggbb",

@@ -11,7 +11,6 @@ import (
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
 )
 
@@ -151,15 +150,11 @@ func (s *Service) Scores(ctx context.Context, channelID int64, id EventID) ([]Sc
 	return selectScores(ctx, s.db.Read(), channelID, id)
 }
 
-func errNotOperator() *fault.Error {
-	return fault.New(fault.Forbidden, "operator_required", "Only the channel's operators may do this.")
-}
-
 // change runs one writing transaction on a channel for one of its operators and
 // counts it in area.
 func (s *Service) change(ctx context.Context, by actor.Actor, channelID int64, area revision.Area, write func(context.Context, bun.Tx) error) error {
-	if !by.Operates(channelID) {
-		return errNotOperator()
+	if err := by.RequireOperator(channelID); err != nil {
+		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := write(ctx, tx); err != nil {

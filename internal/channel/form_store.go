@@ -103,8 +103,8 @@ const maxSubmissions = 500
 // Submissions lists what people sent through a form, the latest first; only the
 // channel's operators may.
 func (s *Service) Submissions(ctx context.Context, by actor.Actor, id ID, alias string) ([]Submission, error) {
-	if !by.Operates(int64(id)) {
-		return nil, errNotOperator()
+	if err := by.RequireOperator(int64(id)); err != nil {
+		return nil, err
 	}
 	var rows []submissionRow
 	err := s.db.Read().NewSelect().Model(&rows).Where("channel_id = ?", id).Where("alias = ?", alias).

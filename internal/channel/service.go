@@ -13,7 +13,6 @@ import (
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
 )
 
@@ -147,8 +146,8 @@ func (s *Service) Stored(ctx context.Context, key string) (*Site, error) {
 
 // List returns all channels by id, for the command line and start-up.
 func (s *Service) List(ctx context.Context, by actor.Actor) ([]*Channel, error) {
-	if by.Role < actor.Owner {
-		return nil, errNotOperator()
+	if err := by.RequireOwner(); err != nil {
+		return nil, err
 	}
 	var ids []ID
 	if err := s.db.Read().NewSelect().Table("channels").Column("id").Order("id").Scan(ctx, &ids); err != nil {
@@ -165,15 +164,11 @@ func (s *Service) List(ctx context.Context, by actor.Actor) ([]*Channel, error) 
 	return out, nil
 }
 
-func errNotOperator() *fault.Error {
-	return fault.New(fault.Forbidden, "operator_required", "Only the channel's operators may do this.")
-}
-
 // change runs one writing transaction on a channel for one of its operators and
 // counts it.
 func (s *Service) change(ctx context.Context, by actor.Actor, id ID, write func(context.Context, bun.Tx) error) error {
-	if !by.Operates(int64(id)) {
-		return errNotOperator()
+	if err := by.RequireOperator(int64(id)); err != nil {
+		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := write(ctx, tx); err != nil {

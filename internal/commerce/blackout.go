@@ -182,8 +182,8 @@ func validateBlackouts(rules []Blackout) error {
 // ReplaceBlackouts sets the rules of an event; only the channel's operators may. An
 // event that the channel does not have is NotFound.
 func (s *Service) ReplaceBlackouts(ctx context.Context, by actor.Actor, channelID, eventID int64, rules []Blackout) error {
-	if !by.Operates(channelID) {
-		return fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
+	if err := by.RequireOperator(channelID); err != nil {
+		return err
 	}
 	if err := validateBlackouts(rules); err != nil {
 		return err

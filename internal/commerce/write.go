@@ -131,8 +131,8 @@ func (s *Service) row(channelID int64, p Package) (*packageRow, error) {
 // change runs one writing transaction on a channel for one of its operators and
 // counts it.
 func (s *Service) change(ctx context.Context, by actor.Actor, channelID int64, write func(context.Context, bun.Tx) error) error {
-	if !by.Operates(channelID) {
-		return fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
+	if err := by.RequireOperator(channelID); err != nil {
+		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := write(ctx, tx); err != nil {

@@ -58,8 +58,8 @@ type Upload struct {
 //
 // Failures: Forbidden operator_required; Throttled too_many_uploads.
 func (s *Service) MayUpload(by actor.Actor, channelID int64) error {
-	if !by.Operates(channelID) {
-		return fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
+	if err := by.RequireOperator(channelID); err != nil {
+		return err
 	}
 	wait, ok := s.operators.Allow(by.UserID)
 	if ok {
@@ -80,8 +80,8 @@ func (s *Service) MayUpload(by actor.Actor, channelID int64) error {
 // Failures: Forbidden operator_required; Unprocessable not_a_picture, too_many_pixels,
 // unsafe_drawing, uploads_full; TooLarge picture_too_large; Conflict picture_leaving.
 func (s *Service) Upload(ctx context.Context, by actor.Actor, channelID int64, channelKey string, content []byte) (Upload, error) {
-	if !by.Operates(channelID) {
-		return Upload{}, fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
+	if err := by.RequireOperator(channelID); err != nil {
+		return Upload{}, err
 	}
 	look, err := accept(content)
 	if err != nil {

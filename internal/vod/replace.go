@@ -28,8 +28,8 @@ func (c Changes) None() bool { return len(c.Added)+len(c.Changed)+len(c.Removed)
 // the same library again changes nothing. Events and films must be the channel's, else
 // NotFound.
 func (s *Service) Replace(ctx context.Context, by actor.Actor, channelID int64, l Library) (Changes, error) {
-	if !by.Operates(channelID) {
-		return Changes{}, fault.New(fault.Forbidden, "operator_required", "Only an operator of the channel may do this.")
+	if err := by.RequireOperator(channelID); err != nil {
+		return Changes{}, err
 	}
 	if err := l.Validate(); err != nil {
 		return Changes{}, err
