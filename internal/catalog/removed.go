@@ -88,6 +88,11 @@ type Stamp struct {
 	ListedAt  time.Time
 }
 
+// Stamp is what lists of addresses need of the event.
+func (e *Event) Stamp() Stamp {
+	return Stamp{ID: e.ID, Status: e.Status, StartAt: e.StartAt, LiveSince: e.LiveSince, ListedAt: e.ListedAt}
+}
+
 // Stamps returns the stamps of the events that start from from on and before before,
 // the latest first, at most limit: for lists of addresses, which need nothing else.
 func (s *Service) Stamps(ctx context.Context, channelID int64, from, before time.Time, limit int) ([]Stamp, error) {

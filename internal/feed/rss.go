@@ -106,9 +106,9 @@ func (f *Feeds) makeRSS(ctx context.Context, req *request, s scope) (*document, 
 		Title: req.title(s), Link: req.page(home), Description: req.about(s), Language: req.lang + "-ca", TTL: 5,
 		Self: atomLink{"self", "application/rss+xml", req.feedURL("/feed.xml", s)},
 	}}
-	slices.SortStableFunc(events, func(a, b *catalog.Event) int { return published(b).Compare(published(a)) })
+	slices.SortStableFunc(events, func(a, b *catalog.Event) int { return published(b.Stamp()).Compare(published(a.Stamp())) })
 	if len(events) > 0 {
-		feed.Channel.Built = published(events[0]).UTC().Format(time.RFC1123Z)
+		feed.Channel.Built = published(events[0].Stamp()).UTC().Format(time.RFC1123Z)
 	}
 	for _, e := range events {
 		feed.Channel.Items = append(feed.Channel.Items, f.rssItem(req, s, e))
@@ -124,7 +124,7 @@ func (f *Feeds) rssItem(req *request, s scope, e *catalog.Event) rssItem {
 		Title:       line(w.status(e.Status) + ": " + s.name(e, languages)),
 		Link:        req.watch(int64(e.ID)),
 		GUID:        rssGUID{Value: string(e.Status) + "-" + req.uid(int64(e.ID))},
-		Published:   published(e).UTC().Format(time.RFC1123Z),
+		Published:   published(e.Stamp()).UTC().Format(time.RFC1123Z),
 		Description: req.itemHTML(s, e),
 	}
 	if sport := s.sport(e, languages); sport != "" {
@@ -138,7 +138,7 @@ func (f *Feeds) rssItem(req *request, s scope, e *catalog.Event) rssItem {
 
 // published is when an event became what it is. The planned start stands in for the
 // end of a finished one: the true end would tell of overtime.
-func published(e *catalog.Event) time.Time {
+func published(e catalog.Stamp) time.Time {
 	switch {
 	case e.Status == catalog.Live && !e.LiveSince.IsZero():
 		return e.LiveSince

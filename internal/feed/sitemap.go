@@ -187,7 +187,7 @@ func (f *Feeds) sitePaths(ctx context.Context, req *request) ([]sitePath, error)
 // or by its status. The true end would tell of overtime, and a change for every goal
 // would tell of goals.
 func changed(s catalog.Stamp, now time.Time) time.Time {
-	became := published(&catalog.Event{Status: s.Status, StartAt: s.StartAt, LiveSince: s.LiveSince, ListedAt: s.ListedAt})
+	became := published(s)
 	if became.After(now) || became.Before(s.ListedAt) {
 		return s.ListedAt
 	}
