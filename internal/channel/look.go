@@ -1,6 +1,9 @@
 package channel
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Look is what makes a channel's pages its own besides its colours. An empty field is
 // the first of its kind.
@@ -30,25 +33,13 @@ const (
 	Round Corners = "round"
 )
 
-// Typefaces is what a channel chooses from, the default first.
-func Typefaces() []Typeface { return []Typeface{Broadcast, Poster, Campus} }
-
-// AllCorners is what a channel chooses from, the default first.
-func AllCorners() []Corners { return []Corners{Soft, Sharp, Round} }
-
 // Resolved is the look with nothing left empty.
 func (l Look) Resolved() Look {
-	if l.Typeface == "" {
-		l.Typeface = Broadcast
-	}
-	if l.Corners == "" {
-		l.Corners = Soft
-	}
-	return l
+	return Look{cmp.Or(l.Typeface, Broadcast), cmp.Or(l.Corners, Soft)}
 }
 
 func (l Look) validate(p *problems) {
 	l = l.Resolved()
-	p.require(slices.Contains(Typefaces(), l.Typeface), "typeface", "unknown_typeface", "A typeface is broadcast, poster or campus")
-	p.require(slices.Contains(AllCorners(), l.Corners), "corners", "unknown_corners", "Corners are soft, sharp or round")
+	p.require(slices.Contains([]Typeface{Broadcast, Poster, Campus}, l.Typeface), "typeface", "unknown_typeface", "A typeface is broadcast, poster or campus")
+	p.require(slices.Contains([]Corners{Soft, Sharp, Round}, l.Corners), "corners", "unknown_corners", "Corners are soft, sharp or round")
 }

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"os"
 	"path"
+	"slices"
 	"time"
 
 	"github.com/grandstand/grandstand/demo/packs"
@@ -111,37 +112,28 @@ func (s *exampleSeeder) event(ref *catalog.Reference) (catalog.Event, error) {
 		Type: catalog.Free, Gender: catalog.Gender(g.Gender), StartAt: s.Clock.Now().Add(-liveSince).Truncate(time.Minute),
 		Currency: s.currency, Featured: true, Description: text.Text(g.Description),
 	}
-	for _, c := range ref.Categories {
-		if c.Alias == g.Sport {
-			e.CategoryID = c.ID
-		}
-	}
+	e.CategoryID = first(ref.CategoriesOf([]string{g.Sport}))
 	for _, alias := range []string{g.Away, g.Home} {
-		for _, p := range ref.Participants {
-			if p.Alias == alias {
-				e.Participants, e.HomeID = append(e.Participants, p.ID), p.ID
-			}
-		}
+		e.HomeID = first(ref.ParticipantsOf([]string{alias}))
+		e.Participants = append(e.Participants, e.HomeID)
 	}
-	for _, l := range ref.Locations {
-		if l.Alias == g.Location {
-			e.LocationID, e.TimeZone = l.ID, l.TimeZone
-		}
+	e.DivisionID = first(ref.DivisionsOf([]string{g.Division}))
+	e.EventGroupID = first(ref.EventGroupsOf([]string{g.Group}))
+	if l := ref.Location(first(ref.LocationsOf([]string{g.Location}))); l != nil {
+		e.LocationID, e.TimeZone = l.ID, l.TimeZone
 	}
-	for _, d := range ref.Divisions {
-		if d.Alias == g.Division {
-			e.DivisionID = d.ID
-		}
-	}
-	for _, group := range ref.EventGroups {
-		if group.Alias == g.Group {
-			e.EventGroupID = group.ID
-		}
-	}
-	if e.CategoryID == 0 || e.LocationID == 0 || len(e.Participants) != 2 {
+	if e.CategoryID == 0 || e.LocationID == 0 || slices.Contains(e.Participants, 0) {
 		return e, fmt.Errorf("the catalogue has no %s, no %s or not both sides", g.Sport, g.Location)
 	}
 	return e, nil
+}
+
+// first is the first of a look-up's answers, the zero value where there is none.
+func first[T any](found []T) (id T) {
+	if len(found) > 0 {
+		id = found[0]
+	}
+	return id
 }
 
 // seedRecording gives an event of the pack's schedule that is over its video and its

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -64,10 +65,7 @@ func (r *reader) checkWords(c Channel) {
 		if choice.IsKnown() {
 			continue
 		}
-		hint := "; it is one of " + strings.Join(choice.Kinds, ", ")
-		if near := nearest(choice.Chosen, choice.Kinds); near != "" {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
+		hint := cmp.Or(suggest(choice.Chosen, choice.Kinds), "; it is one of "+strings.Join(choice.Kinds, ", "))
 		r.report([]string{"channel", "words", choice.Name}, "words.%s: there is no kind %q%s", choice.Name, choice.Chosen, hint)
 	}
 }
@@ -124,13 +122,13 @@ func (r *reader) refers(at []string, what string, to map[string]int64, aliases .
 		if _, ok := to[alias]; ok || alias == "" {
 			continue
 		}
-		r.report(at, "there is no %s %q%s", what, alias, suggest(alias, to))
+		r.report(at, "there is no %s %q%s", what, alias, suggest(alias, sortedKeys(to)))
 	}
 }
 
 // suggest asks whether the nearest of some names was meant, "" where none is near.
-func suggest(alias string, names map[string]int64) string {
-	near := nearest(alias, sortedKeys(names))
+func suggest(alias string, names []string) string {
+	near := nearest(alias, names)
 	if near == "" {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ func readDate(s string, zone *time.Location, now time.Time) (time.Time, error) {
 	s = strings.TrimSpace(s)
 	if counted, ok := strings.CutPrefix(s, "today"); ok {
 		number, clock, _ := strings.Cut(counted, " ")
-		days, err := strconv.Atoi(orElse(number, "0"))
+		days, err := strconv.Atoi(cmp.Or(number, "0"))
 		if err == nil && days > -100_000 && days < 100_000 {
 			s = now.In(zone).AddDate(0, 0, days).Format(time.DateOnly)
 			if clock != "" {

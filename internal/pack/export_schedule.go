@@ -2,6 +2,7 @@ package pack
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -105,7 +106,7 @@ func (s *scheduleWriter) row(ctx context.Context, e *catalog.Event) (map[string]
 		"division": s.tags["division"][int64(e.DivisionID)], "group": s.tags["group"][int64(e.EventGroupID)], "access": string(e.Type),
 		"base_price": amount(e.BasePrice), "service_fee": amount(e.ServiceFee),
 	}
-	if e.TimeZone != orElse(s.zones[int64(e.LocationID)], s.channel.TimeZone) {
+	if e.TimeZone != cmp.Or(s.zones[int64(e.LocationID)], s.channel.TimeZone) {
 		row["time_zone"] = e.TimeZone
 	}
 	row["duration_min"] = length(e.Planned)

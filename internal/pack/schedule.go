@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -105,11 +106,7 @@ func (r *scheduleReader) readHeader(header []string) bool {
 		base, language, _ := strings.Cut(name, "_")
 		translated := (base == "name" || base == "description") && slices.Contains(r.channel.Languages, language)
 		if !slices.Contains(columns, name) && !translated {
-			hint := ""
-			if near := nearest(name, columns); near != "" {
-				hint = fmt.Sprintf("; did you mean %q?", near)
-			}
-			r.problems.add(r.out.file, 1, "there is no column %q%s", name, hint)
+			r.problems.add(r.out.file, 1, "there is no column %q%s", name, suggest(name, columns))
 		}
 		r.header[name] = i
 	}
@@ -136,7 +133,7 @@ func (r *scheduleReader) event() catalog.Event {
 		LocationID:   catalog.LocationID(r.known("location", r.aliases.locations)),
 		DivisionID:   catalog.DivisionID(r.known("division", r.aliases.divisions)),
 		EventGroupID: catalog.EventGroupID(r.known("group", r.aliases.eventGroups)),
-		Type:         catalog.Type(orElse(r.cell("access"), string(catalog.Free))), Gender: catalog.Gender(r.cell("gender")),
+		Type:         catalog.Type(cmp.Or(r.cell("access"), string(catalog.Free))), Gender: catalog.Gender(r.cell("gender")),
 		Name: r.texts("name"), Currency: r.channel.Currency,
 		BasePrice: r.money("base_price"), ServiceFee: r.money("service_fee"),
 		Duration: r.duration("duration_min"), Featured: r.yes("featured"),
@@ -157,13 +154,6 @@ func (r *scheduleReader) event() catalog.Event {
 	return e
 }
 
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
 // known is the id of what a column names, 0 for nothing.
 func (r *scheduleReader) known(column string, of map[string]int64) int64 {
 	return r.lookUp(column, r.cell(column), of)
@@ -175,7 +165,7 @@ func (r *scheduleReader) lookUp(column, alias string, of map[string]int64) int64
 	}
 	id, ok := of[alias]
 	if !ok {
-		r.wrong(column, "there is no %q%s", alias, suggest(alias, of))
+		r.wrong(column, "there is no %q%s", alias, suggest(alias, sortedKeys(of)))
 	}
 	return id
 }
@@ -226,7 +216,7 @@ func (r *scheduleReader) descriptions() text.Text {
 func (r *scheduleReader) start(e *catalog.Event) {
 	e.TimeZone = r.cell("time_zone")
 	if e.TimeZone == "" {
-		e.TimeZone = orElse(r.aliases.zones[r.cell("location")], r.channel.TimeZone)
+		e.TimeZone = cmp.Or(r.aliases.zones[r.cell("location")], r.channel.TimeZone)
 	}
 	zone, err := time.LoadLocation(e.TimeZone)
 	if err != nil || e.TimeZone == "Local" {
@@ -253,7 +243,7 @@ func (r *scheduleReader) start(e *catalog.Event) {
 func (r *scheduleReader) day(zone *time.Location) (time.Time, bool) {
 	s := r.cell("date")
 	if counted, ok := strings.CutPrefix(s, "today"); ok {
-		days, err := strconv.Atoi(orElse(counted, "0"))
+		days, err := strconv.Atoi(cmp.Or(counted, "0"))
 		return r.now.In(zone).AddDate(0, 0, days), err == nil
 	}
 	day, err := time.Parse(time.DateOnly, s)
@@ -283,7 +273,7 @@ func (r *scheduleReader) duration(column string) time.Duration {
 	}
 	minutes, seconds, _ := strings.Cut(s, ":")
 	n, err := strconv.ParseUint(minutes, 10, 16)
-	rest, errRest := strconv.ParseUint(orElse(seconds, "0"), 10, 8)
+	rest, errRest := strconv.ParseUint(cmp.Or(seconds, "0"), 10, 8)
 	if err != nil || errRest != nil || rest > 59 {
 		r.wrong(column, "%q is no length; write minutes, 120 or 127:30", s)
 		return 0
