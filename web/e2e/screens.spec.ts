@@ -390,7 +390,7 @@ for (const { language, width, use } of looks) {
         await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
         await settle(page);
         await screen.after?.(page);
-        await judge(page, `${screen.name}-${language}-${width}`, language);
+        await judge(page, screen.name, { language, width });
         expect(complaints).toEqual([]);
       });
     }
