@@ -50,6 +50,7 @@ var storeys = map[string]layer{
 	"internal/db":              layerPlatform,
 	"internal/blob":            layerPlatform,
 	"internal/mail":            layerPlatform,
+	"internal/letter":          layerPlatform,
 	"internal/captcha":         layerPlatform,
 	"internal/fault":           layerPlatform,
 	"internal/actor":           layerPlatform,

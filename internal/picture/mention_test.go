@@ -42,7 +42,8 @@ revisions: area
 sessions: key_hash
 slides: button slidable_type title
 streams: publisher publisher_node state stream_key
-users: email first_name last_name password_hash phone phone_digits role
+tokens: email hash payload purpose
+users: email first_name language last_name password_hash phone phone_digits role
 vod_categories: alias title
 vod_items: access alias search sort_title title
 vod_media: alias title
