@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro';
+import { type LucideIcon, User } from 'lucide-react';
+
+export interface Section {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The parts of an account, in the order in which people need them. */
+export function useSections(): Section[] {
+  const { t } = useLingui();
+  return [{ href: '/profile', label: t`Profile`, icon: User }];
+}
