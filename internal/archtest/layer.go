@@ -51,6 +51,8 @@ var storeys = map[string]layer{
 	"internal/blob":            layerPlatform,
 	"internal/mail":            layerPlatform,
 	"internal/letter":          layerPlatform,
+	"internal/outbound":        layerPlatform,
+	"internal/push":            layerDomain,
 	"internal/captcha":         layerPlatform,
 	"internal/fault":           layerPlatform,
 	"internal/actor":           layerPlatform,
