@@ -26,6 +26,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -47,6 +48,7 @@ type App struct {
 	VOD      *vod.Service
 	Pictures *picture.Service
 	Media    *media.Service
+	Push     *push.Service
 	Geo      *geo.Locator
 
 	revisions *revision.Tracker
@@ -129,6 +131,9 @@ func (a *App) openQueue() error {
 		return err
 	}
 	a.openPictures()
+	if err := a.openPush(); err != nil {
+		return err
+	}
 	var err error
 	if a.queue, err = a.newQueue(); err != nil {
 		return err

@@ -38,6 +38,7 @@ pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 prerolls: event_categories
+push_subscriptions: auth endpoint endpoint_hash p256dh
 revisions: area
 sessions: key_hash
 slides: button slidable_type title
