@@ -6,6 +6,7 @@ exclude github.com/google/pprof v0.0.0-20261016150608-1facf8f91b50
 
 require (
 	github.com/JohannesKaufmann/html-to-markdown/v2 v2.5.1
+	github.com/SherClockHolmes/webpush-go v1.4.0
 	github.com/VictoriaMetrics/metrics v1.35.1
 	github.com/abema/go-mp4 v1.7.1
 	github.com/alecthomas/kong v1.17.0
@@ -61,6 +62,7 @@ require (
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // indirect
+	github.com/golang-jwt/jwt/v5 v5.3.1 // indirect
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/gorilla/css v1.0.1 // indirect

@@ -2,9 +2,11 @@ import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
 // One catalogue per area of the app, so that people who work side by side do not meet in one file.
-// src/locales/<language>/index.ts joins them into the one chunk a visitor loads.
+// src/locales/<language>/index.ts joins them into the one chunk a visitor loads, but for those of the account: they come with
+// its screens (loadTexts in src/lib/i18n.ts).
 const areas: Record<string, string[]> = {
-  app: ['app', 'api', 'lib', 'ui', 'features/auth', 'features/channel', 'features/pages', 'features/profile'],
+  app: ['app', 'api', 'lib', 'ui', 'features/channel', 'features/pages'],
+  account: ['features/auth', 'features/profile'],
   events: ['entities', 'features/events', 'features/filters', 'features/home'],
   offers: ['features/faq', 'features/forms', 'features/offers', 'features/simulate'],
   watch: ['features/player', 'features/watch'],

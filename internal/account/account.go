@@ -18,6 +18,7 @@ type Deps struct {
 	Clock        clock.Clock
 	Log          *slog.Logger
 	Entitlements Entitlements
+	Letters      Letters
 	Passwords    PasswordOptions
 }
 
@@ -27,6 +28,7 @@ type Service struct {
 	clock        clock.Clock
 	log          *slog.Logger
 	entitlements Entitlements
+	letters      Letters
 	passwords    *hasher
 	sessions     *cache.Kept[keyHash, Session]
 	attempts     *throttle.Limiter[attempt]
@@ -43,7 +45,7 @@ var (
 // New returns the accounts kept in d.DB.
 func New(d Deps) *Service {
 	s := &Service{
-		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements,
+		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters,
 		passwords: newHasher(d.Passwords),
 		attempts:  throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:  throttle.New[attempt](accountAttempts, d.Clock),

@@ -1,6 +1,12 @@
 package account
 
-import "context"
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/letter"
+)
 
 // Entitlements answers what a user may do. It is commerce's to know.
 type Entitlements interface {
@@ -14,4 +20,10 @@ type Access struct {
 	Events        []int64  // bought one by one
 	Packages      []int64
 	Subscriptions []int64
+}
+
+// Letters sends what the accounts write to people.
+type Letters interface {
+	// Post has a letter sent in the look of a channel once the transaction tx stands.
+	Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error
 }

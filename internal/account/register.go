@@ -27,6 +27,7 @@ type Registration struct {
 	Phone                string // optional
 	Terms                bool   // terms and privacy policy accepted
 	MailingConsent       bool
+	Language             string // the visitor's, "en" or "fr"
 }
 
 // maxName is the longest name in characters.
@@ -130,7 +131,7 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	row := s.newRow(session.ChannelID, r.Email, hash)
 	row.FirstName, row.LastName = r.FirstName, r.LastName
 	row.Phone, row.PhoneDigits = r.Phone, digitsOf(r.Phone)
-	row.MailingConsent = r.MailingConsent
+	row.MailingConsent, row.Language = r.MailingConsent, r.Language
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := insertUser(ctx, tx, row); err != nil {
 			return err

@@ -20,6 +20,7 @@ type User struct {
 	FirstName         string
 	LastName          string
 	Phone             string
+	Language          string // of letters: "en", "fr", or empty while nobody knows
 	Role              actor.Role
 	TemporaryPassword bool
 	MailingConsent    bool
@@ -44,6 +45,7 @@ type userRow struct {
 	LastName          string
 	Phone             string
 	PhoneDigits       string
+	Language          string
 	PasswordHash      string
 	Role              string
 	TemporaryPassword bool
@@ -61,7 +63,7 @@ type userRow struct {
 func (r *userRow) user() User {
 	return User{
 		ID: UserID(r.ID), ChannelID: r.ChannelID, Email: r.Email,
-		FirstName: r.FirstName, LastName: r.LastName, Phone: r.Phone, Role: roleOf(r.Role),
+		FirstName: r.FirstName, LastName: r.LastName, Phone: r.Phone, Language: r.Language, Role: roleOf(r.Role),
 		TemporaryPassword: r.TemporaryPassword, MailingConsent: r.MailingConsent,
 		TrialPeriodUsed: r.TrialPeriodUsed, EmailVerified: r.EmailVerified, GeoBlocked: r.IsGeoBlocked, HideScores: r.HideScores,
 		Clips: r.ClipsCount, Downloads: r.DownloadsCount, CreatedAt: clock.FromMillis(r.CreatedMS),

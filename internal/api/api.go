@@ -24,6 +24,7 @@ import (
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/livefeed"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -40,6 +41,7 @@ type Deps struct {
 	Commerce *commerce.Service
 	VOD      *vod.Service
 	Pictures *picture.Service
+	Push     *push.Service
 	Geo      *geo.Locator
 	// Revisions say when what is kept encoded must be made again.
 	Revisions  *revision.Tracker
@@ -127,6 +129,7 @@ func (a *API) registerAll() {
 	a.registerVOD()
 	a.registerScore()
 	a.registerPicture()
+	a.registerPush()
 	a.registerLiveFeed()
 }
 

@@ -47,6 +47,7 @@ func (a *API) register(ctx context.Context, c Caller, in *registerInput) (Data[l
 	key, user, err := a.Accounts.Register(ctx, c.Session, account.Registration{
 		Email: b.Email, Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
 		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, Terms: b.Terms, MailingConsent: b.MailingConsent,
+		Language: c.Lang,
 	})
 	if err != nil {
 		return Data[loggedInDTO]{}, err

@@ -19,6 +19,8 @@ func siteRows() map[string]tenantRow {
 		"add-event-score":          scoreOfForeigner(map[string]any{"away": 1, "home": 2}, ""),
 		"upload-picture":           nothingToName, // TestPicturesStayInTheirChannel
 		"set-event-image":          imageOfForeigner,
+		"unsubscribe-push":         byForeignPush(http.MethodDelete, ""),
+		"try-push":                 byForeignPush(http.MethodPost, "/try"),
 		"remove-event-score":       scoreOfForeigner(nil, "?at_ms=1"),
 		"list-participants":        byForeignFilter("/api/participants?no_limit=true&", "school", "sport"),
 		"list-events-for-homepage": byForeignFilter("/api/events-for-homepage?", "school", "sport", "team"),
@@ -32,6 +34,7 @@ func siteRows() map[string]tenantRow {
 		"get-settings", "list-menu", "list-pages", "get-color-settings", "list-faq", "list-slides", "list-packages", "list-subscriptions",
 		"list-events-categories", "list-events-locations", "list-participant-groups", "get-participant-group-properties", "get-channel-bootstrap-data",
 		"list-vod-media-categories", "list-vod-media-rails",
+		"get-push-key", "subscribe-push",
 		"follow-events", // of the key's own channel: TestTheLiveFeedIsTheChannelsOwn
 	} {
 		rows[id] = nothingToName
@@ -70,6 +73,20 @@ func scoreOfForeigner(body map[string]any, query string) tenantRow {
 			return c
 		}
 		return []probe{{"another channel's game", score(int64(f.season.events["live"])), score(987_654_321)}}
+	}
+}
+
+// byForeignPush names another channel's subscription to push.
+func byForeignPush(method, verb string) tenantRow {
+	return func(f *foreigners) []probe {
+		ask := func(id int64) call {
+			c := call{method: method, path: fmt.Sprintf("/api/push/subscription/%d%s", id, verb)}
+			if method == http.MethodPost {
+				c.body = map[string]any{}
+			}
+			return c
+		}
+		return []probe{{"another channel's browser", ask(f.push), ask(987_654_321)}}
 	}
 }
 

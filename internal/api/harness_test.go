@@ -30,6 +30,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/throttle"
@@ -53,6 +54,7 @@ type world struct {
 	letters  *letters
 	pictures *picture.Service
 	media    *mediaShelf
+	notes    *notes
 }
 
 const (
@@ -75,9 +77,14 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	})
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}
 	w.pictures = picture.NewService(picture.Deps{DB: d, Revisions: revisions, Media: w.media, Queue: w.media, Clock: w.clock, Log: log})
+	w.notes = &notes{}
+	pushes, err := push.NewService(push.Deps{DB: d, Clock: w.clock, Log: log, Queue: w.notes, Secret: []byte(strings.Repeat("s", 32))})
+	if err != nil {
+		t.Fatal(err)
+	}
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
-		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Pictures: w.pictures, Metrics: metrics.NewSet(),
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Pictures: w.pictures, Push: pushes, Metrics: metrics.NewSet(),
 		Desk:    channel.NewDesk(w.sites, w.letters, nil, []byte("a secret of the tests")),
 		Options: Options{Limits: Limits{Form: throttle.Rate{Every: 1, Burst: -1}}},
 	}
@@ -86,7 +93,6 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	for _, change := range configure {
 		change(&deps)
 	}
-	var err error
 	if w.api, err = New(deps); err != nil {
 		t.Fatal(err)
 	}

@@ -61,6 +61,10 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Too many attempts. Please try again later.":              "Trop de tentatives. Veuillez réessayer plus tard.",
 	"The service is busy. Please try again in a few seconds.": "Le service est occupé. Veuillez réessayer dans quelques secondes.",
 
+	// Notes on devices.
+	"This browser is not told anything.":      "Ce navigateur ne reçoit rien.",
+	"This is how you will hear from us here.": "Voici comment vous aurez de nos nouvelles ici.",
+
 	// Custom forms.
 	"There is no such form.":                                     "Ce formulaire n’existe pas.",
 	"Google recaptcha token required":                            "Le jeton Google reCAPTCHA est requis",

@@ -68,6 +68,7 @@ type foreigners struct {
 	user    account.User
 	season  *season
 	picture string  // address of one of theirs
+	push    int64   // subscription of one of their browsers
 	own     *season // of the channel that asks
 }
 
@@ -129,7 +130,8 @@ func TestTheTenantMatrixFindsLeaks(t *testing.T) {
 
 func newForeigners(w *world) *foreigners {
 	own := w.season(home, "") // so that a filter that is ignored finds something
-	return &foreigners{own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	subscribed := w.subscribe(w.loggedIn(away, marker+"-push@example.com"))
+	return &foreigners{push: subscribed, own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
 }
 
 // principals opens a session for each kind of caller of this channel, anew for each

@@ -26,6 +26,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -47,6 +48,7 @@ type App struct {
 	VOD      *vod.Service
 	Pictures *picture.Service
 	Media    *media.Service
+	Push     *push.Service
 	Geo      *geo.Locator
 
 	revisions *revision.Tracker
@@ -115,7 +117,7 @@ func (a *App) openDomains() error {
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
-	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}})
+	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}})
 	if err := a.openMedia(secret); err != nil {
 		return err
 	}
@@ -129,6 +131,9 @@ func (a *App) openQueue() error {
 		return err
 	}
 	a.openPictures()
+	if err := a.openPush(); err != nil {
+		return err
+	}
 	var err error
 	if a.queue, err = a.newQueue(); err != nil {
 		return err

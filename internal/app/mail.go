@@ -11,7 +11,6 @@ import (
 	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
-	"github.com/grandstand/grandstand/internal/jobs"
 	"github.com/grandstand/grandstand/internal/mail"
 )
 
@@ -52,11 +51,11 @@ func (w *sendMail) Work(ctx context.Context, job *river.Job[sendMailArgs]) error
 }
 
 // outbox puts letters into the queue in the transaction that causes them.
-type outbox struct{ queue *jobs.Queue }
+type outbox struct{ app *App }
 
 // Post is part of channel.Outbox.
 func (o outbox) Post(ctx context.Context, tx bun.Tx, l mail.Letter) error {
-	return o.queue.InsertTx(ctx, tx, sendMailArgs{Letter: l}, nil)
+	return o.app.queue.InsertTx(ctx, tx, sendMailArgs{Letter: l}, nil)
 }
 
 // openMail chooses how letters leave: in a demo into a box at /dev/mail, else through
@@ -86,7 +85,7 @@ func (a *App) openDesk() error {
 	if a.Config.RecaptchaURL != "" {
 		humans = a.recaptcha()
 	}
-	a.Desk = channel.NewDesk(a.Channels, outbox{a.queue}, humans, secret)
+	a.Desk = channel.NewDesk(a.Channels, outbox{a}, humans, secret)
 	return nil
 }
 

@@ -52,7 +52,7 @@ func (a *App) NewAPI() (*api.API, error) {
 	}
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk,
-		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Pictures: a.Pictures, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
+		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
 			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
@@ -108,6 +108,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
 	river.AddWorker(workers, &sendMail{sender: a.sender})
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})
+	river.AddWorker(workers, &sendNote{push: a.Push})
 	river.AddWorker(workers, &sweepPictures{pictures: a.Pictures, metrics: a.Metrics})
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,

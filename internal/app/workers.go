@@ -25,10 +25,19 @@ type pruneSessions struct {
 // pruneBatch bounds how many rows one statement deletes.
 const pruneBatch = 1000
 
-// Work deletes expired sessions until none is left.
+// Work deletes expired sessions and links until none is left.
 func (w *pruneSessions) Work(ctx context.Context, _ *river.Job[pruneSessionsArgs]) error {
+	for _, prune := range []func(context.Context, int64) (int64, error){w.accounts.PruneSessions, w.accounts.PruneTokens} {
+		if err := pruneAll(ctx, prune); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pruneAll(ctx context.Context, prune func(context.Context, int64) (int64, error)) error {
 	for {
-		deleted, err := w.accounts.PruneSessions(ctx, pruneBatch)
+		deleted, err := prune(ctx, pruneBatch)
 		if err != nil || deleted < pruneBatch {
 			return err
 		}

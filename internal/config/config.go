@@ -43,6 +43,7 @@ type Config struct {
 	SMTP           string        `name:"smtp" env:"GRANDSTAND_SMTP" help:"Mail server: smtp://user:password@host:587 or smtps://…; without one, letters wait."`
 	MailFrom       string        `env:"GRANDSTAND_MAIL_FROM" help:"Mailbox that letters come from; needed with a mail server."`
 	RecaptchaURL   string        `name:"recaptcha-url" default:"https://www.google.com/recaptcha" env:"GRANDSTAND_RECAPTCHA_URL" help:"Where channels with keys of reCAPTCHA find it; https://www.recaptcha.net/recaptcha is the same for places without Google."`
+	SiteURL        string        `name:"site-url" env:"GRANDSTAND_SITE_URL" help:"Address of a channel's site, for links in letters, with {domain} for its first domain (default: https://{domain}, or this listener while it is on loopback)."`
 	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
 	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
 	Grace          time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
@@ -96,6 +97,9 @@ func (c Config) Validate() error {
 	if c.SMTP != "" && c.MailFrom == "" {
 		problems = append(problems, errors.New("mail-from: a mailbox is required with a mail server"))
 	}
+	if u, err := url.Parse(c.Site("channel.example")); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		problems = append(problems, fmt.Errorf("site-url: %q is not an address such as https://{domain}", c.SiteURL))
+	}
 	if err := checkService("recaptcha-url", c.RecaptchaURL); err != nil {
 		problems = append(problems, err)
 	}
@@ -112,6 +116,22 @@ func checkService(name, address string) error {
 	}
 	return fmt.Errorf("%s: %q is not an address such as https://www.example.org/service", name, address)
 }
+
+// Site is the address of the site of a channel whose first domain is given, without a
+// slash at its end. It never comes from what a request says.
+func (c Config) Site(domain string) string {
+	pattern := c.SiteURL
+	if pattern == "" {
+		pattern = "https://" + domainMark
+		if host, port, err := net.SplitHostPort(c.Listen); err == nil && isLoopback(host) {
+			pattern = "http://" + domainMark + ":" + port
+		}
+	}
+	return strings.TrimRight(strings.ReplaceAll(pattern, domainMark, domain), "/")
+}
+
+// domainMark is where a channel's domain goes in SiteURL.
+const domainMark = "{domain}"
 
 func isLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)

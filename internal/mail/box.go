@@ -3,6 +3,7 @@ package mail
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"html/template"
 	"net/http"
 	"slices"
@@ -26,7 +27,7 @@ type Box struct {
 // Kept is a letter in a box.
 type Kept struct {
 	Letter
-	At time.Time
+	At time.Time `json:"at"`
 }
 
 // NewBox returns an empty box.
@@ -62,10 +63,16 @@ var boxText string
 
 var boxPage = template.Must(template.New("box").Parse(boxText))
 
-// ServeHTTP shows the letters. It belongs on a listener that is not public.
-func (b *Box) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+// ServeHTTP shows the letters, to programs that accept nothing but JSON as a list. It
+// belongs on a listener that is not public.
+func (b *Box) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
+	if r.Header.Get("Accept") == "application/json" {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(b.Letters()) // the client may be gone
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src *; frame-ancestors 'none'")
 	_ = boxPage.Execute(w, b.Letters()) // the client may be gone
 }

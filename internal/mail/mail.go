@@ -18,12 +18,16 @@ type Letter struct {
 	// ID makes two sendings of the same letter recognisable: it is the Message-ID
 	// without its host. A job that runs twice keeps it.
 	ID       string `json:"id"`
-	FromName string `json:"from_name,omitempty"` // beside the sender's address
+	From     string `json:"from,omitempty"`      // the sender's mailbox; empty for the installation's
+	FromName string `json:"from_name,omitempty"` // beside it
 	To       string `json:"to"`
 	ReplyTo  string `json:"reply_to,omitempty"`
 	Subject  string `json:"subject"`
 	Text     string `json:"text"`
+	HTML     string `json:"html,omitempty"` // the same as a document, for those who like it better
 	Language string `json:"language,omitempty"`
+	// OptOut is an address that ends letters of this kind by a POST (RFC 8058).
+	OptOut string `json:"opt_out,omitempty"`
 }
 
 // Sender sends letters. An error means that the letter may be tried again; a letter
@@ -48,10 +52,15 @@ func (l Letter) Validate() error {
 		}
 	}
 	require(IsAddress(l.To), "to", "A valid email address is required")
+	require(l.From == "" || IsAddress(l.From), "from", "A valid email address is required")
 	require(l.ReplyTo == "" || IsAddress(l.ReplyTo), "reply_to", "A valid email address is required")
 	require(l.ID != "" && !strings.ContainsFunc(l.ID, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune("<>@", r) }),
 		"id", "The value is not valid.")
-	require(len(l.Text) <= maxText && utf8.ValidString(l.Text), "text", "The value is not valid.")
+	for field, s := range map[string]string{"text": l.Text, "html": l.HTML} {
+		require(len(s) <= maxText && utf8.ValidString(s), field, "The value is not valid.")
+	}
+	require(!strings.ContainsFunc(l.OptOut, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '<' || r == '>' }),
+		"opt_out", "The value is not valid.")
 	if len(fields) == 0 {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -93,8 +94,16 @@ func (s *SMTP) message(l Letter) (*gomail.Msg, error) {
 	if l.Language != "" {
 		m.SetGenHeader("Content-Language", header(l.Language))
 	}
+	if l.OptOut != "" {
+		m.SetGenHeader("List-Unsubscribe", "<"+l.OptOut+">")
+		m.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	m.SetBodyString(gomail.TypeTextPlain, l.Text)
-	for _, err := range []error{m.FromFormat(header(l.FromName), s.from), m.To(l.To), replyTo(m, l.ReplyTo)} {
+	if l.HTML != "" {
+		m.AddAlternativeString(gomail.TypeTextHTML, l.HTML)
+	}
+	from := cmp.Or(l.From, s.from)
+	for _, err := range []error{m.FromFormat(header(l.FromName), from), m.To(l.To), replyTo(m, l.ReplyTo)} {
 		if err != nil {
 			return nil, fmt.Errorf("address mail: %w", err)
 		}

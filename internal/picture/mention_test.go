@@ -38,11 +38,13 @@ pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 prerolls: event_categories
+push_subscriptions: auth endpoint endpoint_hash p256dh
 revisions: area
 sessions: key_hash
 slides: button slidable_type title
 streams: publisher publisher_node state stream_key
-users: email first_name last_name password_hash phone phone_digits role
+tokens: email hash payload purpose
+users: email first_name language last_name password_hash phone phone_digits role
 vod_categories: alias title
 vod_items: access alias search sort_title title
 vod_media: alias title

@@ -21,18 +21,18 @@ const browserLimit = 30 * time.Minute
 
 // TestBrowser runs the journeys of web/e2e in Debian's Chromium against a demo of its own, once per engine: those that play
 // video one after the other, as decoding takes the whole machine, the rest two at a time. On the second engine only those in
-// live/ and shell/ run: the others bring answers of their own or look at screens.
+// live/, shell/ and account/ run: the others bring answers of their own or look at screens.
 func TestBrowser(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) {
 		s := open(t, dsn)
 		control := controlStage(t, s)
-		env := []string{"GRANDSTAND_URL=" + s.server.URL, "GRANDSTAND_STAGE=" + control}
+		env := []string{"GRANDSTAND_URL=" + s.server.URL, "GRANDSTAND_ADMIN_URL=" + s.server.Admin, "GRANDSTAND_STAGE=" + control}
 		if dsn == "" {
 			env = append(env, "GRANDSTAND_HOSTILE="+strings.Join(s.seedHostile(t), ","), "GRANDSTAND_GUARDED="+s.seedGuarded(t))
 		}
-		passes := [][]string{{"--workers=1", "e2e/live/", "e2e/player", "e2e/library"}, {"e2e/shell/", "e2e/home", "e2e/events", "e2e/watch", "e2e/scores", "e2e/hostile", "e2e/captcha", "e2e/examples", "e2e/screens"}}
+		passes := [][]string{{"--workers=1", "e2e/live/", "e2e/player", "e2e/library"}, {"e2e/shell/", "e2e/account/", "e2e/home", "e2e/events", "e2e/watch", "e2e/scores", "e2e/hostile", "e2e/captcha", "e2e/examples", "e2e/screens"}}
 		if dsn != "" {
-			passes = [][]string{{"--workers=1", "e2e/live/"}, {"e2e/shell/"}}
+			passes = [][]string{{"--workers=1", "e2e/live/"}, {"e2e/shell/", "e2e/account/"}}
 		}
 		if only := os.Getenv("GRANDSTAND_SPECS"); only != "" { // while working on some: "e2e/faq e2e/watch"
 			passes = [][]string{strings.Fields(only)}

@@ -235,6 +235,7 @@ const screens: Screen[] = [
     },
   },
   { name: 'profile', path: () => '/profile', user: true },
+  { name: 'notifications', path: () => '/profile/notifications', user: true },
   {
     name: 'profile-edit',
     path: () => '/profile',

@@ -1,7 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback } from 'react';
+import { loadTexts } from '#/lib/i18n';
 
-const LoginDialog = lazy(async () => ({ default: (await import('#/features/auth/login-dialog')).LoginDialog }));
+const LoginDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('#/features/auth/login-dialog'), loadTexts('account')]);
+  return { default: dialog.LoginDialog };
+});
 const FormDialog = lazy(async () => ({ default: (await import('#/features/forms/form-dialog')).FormDialog }));
 
 /** The dialog of this name. Closing it takes the parameter out of the address. */

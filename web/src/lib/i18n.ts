@@ -10,6 +10,31 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   fr: () => import('#/locales/fr/index.ts'),
 };
 
+/** Texts that only some screens need. */
+export type Area = 'account';
+
+const areas: Record<Area, typeof catalogues> = {
+  account: { en: () => import('#/locales/en/account.po'), fr: () => import('#/locales/fr/account.po') },
+};
+
+const openAreas = new Set<Area>();
+
+/** Loads the texts of an area, which then follow the language. Screens that have texts there wait for it. */
+export async function loadTexts(area: Area): Promise<void> {
+  openAreas.add(area);
+  const language = i18n.locale;
+  if (isLanguage(language)) i18n.load(language, await messagesOf(language, [areas[area]]));
+}
+
+/** The messages of some catalogues, in the channel's words. */
+async function messagesOf(language: Language, wanted: (typeof catalogues)[]): Promise<Messages> {
+  const [own, ...loaded] = await Promise.all([
+    ownMessages(language),
+    ...wanted.map(async (catalogue) => (await catalogue[language]()).messages),
+  ]);
+  return Object.assign({}, ...loaded, own) as Messages;
+}
+
 /** The messages that depend on the channel's words. */
 const openMessages: typeof catalogues = {
   en: () => import('#/locales/en/words.ts'),
@@ -54,8 +79,8 @@ export function chosenLanguage(): Language | null {
 /** Loads the catalogue and makes every text of the app follow. */
 export async function activateLanguage(language: Language): Promise<void> {
   if (i18n.locale === language) return;
-  const [{ messages }, own] = await Promise.all([catalogues[language](), ownMessages(language)]);
-  i18n.loadAndActivate({ locale: language, messages: { ...messages, ...own } });
+  const wanted = [catalogues, ...[...openAreas].map((area) => areas[area])];
+  i18n.loadAndActivate({ locale: language, messages: await messagesOf(language, wanted) });
   document.documentElement.lang = language;
 }
 

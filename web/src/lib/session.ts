@@ -67,6 +67,7 @@ export async function leave(client: QueryClient): Promise<void> {
 function becomeVisitor(client: QueryClient): void {
   const wasUser = session.getState().user !== null;
   local.forget('signed_in');
+  local.forget('push_subscription'); // it belonged to the session
   session.setState({ user: null });
   if (wasUser) renewData(client);
 }

@@ -315,6 +315,14 @@ export type DataProperties = {
     data: Properties;
 };
 
+export type DataPushKey = {
+    data: PushKey;
+};
+
+export type DataPushSubscription = {
+    data: PushSubscription;
+};
+
 export type DataSent = {
     data: Sent;
 };
@@ -798,6 +806,17 @@ export type Homepage = {
     upcoming: Array<Event>;
 };
 
+export type KeysStruct = {
+    /**
+     * Required: its authentication secret, base64url
+     */
+    auth?: string;
+    /**
+     * Required: the browser's public key, base64url
+     */
+    p256dh?: string;
+};
+
 export type LiveEvent = {
     id: number;
     score?: Score | null;
@@ -1271,6 +1290,17 @@ export type Properties = {
     states: Array<string>;
 };
 
+export type PushKey = {
+    /**
+     * An uncompressed point of P-256 in base64url (RFC 8292, 3.2)
+     */
+    public_key: string;
+};
+
+export type PushSubscription = {
+    id: number;
+};
+
 export type Question = {
     /**
      * Sanitised HTML
@@ -1453,6 +1483,25 @@ export type Slide = {
     text: string;
     title: string;
     url: string;
+};
+
+export type SubscribePushInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required
+     */
+    endpoint?: string;
+    keys?: KeysStruct;
+};
+
+export type TryPushInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
 };
 
 export type VodAssets = {
@@ -3282,6 +3331,242 @@ export type EditProfileResponses = {
 };
 
 export type EditProfileResponse = EditProfileResponses[keyof EditProfileResponses];
+
+export type GetPushKeyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * Channel key; by default the channel of the api key, then of the host.
+         */
+        channel?: string;
+    };
+    url: '/api/push/key';
+};
+
+export type GetPushKeyErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys
+     */
+    400: Problem;
+    /**
+     * Not Found: channel_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetPushKeyError = GetPushKeyErrors[keyof GetPushKeyErrors];
+
+export type GetPushKeyResponses = {
+    /**
+     * OK
+     */
+    200: DataPushKey;
+};
+
+export type GetPushKeyResponse = GetPushKeyResponses[keyof GetPushKeyResponses];
+
+export type SubscribePushData = {
+    body: SubscribePushInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/push/subscription';
+};
+
+export type SubscribePushErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type SubscribePushError = SubscribePushErrors[keyof SubscribePushErrors];
+
+export type SubscribePushResponses = {
+    /**
+     * OK
+     */
+    200: DataPushSubscription;
+};
+
+export type SubscribePushResponse = SubscribePushResponses[keyof SubscribePushResponses];
+
+export type UnsubscribePushData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/push/subscription/{id}';
+};
+
+export type UnsubscribePushErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: subscription_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type UnsubscribePushError = UnsubscribePushErrors[keyof UnsubscribePushErrors];
+
+export type UnsubscribePushResponses = {
+    /**
+     * OK
+     */
+    200: DataPushSubscription;
+};
+
+export type UnsubscribePushResponse = UnsubscribePushResponses[keyof UnsubscribePushResponses];
+
+export type TryPushData = {
+    body: TryPushInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/push/subscription/{id}/try';
+};
+
+export type TryPushErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: subscription_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type TryPushError = TryPushErrors[keyof TryPushErrors];
+
+export type TryPushResponses = {
+    /**
+     * OK
+     */
+    200: DataPushSubscription;
+};
+
+export type TryPushResponse = TryPushResponses[keyof TryPushResponses];
 
 export type GetSettingsData = {
     body?: never;

@@ -1,24 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTitle } from '#/lib/channel';
 import { languageNames, useLanguageChoice } from '#/lib/language-choice';
-import { useLogOut } from '#/lib/log-out';
 import { useUser } from '#/lib/session';
-import { Button } from '#/ui/button';
 import { showToast } from '#/ui/toast';
-import './profile.css';
+import { ProfileFrame } from './profile-frame';
 
-/** Who is logged in, the language, and the way out. */
+/** Who is logged in, and the language. */
 export function ProfileScreen() {
   const { t } = useLingui();
   useTitle(t`Your account`);
   const user = useUser();
-  const logOut = useLogOut();
   if (!user) return null;
   return (
-    <div className="wrap page acct">
-      <h1>
-        <Trans>Your account</Trans>
-      </h1>
+    <ProfileFrame title={t`Your account`}>
       <section className="panel" aria-labelledby="who">
         <h2 id="who">
           {user.first_name} {user.last_name}
@@ -47,10 +41,7 @@ export function ProfileScreen() {
         </dl>
       </section>
       <LanguagePanel />
-      <Button look="line" onClick={() => void logOut()}>
-        <Trans>Log out</Trans>
-      </Button>
-    </div>
+    </ProfileFrame>
   );
 }
 

@@ -4,5 +4,5 @@ import { messages as offers } from './offers.po';
 import { messages as vod } from './vod.po';
 import { messages as watch } from './watch.po';
 
-/** Everything a visitor reads in this language, in one chunk. */
+/** What visitors read in this language, in one chunk. */
 export const messages = { ...app, ...events, ...offers, ...vod, ...watch };

@@ -1,0 +1,61 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/api"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/mail"
+)
+
+// letters writes what domains have to say in the look of the channel, and puts it into
+// the queue in the transaction that causes it.
+type letters struct{ app *App }
+
+// Post is part of account.Letters.
+func (p letters) Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error {
+	c, err := p.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return err
+	}
+	brand := p.brand(c, l.Language)
+	html, text, err := l.Render(brand)
+	if err != nil {
+		return err
+	}
+	sender := c.Settings.MailSender
+	m := mail.Letter{
+		ID: rand.Text(), From: sender.Address, FromName: cmp.Or(sender.Name, brand.Name), To: to, ReplyTo: brand.Contact,
+		Subject: l.Subject, Text: text, HTML: html, Language: l.Language,
+	}
+	if l.OptOut.Path != "" {
+		m.OptOut = brand.Site + l.OptOut.Path
+	}
+	return outbox{p.app}.Post(ctx, tx, m)
+}
+
+func (p letters) brand(c *channel.Channel, language string) letter.Brand {
+	paint := c.Colors.Palette()
+	b := letter.Brand{
+		Name: c.Name.In(language, c.Language), Contact: c.Settings.ContactEmail,
+		Shell: paint.Settings["footer-background"], OnShell: paint.Settings["header-text-color"],
+		Accent: paint.Settings["accent"], OnAccent: paint.Derived["on-accent"],
+	}
+	if len(c.Domains) > 0 {
+		b.Site = p.app.Config.Site(c.Domains[0])
+	}
+	// Mail programs do not show drawings.
+	if logo := api.MediaURL(c.Settings.Logo); logo != "" && !strings.HasSuffix(logo, ".svg") {
+		b.Logo = logo
+		if strings.HasPrefix(logo, "/") {
+			b.Logo = b.Site + logo
+		}
+	}
+	return b
+}

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/outbound"
+	"github.com/grandstand/grandstand/internal/push"
+)
+
+type sendNoteArgs struct {
+	ChannelID    int64               `json:"channel_id"`
+	Subscription push.SubscriptionID `json:"subscription"`
+	Note         push.Note           `json:"note"`
+}
+
+// Kind names the job in the queue.
+func (sendNoteArgs) Kind() string { return "push.send" }
+
+const (
+	// noteTimeout bounds one attempt to send a note.
+	noteTimeout = 30 * time.Second
+	// pushCall bounds one call of a push service.
+	pushCall = 15 * time.Second
+)
+
+type sendNote struct {
+	river.WorkerDefaults[sendNoteArgs]
+	push *push.Service
+}
+
+// Timeout is part of river.Worker.
+func (w *sendNote) Timeout(*river.Job[sendNoteArgs]) time.Duration { return noteTimeout }
+
+// Work sends the note.
+func (w *sendNote) Work(ctx context.Context, job *river.Job[sendNoteArgs]) error {
+	return w.push.Send(ctx, job.Args.ChannelID, job.Args.Subscription, job.Args.Note)
+}
+
+// noteboard puts notes into the queue in the transaction that causes them.
+type noteboard struct{ app *App }
+
+// SendNote is part of push.Queue.
+func (b noteboard) SendNote(ctx context.Context, tx bun.Tx, channelID int64, to push.SubscriptionID, n push.Note) error {
+	return b.app.queue.InsertTx(ctx, tx, sendNoteArgs{ChannelID: channelID, Subscription: to, Note: n}, nil)
+}
+
+func (a *App) openPush() error {
+	secret, err := a.Config.LoadSecret()
+	if err != nil {
+		return err
+	}
+	a.Push, err = push.NewService(push.Deps{
+		DB: a.DB, Clock: a.Clock, Log: a.Log, Queue: noteboard{a}, Client: outbound.NewGuard().Client(pushCall), Secret: secret,
+		Contact: cmp.Or(a.Config.MailFrom, "https://grandstand.invalid"),
+	})
+	return err
+}

@@ -1,0 +1,81 @@
+// Package outbound calls addresses that other people gave: it reaches the public
+// internet and nothing behind it, whatever a name resolves to at the moment of dialling.
+package outbound
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// ErrNotPublic is the cause of a refused connection.
+var ErrNotPublic = errors.New("the address is not on the public internet")
+
+// reserved are the networks that are not public although netip does not say so (RFC 6890
+// and the registries of IANA for special purposes).
+func reserved() []netip.Prefix {
+	var out []netip.Prefix
+	for _, network := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"203.0.113.0/24", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16",
+	} {
+		out = append(out, netip.MustParsePrefix(network))
+	}
+	return out
+}
+
+// Guard decides which addresses may be dialled.
+type Guard struct {
+	reserved []netip.Prefix
+	admitted []netip.Prefix
+}
+
+// NewGuard returns a guard that lets public addresses through, and those of the given
+// networks: a test's own machine, a company's own service.
+func NewGuard(admitted ...netip.Prefix) *Guard {
+	return &Guard{reserved: reserved(), admitted: admitted}
+}
+
+// Admits reports whether an address may be dialled.
+func (g *Guard) Admits(address netip.Addr) bool {
+	address = address.Unmap()
+	for _, network := range g.admitted {
+		if network.Contains(address) {
+			return true
+		}
+	}
+	for _, network := range g.reserved {
+		if network.Contains(address) {
+			return false
+		}
+	}
+	return address.IsGlobalUnicast() && !address.IsPrivate()
+}
+
+// control looks at the address that a name was resolved to, just before it is dialled:
+// later than any check of the name could.
+func (g *Guard) control(_, address string, _ syscall.RawConn) error {
+	parsed, err := netip.ParseAddrPort(address)
+	if err != nil || !g.Admits(parsed.Addr()) {
+		return fmt.Errorf("dial %s: %w", address, ErrNotPublic)
+	}
+	return nil
+}
+
+// Client returns a client that goes through the guard on every hop, follows no redirects
+// and asks no proxy. timeout bounds a whole call.
+func (g *Guard) Client(timeout time.Duration) *http.Client {
+	dialer := &net.Dialer{Timeout: timeout, Control: g.control}
+	return &http.Client{
+		Timeout: timeout,
+		Transport: &http.Transport{
+			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: timeout,
+			MaxIdleConns: 32, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 64 << 10,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}

@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro';
+import { useTitle } from '#/lib/channel';
+import { DeviceNotes } from './device-notes';
+import { ProfileFrame } from './profile-frame';
+
+/** What a person is told, and where. */
+export function NotificationsScreen() {
+  const { t } = useLingui();
+  useTitle(t`Notifications`);
+  return (
+    <ProfileFrame title={t`Notifications`}>
+      <DeviceNotes />
+    </ProfileFrame>
+  );
+}

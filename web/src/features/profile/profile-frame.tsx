@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLogOut } from '#/lib/log-out';
+import { useUser } from '#/lib/session';
+import { AppLink } from '#/ui/link';
+import { useSections } from './sections';
+import './profile.css';
+
+interface ProfileFrameProps {
+  /** What this part of the account is; the page's heading. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A page of the account beside the list of its parts. */
+export function ProfileFrame({ title, children }: ProfileFrameProps) {
+  const { t } = useLingui();
+  const user = useUser();
+  const logOut = useLogOut();
+  const sections = useSections();
+  return (
+    <div className="wrap page">
+      <div className="acct__h">
+        <h1>{title}</h1>
+        {user && <p className="muted">{user.email}</p>}
+      </div>
+      <div className="acct">
+        <nav className="acct__nav" aria-label={t`Your account`}>
+          {sections.map(({ href, label, icon: Icon }) => (
+            <AppLink key={href} href={href}>
+              <Icon className="i" aria-hidden="true" />
+              {label}
+            </AppLink>
+          ))}
+          <button type="button" onClick={() => void logOut()}>
+            <LogOut className="i" aria-hidden="true" />
+            <Trans>Log out</Trans>
+          </button>
+        </nav>
+        <div className="stack-l">{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro';
+import { Bell, type LucideIcon, User } from 'lucide-react';
+
+export interface Section {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The parts of an account, in the order in which people need them. */
+export function useSections(): Section[] {
+  const { t } = useLingui();
+  return [
+    { href: '/profile', label: t`Profile`, icon: User },
+    { href: '/profile/notifications', label: t`Notifications`, icon: Bell },
+  ];
+}
