@@ -19,6 +19,7 @@ type Deps struct {
 	Log          *slog.Logger
 	Entitlements Entitlements
 	Letters      Letters
+	Queue        Queue
 	Passwords    PasswordOptions
 }
 
@@ -29,10 +30,16 @@ type Service struct {
 	log          *slog.Logger
 	entitlements Entitlements
 	letters      Letters
+	queue        Queue
 	passwords    *hasher
 	sessions     *cache.Kept[keyHash, Session]
-	attempts     *throttle.Limiter[attempt]
-	accounts     *throttle.Limiter[attempt]
+
+	attempts      *throttle.Limiter[attempt]
+	accounts      *throttle.Limiter[attempt]
+	doubts        *throttle.Limiter[attempt]
+	resets        *throttle.Limiter[attempt]
+	accountResets *throttle.Limiter[attempt]
+	verifications *throttle.Limiter[UserID]
 }
 
 // Failed logins that are let through: few from one address, and for one account from
@@ -40,15 +47,22 @@ type Service struct {
 var (
 	addressAttempts = throttle.Rate{Every: 3 * time.Minute, Burst: 5}
 	accountAttempts = throttle.Rate{Every: 20 * time.Second, Burst: 50}
+	// trusted is how many of them are believed to be a person's without a proof.
+	trusted = throttle.Rate{Every: 3 * time.Minute, Burst: 2}
 )
 
 // New returns the accounts kept in d.DB.
 func New(d Deps) *Service {
 	s := &Service{
-		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters,
+		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, queue: d.Queue,
 		passwords: newHasher(d.Passwords),
-		attempts:  throttle.New[attempt](addressAttempts, d.Clock),
-		accounts:  throttle.New[attempt](accountAttempts, d.Clock),
+
+		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
+		accounts:      throttle.New[attempt](accountAttempts, d.Clock),
+		doubts:        throttle.New[attempt](trusted, d.Clock),
+		resets:        throttle.New[attempt](addressResets, d.Clock),
+		accountResets: throttle.New[attempt](accountResets, d.Clock),
+		verifications: throttle.New[UserID](verifyAgain, d.Clock),
 	}
 	s.sessions = s.newSessionCache()
 	return s

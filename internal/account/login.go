@@ -3,8 +3,10 @@ package account
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/netip"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/grandstand/grandstand/internal/db"
@@ -44,6 +46,7 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 		return "", User{}, err
 	}
 	s.attempts.Forget(who)
+	s.doubts.Forget(who)
 	key, _, err = s.rotate(ctx, s.db.Write(), session, user.ID)
 	if err != nil {
 		return "", User{}, err
@@ -79,8 +82,19 @@ func (s *Service) countAttempt(who attempt) error {
 	if ok {
 		return nil
 	}
+	return tooManyAttempts(wait)
+}
+
+// Doubts reports whether so many logins of an account failed at an address that the
+// next one must come with a proof that it is a person's. Each question counts as one.
+func (s *Service) Doubts(channelID int64, login string, from netip.Addr) bool {
+	_, ok := s.doubts.Allow(attempt{channelID, normalizeEmail(login), from})
+	return !ok
+}
+
+func tooManyAttempts(wait time.Duration) error {
 	e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
-	e.RetryAfter = max(1, int(wait.Seconds()))
+	e.RetryAfter = max(1, int(math.Ceil(wait.Seconds())))
 	return e
 }
 

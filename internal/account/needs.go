@@ -22,6 +22,12 @@ type Access struct {
 	Subscriptions []int64
 }
 
+// Queue has work done later, by a job.
+type Queue interface {
+	// EnqueueReset has SendReset called once the transaction tx stands.
+	EnqueueReset(ctx context.Context, tx bun.Tx, r ResetRequest) error
+}
+
 // Letters sends what the accounts write to people.
 type Letters interface {
 	// Post has a letter sent in the look of a channel once the transaction tx stands.

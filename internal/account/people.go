@@ -34,8 +34,12 @@ func (s *Service) FindByEmail(ctx context.Context, by actor.Actor, channelID int
 }
 
 func (s *Service) find(ctx context.Context, channelID int64, where string, arg any) (User, error) {
+	return findUser(ctx, s.db.Read(), channelID, where, arg)
+}
+
+func findUser(ctx context.Context, idb bun.IDB, channelID int64, where string, arg any) (User, error) {
 	var row userRow
-	err := s.db.Read().NewSelect().Model(&row).Where("u.channel_id = ?", channelID).Where(where, arg).Scan(ctx)
+	err := idb.NewSelect().Model(&row).Where("u.channel_id = ?", channelID).Where(where, arg).Scan(ctx)
 	if db.IsNoRows(err) {
 		return User{}, userNotFound()
 	}
@@ -64,7 +68,9 @@ type NewUser struct {
 	FirstName         string
 	LastName          string
 	Role              actor.Role // User, Operator or Owner
+	Language          string     // of letters; may be empty
 	TemporaryPassword bool       // to be changed at the first login
+	EmailVerified     bool       // it is known that the address is theirs
 }
 
 // CreateUser makes a user of a channel. Operators make users; only the system and
@@ -86,6 +92,7 @@ func (s *Service) CreateUser(ctx context.Context, by actor.Actor, channelID int6
 	row := s.newRow(channelID, n.Email, hash)
 	row.FirstName, row.LastName = normalizeName(n.FirstName), normalizeName(n.LastName)
 	row.Role, row.TemporaryPassword = RoleName(n.Role), n.TemporaryPassword
+	row.Language, row.EmailVerified = n.Language, n.EmailVerified
 	if err := insertUser(ctx, s.db.Write(), row); err != nil {
 		return User{}, err
 	}
@@ -108,6 +115,9 @@ func (s *Service) SetPassword(ctx context.Context, by actor.Actor, channelID int
 		return err
 	}
 	return s.change(ctx, channelID, id, func(ctx context.Context, tx bun.Tx) error {
+		if err := s.revokeTokens(ctx, tx, channelID, id, resetPassword); err != nil {
+			return err
+		}
 		return s.updatePassword(ctx, tx, channelID, id, hash, temporary)
 	})
 }

@@ -30,6 +30,7 @@ type ProfileChange struct {
 	HideScores           *bool
 	Password             *string
 	PasswordConfirmation *string
+	Language             string // the caller's, for letters to a user whose own is not known
 }
 
 // EditProfile changes the session's user. With a new password every session of the
@@ -54,7 +55,8 @@ func (s *Service) EditProfile(ctx context.Context, session Session, c ProfileCha
 		if err := s.updateProfile(ctx, tx, user, c); err != nil || hash == "" {
 			return err
 		}
-		key, ended, err = s.replacePassword(ctx, tx, session, hash)
+		user.Language = letterLanguage(user, c.Language)
+		key, ended, err = s.replacePassword(ctx, tx, session, user, hash)
 		return err
 	})
 	if err != nil {
@@ -139,16 +141,23 @@ func (s *Service) updateProfile(ctx context.Context, idb bun.IDB, user User, c P
 	return nil
 }
 
-// replacePassword stores a user's new password, ends the user's other sessions and
-// gives this one a new key.
-func (s *Service) replacePassword(ctx context.Context, tx bun.IDB, session Session, hash string) (key string, ended []keyHash, err error) {
-	if err := s.updatePassword(ctx, tx, session.ChannelID, session.UserID, hash, false); err != nil {
+// replacePassword stores a user's new password, tells them by a letter, ends their
+// other sessions and the links to other passwords, and makes this session theirs under
+// a new key.
+func (s *Service) replacePassword(ctx context.Context, tx bun.Tx, session Session, user User, hash string) (key string, ended []keyHash, err error) {
+	if err := s.updatePassword(ctx, tx, user.ChannelID, user.ID, hash, false); err != nil {
 		return "", nil, err
 	}
-	if key, _, err = s.rotate(ctx, tx, session, session.UserID); err != nil {
+	if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, resetPassword); err != nil {
 		return "", nil, err
 	}
-	ended, err = endSessions(ctx, tx, session.ChannelID, session.UserID, session.ID)
+	if err := s.letters.Post(ctx, tx, user.ChannelID, user.Email, passwordLetter(user.Language)); err != nil {
+		return "", nil, err
+	}
+	if key, _, err = s.rotate(ctx, tx, session, user.ID); err != nil {
+		return "", nil, err
+	}
+	ended, err = endSessions(ctx, tx, user.ChannelID, user.ID, session.ID)
 	return key, ended, err
 }
 

@@ -109,7 +109,7 @@ func alreadyLoggedIn() error {
 }
 
 // Register makes a visitor a user of the session's channel, logged in under a new api
-// key. The unique index decides who of two comes first.
+// key, and writes to the address to learn whether it is theirs. The unique index decides who of two comes first.
 func (s *Service) Register(ctx context.Context, session Session, r Registration) (key string, user User, err error) {
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
@@ -134,6 +134,9 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	row.MailingConsent, row.Language = r.MailingConsent, r.Language
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := insertUser(ctx, tx, row); err != nil {
+			return err
+		}
+		if err := s.sendVerification(ctx, tx, row.user(), letterLanguage(row.user(), "")); err != nil {
 			return err
 		}
 		key, _, err = s.rotate(ctx, tx, session, UserID(row.ID))

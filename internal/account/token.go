@@ -111,6 +111,16 @@ func (s *Service) revokeTokens(ctx context.Context, tx bun.IDB, channelID int64,
 	return nil
 }
 
+// revokeEveryToken spends every link that a user still holds.
+func (s *Service) revokeEveryToken(ctx context.Context, tx bun.IDB, channelID int64, id UserID) error {
+	_, err := tx.NewUpdate().Model((*tokenRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND user_id = ? AND used_ms IS NULL", channelID, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("revoke every token: %w", err)
+	}
+	return nil
+}
+
 // PruneTokens deletes links that expired a while ago, at most limit at a time, and
 // returns how many it deleted. They are kept that long so that whoever follows one
 // learns that it expired.

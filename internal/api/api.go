@@ -108,6 +108,8 @@ func New(deps Deps) (*API, error) {
 func (a *API) registerAll() {
 	a.registerSession()
 	a.registerAuth()
+	a.registerEmailVerify()
+	a.registerPasswordReset()
 	a.registerProfile()
 	a.registerGeo()
 	a.registerSettings()

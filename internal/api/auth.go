@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -13,16 +14,16 @@ func (a *API) registerAuth() {
 	register(a, Operation{
 		ID: "login", Method: http.MethodPost, Path: "/api/v2/auth/login", Tag: "session",
 		Summary: "Log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
-		Errors: []Failure{
+		Errors: append([]Failure{
 			{fault.Unauthenticated, "wrong_auth_data"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.Throttled, "too_many_attempts"},
-		},
+		}, robotErrors()...),
 	}, a.login)
 	register(a, Operation{
 		ID: "register", Method: http.MethodPost, Path: "/api/v2/auth/register", Tag: "session",
 		Summary: "Register and log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
-		Errors: []Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}},
+		Errors: append([]Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}}, robotErrors()...),
 	}, a.register)
 	register(a, Operation{
 		ID: "logout", Method: http.MethodPost, Path: "/api/auth/logout", Tag: "session",
@@ -35,6 +36,11 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 	if login == "" {
 		login = in.Body.Email
 	}
+	if a.Accounts.Doubts(c.Channel.ID, login, c.Address) {
+		if err := a.checkHuman(ctx, c, channel.LoginAction, in.Body.RecaptchaToken); err != nil {
+			return Data[loggedInDTO]{}, err
+		}
+	}
 	key, user, err := a.Accounts.Login(ctx, c.Session, login, in.Body.Password, c.Address)
 	if err != nil {
 		return Data[loggedInDTO]{}, err
@@ -44,6 +50,9 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 
 func (a *API) register(ctx context.Context, c Caller, in *registerInput) (Data[loggedInDTO], error) {
 	b := in.Body
+	if err := a.checkHuman(ctx, c, channel.RegisterAction, b.RecaptchaToken); err != nil {
+		return Data[loggedInDTO]{}, err
+	}
 	key, user, err := a.Accounts.Register(ctx, c.Session, account.Registration{
 		Email: b.Email, Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
 		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, Terms: b.Terms, MailingConsent: b.MailingConsent,
@@ -79,6 +88,7 @@ type KeyField struct {
 type loginInput struct {
 	Body struct {
 		KeyField
+		RobotField
 
 		Login    string `json:"login,omitempty" doc:"E-mail address, or the phone number in digits and parentheses"`
 		Email    string `json:"email,omitempty" doc:"The same as login"`
@@ -91,6 +101,7 @@ type loginInput struct {
 type registerInput struct {
 	Body struct {
 		KeyField
+		RobotField
 
 		Email                string `json:"email,omitempty" doc:"Required"`
 		Password             string `json:"password,omitempty" doc:"Required; 8 to 128 characters, not a common one"`

@@ -210,7 +210,15 @@ func TestLogout(t *testing.T) {
 func TestTemporaryPasswordLeadsToTheProfileOnly(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	key := w.loggedIn(home, "fan@example.com", temporary)
+	admitted := map[string]bool{"get-profile": true, "edit-profile": true, "logout": true}
 	for _, op := range w.api.Operations() {
+		if op.WhileTemporary != admitted[op.ID] {
+			t.Errorf("%s: admitted %v", op.ID, op.WhileTemporary)
+		}
+		// What needs no key tells nobody anything about a user, and a key beside it changes nothing.
+		if op.Auth < AuthKey && op.Method != http.MethodGet && op.ID != "get-api-key" {
+			t.Errorf("%s changes something and asks for no key", op.ID)
+		}
 		if op.Auth < AuthKey || op.WhileTemporary {
 			continue
 		}

@@ -52,6 +52,7 @@ type world struct {
 	commerce *commerce.Service
 	library  *vod.Service
 	letters  *letters
+	post     *postbox
 	pictures *picture.Service
 	media    *mediaShelf
 	notes    *notes
@@ -71,8 +72,9 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	revisions := revision.NewTracker(d.Read(), w.clock, log)
 	w.sites, w.catalog = channel.NewService(d, revisions, w.clock, channeltest.Sealer()), catalog.NewService(d, revisions, w.clock)
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
+	w.post = &postbox{}
 	w.accounts = account.New(account.Deps{
-		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
+		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Letters: w.post, Queue: w.post,
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}

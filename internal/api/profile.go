@@ -38,7 +38,7 @@ func (a *API) editProfile(ctx context.Context, c Caller, in *editProfileInput) (
 	b := in.Body
 	key, user, err := a.Accounts.EditProfile(ctx, c.Session, account.ProfileChange{
 		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, MailingConsent: b.MailingConsent, HideScores: b.HideScores,
-		Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
+		Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Language: c.Lang,
 	})
 	if err != nil {
 		return Data[editedProfileDTO]{}, err

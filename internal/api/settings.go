@@ -40,6 +40,9 @@ func (v *view) settingsDTO() SettingsDTO {
 	dto.Services = servicesDTO{
 		StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
 	}
+	if v.challenge != nil {
+		dto.Services.RecaptchaScript = v.challenge.Script
+	}
 	if s.RemoteAuth.Enabled {
 		dto.Auth.RemoteAuth = 1
 		dto.RemoteAuth = &remoteAuthDTO{URL: s.RemoteAuth.URL}
@@ -102,6 +105,7 @@ type servicesDTO struct {
 	GoogleClientID   string `json:"google_client_id"`
 	FacebookAppID    string `json:"facebook_app_id"`
 	RecaptchaSiteKey string `json:"recaptcha_site_key" doc:"Empty where forms ask for no token"`
+	RecaptchaScript  string `json:"recaptcha_script" doc:"Where registering, logging in and password resets need a token of reCAPTCHA v3: its script, to be loaded with the site key as its parameter render; else empty"`
 }
 
 type googleAnalyticsDTO struct {

@@ -59,6 +59,7 @@ func tenantMatrix() map[string]tenantRow {
 			return []probe{{"another channel's user", register(f.user.Email), register("nobody@example.com")}}
 		},
 	}
+	maps.Copy(matrix, mailedRows())
 	maps.Copy(matrix, siteRows())
 	return matrix
 }

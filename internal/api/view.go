@@ -27,7 +27,8 @@ type view struct {
 	ref       *catalog.Reference
 	blackouts *commerce.Blackouts
 	pictures  picture.Gallery
-	languages []string // to resolve texts in: the asked one, then the channel's
+	languages []string           // to resolve texts in: the asked one, then the channel's
+	challenge *channel.Challenge // to robots; nil where nobody is asked
 
 	settings      once[Data[SettingsDTO]]
 	colors        once[Data[ColorSettings]]
@@ -112,7 +113,7 @@ func (a *API) makeView(ctx context.Context, channelID int64, lang string) (*view
 	}
 	v := &view{
 		channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures,
-		languages: []string{lang, site.Channel.Language},
+		languages: []string{lang, site.Channel.Language}, challenge: a.Desk.Challenge(ctx, site.Channel),
 	}
 	v.makeCatalog()
 	v.makeOffers(packages, subscriptions)

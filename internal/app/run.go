@@ -105,6 +105,7 @@ func (a *App) components(public *http.Server, failed chan<- error) []component {
 func (a *App) newQueue() (*jobs.Queue, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruneSessions{accounts: a.Accounts})
+	river.AddWorker(workers, &sendReset{accounts: a.Accounts})
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
 	river.AddWorker(workers, &sendMail{sender: a.sender})
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"github.com/riverqueue/river"
+	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -42,6 +43,31 @@ func pruneAll(ctx context.Context, prune func(context.Context, int64) (int64, er
 			return err
 		}
 	}
+}
+
+type sendResetArgs struct {
+	Request account.ResetRequest `json:"request"`
+}
+
+// Kind names the job in the queue.
+func (sendResetArgs) Kind() string { return "account.send_reset" }
+
+type sendReset struct {
+	river.WorkerDefaults[sendResetArgs]
+	accounts *account.Service
+}
+
+// Work writes to whoever forgot a password, if they are a user.
+func (w *sendReset) Work(ctx context.Context, job *river.Job[sendResetArgs]) error {
+	return w.accounts.SendReset(ctx, job.Args.Request)
+}
+
+// errands puts what accounts have done later into the queue.
+type errands struct{ app *App }
+
+// EnqueueReset is part of account.Queue.
+func (e errands) EnqueueReset(ctx context.Context, tx bun.Tx, r account.ResetRequest) error {
+	return e.app.queue.InsertTx(ctx, tx, sendResetArgs{r}, nil)
 }
 
 type finishOverdueArgs struct{}

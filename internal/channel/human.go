@@ -2,13 +2,26 @@ package channel
 
 import (
 	"context"
+	"net/netip"
 
 	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// formAction is what tokens for forms are given for.
-const formAction = "form"
+// What tokens are given for: one for a form is none for a registration.
+const (
+	formAction     = "form"
+	RegisterAction = "register"
+	LoginAction    = "login"
+	ResetAction    = "password_reset"
+)
+
+// Proof is what somebody sent to show that they are no robot.
+type Proof struct {
+	Action  string
+	Token   string
+	Address netip.Addr // of the client
+}
 
 // Challenge is what a browser needs to be given a token.
 type Challenge struct {
@@ -37,19 +50,31 @@ func (d *Desk) recaptcha(ctx context.Context, c *Channel) (secret string, asks b
 	return secret, err == nil, err
 }
 
+// CheckHuman refuses robots where the channel has both of its keys.
+//
+// Failures: Unprocessable captcha_required and captcha_failed; Unavailable when nobody
+// can tell.
+func (d *Desk) CheckHuman(ctx context.Context, id ID, p Proof) error {
+	c, err := d.sites.FindByID(ctx, id)
+	if err != nil {
+		return err
+	}
+	return d.checkHuman(ctx, c, p)
+}
+
 // checkHuman lets nobody through that it cannot ask about.
-func (d *Desk) checkHuman(ctx context.Context, c *Channel, sent Sent) error {
+func (d *Desk) checkHuman(ctx context.Context, c *Channel, p Proof) error {
 	secret, asks, err := d.recaptcha(ctx, c)
 	if err == nil && !asks {
 		return nil
 	}
-	if sent.Token == "" {
+	if p.Token == "" {
 		return fault.New(fault.Unprocessable, "captcha_required", "Google recaptcha token required")
 	}
 	human := false
 	if err == nil {
 		human, err = d.humans.IsHuman(ctx, captcha.Proof{
-			Secret: secret, Token: sent.Token, Action: formAction, Hosts: c.Domains, Address: sent.Address,
+			Secret: secret, Token: p.Token, Action: p.Action, Hosts: c.Domains, Address: p.Address,
 		})
 	}
 	if err != nil {

@@ -92,7 +92,7 @@ func (d *Desk) Submit(ctx context.Context, id ID, sent Sent) error {
 	if sent.Trap != "" {
 		return nil
 	}
-	if err := d.checkHuman(ctx, site.Channel, sent); err != nil {
+	if err := d.checkHuman(ctx, site.Channel, Proof{formAction, sent.Token, sent.Address}); err != nil {
 		return err
 	}
 	row, err := d.submission(id, form, answers, sent.Language)

@@ -161,6 +161,7 @@ func (s *seeder) seedUsers(ctx context.Context) error {
 	for _, u := range s.kit.Channel.Users {
 		_, err := s.Accounts.CreateUser(ctx, s.by, s.channel, account.NewUser{
 			Email: u.Email, Password: s.kit.Channel.Password, FirstName: u.FirstName, LastName: u.LastName, Role: roles[u.Role],
+			EmailVerified: true,
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", u.Email, err)

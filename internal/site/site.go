@@ -75,6 +75,7 @@ type rendered struct {
 	etag    string
 	csp     string
 	noIndex bool
+	private bool // its address is told to nobody
 }
 
 // ServeHTTP answers a file of the build or a page.
@@ -129,6 +130,9 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 	if p.noIndex {
 		h.Set("X-Robots-Tag", "noindex")
 	}
+	if p.private {
+		h.Set("Referrer-Policy", "no-referrer")
+	}
 	body, tag := p.html, p.etag
 	if accepts(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
@@ -164,7 +168,11 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if err := shell.Execute(&html, doc); err != nil {
 		return nil, fmt.Errorf("render %s: %w", key.path, err)
 	}
-	return finish(html.Bytes(), view, doc, channel.Captcha)
+	page, err := finish(html.Bytes(), view, doc, channel.Captcha)
+	if err == nil {
+		page.private = route.kind == kindAccount // links in letters lead there, with a secret
+	}
+	return page, err
 }
 
 func finish(html []byte, view View, doc document, foreign captcha.Sources) (*rendered, error) {

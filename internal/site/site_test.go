@@ -289,3 +289,18 @@ func TestOnlyWhoUsesReCAPTCHAMayLoadIt(t *testing.T) {
 		}
 	}
 }
+
+// A link in a letter leads to a page of the account, and its secret nowhere else.
+func TestPagesOfAnAccountTellNobodyTheirAddress(t *testing.T) {
+	s := serve(t, house{})
+	r := get(t, s, "/profile?email=ada%40example.com&expires=1&signature=secret-of-the-link")
+	if page := body(t, r); strings.Contains(page, "secret-of-the-link") || strings.Contains(page, "ada%40") {
+		t.Error("the page repeats its query")
+	}
+	if got := r.Header.Get("Referrer-Policy"); got != "no-referrer" {
+		t.Errorf("Referrer-Policy %q", got)
+	}
+	if got := get(t, s, "/about").Header.Get("Referrer-Policy"); got != "" {
+		t.Errorf("a page for everybody has %q instead of the edge's", got)
+	}
+}

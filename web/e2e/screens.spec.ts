@@ -324,7 +324,7 @@ const screens: Screen[] = [
       await page.route('**/blocked/**', (route) => route.abort());
     },
     after: async (page) => {
-      await expect(page.locator('.cform__captcha [role="status"]')).toContainText('reCAPTCHA');
+      await expect(page.locator('.captcha-note [role="status"]')).toContainText('reCAPTCHA');
     },
   },
   { name: 'contacts-none', path: () => '/contacts', before: withoutForm },

@@ -197,7 +197,13 @@ function settings(lang: Lang): Settings {
     static_blocks: {},
     prerolls: [],
     preroll_suppression: 3_600_000,
-    services: { stripe_publishable_key: '', google_client_id: '', facebook_app_id: '', recaptcha_site_key: '' },
+    services: {
+      stripe_publishable_key: '',
+      google_client_id: '',
+      facebook_app_id: '',
+      recaptcha_site_key: '',
+      recaptcha_script: '',
+    },
     look: { typeface: 'broadcast', corners: 'soft' },
     words: { event: 'game', participant: 'team', group: 'school', sides: 'home' },
     channel: {

@@ -1,6 +1,12 @@
+import type { MailedLink } from '#/lib/mailed-link';
 import { get, post } from './client';
 import { keys } from './keys';
 import type { Profile, Registration, SignedIn } from './types';
+
+/** Shows that a person makes the call, where the channel asks for that. */
+interface Proof {
+  recaptcha_token?: string;
+}
 
 /** Calls of the account. Those that rotate the session store its new key before they return. */
 
@@ -8,7 +14,7 @@ export function fetchProfile(): Promise<Profile> {
   return get<Profile>('/profile', undefined, { crash: { on: ['4xx', '5xx'], allow: [401] } });
 }
 
-export function logIn(credentials: { login: string; password: string }): Promise<Profile> {
+export function logIn(credentials: { login: string; password: string } & Proof): Promise<Profile> {
   return signIn('/v2/auth/login', { ...credentials });
 }
 
@@ -20,6 +26,28 @@ async function signIn(path: string, body: Record<string, unknown>): Promise<Prof
   const { api_key, user } = await post<SignedIn>(path, body);
   keys.setApi(api_key);
   return user;
+}
+
+/** Follows the link of a letter that verifies an address. */
+export async function verifyEmail(link: MailedLink): Promise<void> {
+  await post('/auth/email-verify', { ...link });
+}
+
+export async function resendVerification(): Promise<void> {
+  await post('/auth/email-verify-resend');
+}
+
+/** Has a link to a new password mailed, if the address is that of a user. */
+export async function requestPasswordReset(request: { email: string } & Proof): Promise<void> {
+  await post('/auth/password-reset-request', { ...request });
+}
+
+/** Follows that link: the caller is logged in, and nobody else is any more. */
+export function resetPassword(
+  link: MailedLink,
+  passwords: { password: string; password_confirmation: string },
+): Promise<Profile> {
+  return signIn('/auth/password-reset', { ...link, ...passwords });
 }
 
 /** Keeps with the user whether they want to be told how games went. */

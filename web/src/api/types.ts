@@ -98,7 +98,7 @@ export type Profile = wire.Profile;
 export type UserAccess = wire.Access;
 export type SignedIn = wire.LoggedIn;
 
-type OptionalOfRegistration = 'phone' | 'mailing_consent';
+type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token';
 /** The description lets every field be absent, so that the server can name those that are missing. */
 export type Registration = Required<Omit<wire.RegisterInputBody, 'api_key' | OptionalOfRegistration>> &
   Pick<wire.RegisterInputBody, OptionalOfRegistration>;

@@ -34,12 +34,14 @@ export function createAppRouter(client: QueryClient) {
   });
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     shown.path = toLocation.pathname;
-    if (isRemembered(toLocation.pathname)) rememberPage(toLocation.href);
+    if (isRemembered(toLocation.pathname)) rememberPage(toLocation.href, router.state.matches.at(-1)?.params);
     if (pathChanged) recordPageView(toLocation.pathname);
   });
-  // A session that ends while a page for users is open sends its reader to log in.
+  // A session that ends while a page for users is open sends its reader to log in; somebody who enters with a temporary
+  // password over an open page is held on profile edit.
   session.subscribe((now, before) => {
-    if (before.user && !now.user) void router.invalidate();
+    const held = now.user?.temporary_password && !before.user?.temporary_password;
+    if ((before.user && !now.user) || held) void router.invalidate();
   });
   return router;
 }

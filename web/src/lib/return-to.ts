@@ -1,18 +1,22 @@
 import { isOwnPath } from './own-path';
 import { tab } from './storage';
 
+type Params = Record<string, string | undefined>;
+
 /** Where a person was before they went to log in. */
 export interface LastPage {
   /** Path with query and hash. */
   href: string;
   path: string;
   query: Record<string, string>;
+  /** What stands for the parts of the path that vary, such as an id. */
+  params: Params;
 }
 
-export function rememberPage(href: string): void {
+export function rememberPage(href: string, params: Params = {}): void {
   if (!isOwnPath(href)) return;
   const url = new URL(href, location.origin);
-  const page: LastPage = { href, path: url.pathname, query: Object.fromEntries(url.searchParams) };
+  const page: LastPage = { href, path: url.pathname, query: Object.fromEntries(url.searchParams), params };
   tab.save('last_page', page);
 }
 

@@ -4,6 +4,7 @@ import { fetchProfile, logOut } from '#/api/account';
 import { keys } from '#/api/keys';
 import type { Profile } from '#/api/types';
 import { bus } from './bus';
+import { forgetRevealed } from './spoiler-choice';
 import { local } from './storage';
 
 export interface SessionState {
@@ -41,12 +42,17 @@ export function recoverSession(): Promise<void> {
 
 /** Keeps the session in step with what calls and other tabs announce. Returns the way to stop. */
 export function followSession(client: QueryClient): () => void {
-  const follow = () => void restoreSession().finally(() => renewData(client));
+  const follow = async () => {
+    const before = session.getState().user;
+    await restoreSession();
+    if (before && before.id !== session.getState().user?.id) resetData(client);
+    else renewData(client);
+  };
   const stops = [
     bus.on('unauthenticated', () => becomeVisitor(client)),
     // Another tab stores the key before the mark of a user, and this one may be told in between.
-    keys.watchOtherTabs(follow),
-    local.watch('signed_in', follow),
+    keys.watchOtherTabs(() => void follow()),
+    local.watch('signed_in', () => void follow()),
   ];
   return () => stops.forEach((stop) => stop());
 }
@@ -69,7 +75,19 @@ function becomeVisitor(client: QueryClient): void {
   local.forget('signed_in');
   local.forget('push_subscription'); // it belonged to the session
   session.setState({ user: null });
-  if (wasUser) renewData(client);
+  if (wasUser) resetData(client);
+}
+
+/** Nothing that a user was shown stays, neither in memory nor on screen: what the next person may see is asked anew. */
+function resetData(client: QueryClient): void {
+  forgetRevealed();
+  const predicate = isPersonal;
+  client.removeQueries({ type: 'inactive', predicate });
+  void client.resetQueries({ predicate });
+}
+
+function isPersonal(query: Query): boolean {
+  return !query.meta?.everyone;
 }
 
 /**
@@ -77,7 +95,7 @@ function becomeVisitor(client: QueryClient): void {
  * `everything` is for a change of language; a change of person leaves what is the same for everyone.
  */
 export function renewData(client: QueryClient, everything = false): void {
-  const predicate = (query: Query) => everything || !query.meta?.everyone;
+  const predicate = (query: Query) => everything || isPersonal(query);
   client.removeQueries({ type: 'inactive', predicate });
   void client.invalidateQueries({ predicate });
 }

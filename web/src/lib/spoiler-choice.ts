@@ -37,6 +37,11 @@ export function reveal(id: number): void {
   spoilerChoice.setState(({ revealed }) => ({ revealed: new Set(revealed).add(id) }));
 }
 
+/** Hides again what one person looked at, for the next. */
+export function forgetRevealed(): void {
+  if (spoilerChoice.getState().revealed.size > 0) spoilerChoice.setState({ revealed: new Set() });
+}
+
 /** What calls say about spoilers: nothing to the people who want to know. */
 export function spoilersAsked(): 'hide' | undefined {
   return spoilerChoice.getState().hidden ? 'hide' : undefined;

@@ -335,6 +335,10 @@ export type DataVodItemDetail = {
     data: VodItemDetail;
 };
 
+export type DataVerified = {
+    data: Verified;
+};
+
 export type EditProfileInputBody = {
     /**
      * The specification's clients send patch
@@ -393,6 +397,26 @@ export type EditedProfile = {
      */
     temporary_password: boolean;
     trial_period_used: boolean;
+};
+
+export type EmailVerifyInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    email?: string;
+    /**
+     * Seconds since 1970, as a number or as the link has it
+     */
+    expires?: number | string;
+    signature?: string;
+};
+
+export type EmailVerifyResendInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
 };
 
 export type Event = {
@@ -866,6 +890,10 @@ export type LoginInputBody = {
      */
     login?: string;
     password?: string;
+    /**
+     * Where the channel asks for one: see services.recaptcha_script of its settings
+     */
+    recaptcha_token?: string;
 };
 
 export type LogoutInputBody = {
@@ -1144,6 +1172,42 @@ export type ParticipantProperties = {
     sport: number | null;
 };
 
+export type PasswordResetInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    email?: string;
+    /**
+     * Seconds since 1970, as a number or as the link has it
+     */
+    expires?: number | string;
+    /**
+     * Required; 8 to 128 characters, not a common one
+     */
+    password?: string;
+    /**
+     * Required; the same as password
+     */
+    password_confirmation?: string;
+    signature?: string;
+};
+
+export type PasswordResetRequestInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required
+     */
+    email?: string;
+    /**
+     * Where the channel asks for one: see services.recaptcha_script of its settings
+     */
+    recaptcha_token?: string;
+};
+
 export type Picture = {
     /**
      * For ever the same bytes
@@ -1355,6 +1419,10 @@ export type RegisterInputBody = {
      */
     phone?: string;
     /**
+     * Where the channel asks for one: see services.recaptcha_script of its settings
+     */
+    recaptcha_token?: string;
+    /**
      * Required to be true: terms and privacy policy accepted
      */
     terms?: boolean;
@@ -1415,6 +1483,10 @@ export type Sent = {
 export type Services = {
     facebook_app_id: string;
     google_client_id: string;
+    /**
+     * Where registering, logging in and password resets need a token of reCAPTCHA v3: its script, to be loaded with the site key as its parameter render; else empty
+     */
+    recaptcha_script: string;
     /**
      * Empty where forms ask for no token
      */
@@ -1614,6 +1686,10 @@ export type VodRail = {
     title: string;
 };
 
+export type Verified = {
+    verified: boolean;
+};
+
 export type Words = {
     /**
      * What an event is
@@ -1632,6 +1708,146 @@ export type Words = {
      */
     sides: 'home' | 'corners' | 'none';
 };
+
+export type EmailVerifyData = {
+    body: EmailVerifyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/email-verify';
+};
+
+export type EmailVerifyErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: email_already_verified
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: verification_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type EmailVerifyError = EmailVerifyErrors[keyof EmailVerifyErrors];
+
+export type EmailVerifyResponses = {
+    /**
+     * OK
+     */
+    200: DataVerified;
+};
+
+export type EmailVerifyResponse = EmailVerifyResponses[keyof EmailVerifyResponses];
+
+export type EmailVerifyResendData = {
+    body: EmailVerifyResendInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/email-verify-resend';
+};
+
+export type EmailVerifyResendErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: email_already_verified
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type EmailVerifyResendError = EmailVerifyResendErrors[keyof EmailVerifyResendErrors];
+
+export type EmailVerifyResendResponses = {
+    /**
+     * OK
+     */
+    200: DataSent;
+};
+
+export type EmailVerifyResendResponse = EmailVerifyResendResponses[keyof EmailVerifyResendResponses];
 
 export type LogoutData = {
     body: LogoutInputBody;
@@ -1686,6 +1902,138 @@ export type LogoutResponses = {
 };
 
 export type LogoutResponse = LogoutResponses[keyof LogoutResponses];
+
+export type PasswordResetData = {
+    body: PasswordResetInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/password-reset';
+};
+
+export type PasswordResetErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: reset_key_expired, reset_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type PasswordResetError = PasswordResetErrors[keyof PasswordResetErrors];
+
+export type PasswordResetResponses = {
+    /**
+     * OK
+     */
+    200: DataLoggedIn;
+};
+
+export type PasswordResetResponse = PasswordResetResponses[keyof PasswordResetResponses];
+
+export type PasswordResetRequestData = {
+    body: PasswordResetRequestInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/password-reset-request';
+};
+
+export type PasswordResetRequestErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: captcha_required, captcha_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, captcha_unavailable
+     */
+    503: Problem;
+};
+
+export type PasswordResetRequestError = PasswordResetRequestErrors[keyof PasswordResetRequestErrors];
+
+export type PasswordResetRequestResponses = {
+    /**
+     * OK
+     */
+    200: DataSent;
+};
+
+export type PasswordResetRequestResponse = PasswordResetRequestResponses[keyof PasswordResetRequestResponses];
 
 export type GetChannelBootstrapDataData = {
     body?: never;
@@ -3875,6 +4223,10 @@ export type LoginErrors = {
      */
     415: Problem;
     /**
+     * Unprocessable Entity: captcha_required, captcha_failed
+     */
+    422: Problem;
+    /**
      * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
@@ -3883,7 +4235,7 @@ export type LoginErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, captcha_unavailable
      */
     503: Problem;
 };
@@ -3937,6 +4289,10 @@ export type RegisterErrors = {
      */
     415: Problem;
     /**
+     * Unprocessable Entity: captcha_required, captcha_failed
+     */
+    422: Problem;
+    /**
      * Too Many Requests: too_many_requests
      */
     429: Problem;
@@ -3945,7 +4301,7 @@ export type RegisterErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, captcha_unavailable
      */
     503: Problem;
 };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { slidesQuery } from '#/api/queries';
-import { FieldError } from '#/ui/field';
+import { FormError, type FormProblem } from './form-error';
 import './auth.css';
 
 interface AuthFrameProps {
@@ -10,7 +10,7 @@ interface AuthFrameProps {
   slogan: ReactNode;
   pitch: ReactNode;
   /** What is wrong with the whole form. */
-  error: string | undefined;
+  error?: FormProblem | undefined;
   children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function AuthFrame({ title, slogan, pitch, error, children }: AuthFramePr
         <div className="stack">
           <div>
             <h1>{title}</h1>
-            <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
+            <FormError problem={error} />
           </div>
           {children}
         </div>

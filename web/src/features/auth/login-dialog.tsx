@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Dialog } from '#/ui/dialog';
-import { FieldError } from '#/ui/field';
+import { FormError } from './form-error';
 import { LoginForm, useLoginForm } from './login-form';
 import './auth.css';
 
@@ -8,11 +8,10 @@ import './auth.css';
 export function LoginDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const form = useLoginForm();
-  const error = form.formState.errors.root?.message;
   return (
     <Dialog title={t`Log in`} onClose={onClose} className="dialog login-dialog">
       <div className="stack">
-        <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
+        <FormError problem={form.formState.errors.root} />
         <LoginForm form={form} onDone={onClose} />
       </div>
     </Dialog>

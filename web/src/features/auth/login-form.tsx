@@ -2,6 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { logIn } from '#/api/account';
+import { proveWhenAsked, useChallenge } from '#/lib/captcha';
 import { Button } from '#/ui/button';
 import { PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
@@ -22,7 +23,12 @@ interface LoginFormProps {
 /** The fields to log in with, and the way to an account for those who have none. */
 export function LoginForm({ form, onDone }: LoginFormProps) {
   const { t } = useLingui();
-  const submit = useSignIn(form, logIn, onDone);
+  const challenge = useChallenge('login');
+  const submit = useSignIn(
+    form,
+    (login) => proveWhenAsked(challenge, (proof) => logIn({ ...login, ...proof })),
+    onDone,
+  );
   const { errors, isSubmitting } = form.formState;
   return (
     <>
@@ -44,6 +50,11 @@ export function LoginForm({ form, onDone }: LoginFormProps) {
           error={errors.password?.message}
           {...form.register('password')}
         />
+        <p className="login__forgot">
+          <AppLink className="link" href="/password-reset-request">
+            <Trans>Forgot your password?</Trans>
+          </AppLink>
+        </p>
         <Button type="submit" size="lg" block busy={isSubmitting}>
           <Trans>Log in</Trans>
         </Button>

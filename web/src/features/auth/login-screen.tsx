@@ -10,7 +10,7 @@ export function LoginScreen() {
   return (
     <AuthFrame
       title={t`Log in`}
-      error={form.formState.errors.root?.message}
+      error={form.formState.errors.root}
       slogan={<Trans>Your seat is still free.</Trans>}
       pitch={<Trans>Log in to watch what is yours and to follow your teams.</Trans>}
     >

@@ -2,13 +2,17 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type DefaultValues, useForm } from 'react-hook-form';
 import { register as registerAccount } from '#/api/account';
+import { prove, useChallenge } from '#/lib/captcha';
 import { useTitle } from '#/lib/channel';
 import { Button } from '#/ui/button';
+import { CaptchaNote } from '#/ui/captcha-note';
 import { Checkbox, PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
 import { AuthFrame } from './auth-frame';
+import { BLOCKED } from './form-error';
 import { type RegistrationForm, registrationSchema } from './schemas';
 import { useSignIn } from './use-sign-in';
+import { useToldOfTheLetter } from './use-told-of-the-letter';
 
 const empty: DefaultValues<RegistrationForm> = {
   first_name: '',
@@ -27,12 +31,18 @@ export function RegistrationScreen() {
     criteriaMode: 'all', // compares the two passwords also while other fields are wrong
     defaultValues: empty,
   });
-  const submit = useSignIn(form, registerAccount);
+  const challenge = useChallenge('register');
+  const tell = useToldOfTheLetter();
+  const submit = useSignIn(form, async (registration) => {
+    const user = await registerAccount({ ...registration, ...(await prove(challenge)) });
+    tell(user);
+    return user;
+  });
   const { errors, isSubmitting } = form.formState;
   return (
     <AuthFrame
       title={t`Create an account`}
-      error={errors.root?.message}
+      error={errors.root}
       slogan={<Trans>One account. Every game.</Trans>}
       pitch={<Trans>It is free and takes a minute. You come back to the game you were at.</Trans>}
     >
@@ -86,6 +96,7 @@ export function RegistrationScreen() {
         <Checkbox {...form.register('mailing_consent')}>
           <Trans>Send me news and updates (optional)</Trans>
         </Checkbox>
+        {challenge && <CaptchaNote captcha={challenge} told={errors.root?.type === BLOCKED} />}
         <Button type="submit" size="lg" block busy={isSubmitting}>
           <Trans>Create an account</Trans>
         </Button>

@@ -24,23 +24,12 @@ export function loginSchema(i18n: I18n) {
 }
 
 export function registrationSchema(i18n: I18n) {
-  const password = v.pipe(
-    v.string(),
-    v.nonEmpty(i18n._(msg`Field is required`)),
-    v.minLength(shortestPassword, i18n._(msg`The password is too short`)),
-    v.maxLength(longestPassword, tooLong(i18n, longestPassword)),
-  );
   return v.pipe(
     v.object({
       first_name: name(i18n, i18n._(msg`Enter your first name`)),
       last_name: name(i18n, i18n._(msg`Enter your last name`)),
-      email: v.pipe(
-        v.string(),
-        v.trim(),
-        v.nonEmpty(i18n._(msg`Enter your Email`)),
-        v.check(isEmail, i18n._(msg`A valid email address is required`)),
-      ),
-      password,
+      email: email(i18n),
+      password: newPassword(i18n),
       password_confirmation: v.pipe(v.string(), v.nonEmpty(i18n._(msg`Field is required`))),
       terms: v.literal(true, i18n._(msg`Please accept terms & conditions`)),
       mailing_consent: v.boolean(),
@@ -56,8 +45,49 @@ export function registrationSchema(i18n: I18n) {
   );
 }
 
+export function resetRequestSchema(i18n: I18n) {
+  return v.object({ email: email(i18n) });
+}
+
+export function newPasswordSchema(i18n: I18n) {
+  return v.pipe(
+    v.object({
+      password: newPassword(i18n),
+      password_confirmation: v.pipe(v.string(), v.nonEmpty(i18n._(msg`Field is required`))),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['password'], ['password_confirmation']],
+        (form) => form.password === form.password_confirmation,
+        i18n._(msg`The password and password confirmation do not match`),
+      ),
+      ['password_confirmation'],
+    ),
+  );
+}
+
+export type ResetRequestForm = v.InferOutput<ReturnType<typeof resetRequestSchema>>;
+export type NewPasswordForm = v.InferOutput<ReturnType<typeof newPasswordSchema>>;
 export type LoginForm = v.InferOutput<ReturnType<typeof loginSchema>>;
 export type RegistrationForm = v.InferOutput<ReturnType<typeof registrationSchema>>;
+
+function email(i18n: I18n) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(i18n._(msg`Enter your Email`)),
+    v.check(isEmail, i18n._(msg`A valid email address is required`)),
+  );
+}
+
+function newPassword(i18n: I18n) {
+  return v.pipe(
+    v.string(),
+    v.nonEmpty(i18n._(msg`Field is required`)),
+    v.minLength(shortestPassword, i18n._(msg`The password is too short`)),
+    v.maxLength(longestPassword, tooLong(i18n, longestPassword)),
+  );
+}
 
 function name(i18n: I18n, missing: string) {
   return v.pipe(v.string(), v.trim(), v.nonEmpty(missing), v.maxLength(longestName, tooLong(i18n, longestName)));

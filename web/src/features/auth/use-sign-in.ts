@@ -1,50 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { failureOf, hasCode } from '#/api/failure';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { hasCode } from '#/api/failure';
 import type { Profile } from '#/api/types';
 import { returnHref } from '#/lib/return-to';
 import { becomeUser, recoverSession, useUser } from '#/lib/session';
-import { useFailureText } from '#/ui/failure-text';
+import { useFormFailure } from './form-failure';
 
-/**
- * Sends a sign-in form. Errors that the server names for a field of the form stand at that field, any other at the
- * form. Whoever is logged in, by this form or in another tab, goes back to where they were, unless `onDone` says what
- * happens instead.
- */
-export function useSignIn<Form extends FieldValues>(
-  form: UseFormReturn<Form>,
-  send: (values: Form) => Promise<Profile>,
-  onDone?: () => void,
-) {
-  const client = useQueryClient();
+/** Whoever is logged in, by this page or in another tab, goes back to where they were, unless `onDone` says otherwise. */
+export function useAwayOnceLoggedIn(onDone?: () => void): void {
   const router = useRouter();
-  const failureText = useFailureText();
   const user = useUser();
   useEffect(() => {
     if (!user) return;
     if (onDone) onDone();
     else void router.navigate({ href: returnHref(), replace: true });
   }, [user, router, onDone]);
+}
 
-  const submit = async (values: Form) => {
+/** Sends a form after which its sender is logged in and goes back to where they were. */
+export function useSignIn<Form extends FieldValues>(
+  form: UseFormReturn<Form>,
+  send: (values: Form) => Promise<Profile>,
+  onDone?: () => void,
+) {
+  const client = useQueryClient();
+  const showFailure = useFormFailure();
+  useAwayOnceLoggedIn(onDone);
+  return form.handleSubmit(async (values: Form) => {
     try {
       becomeUser(client, await send(values));
     } catch (error) {
       if (hasCode(error, 'already_logged_in')) await recoverSession();
-      if (!showFieldErrors(form, error)) form.setError('root', { message: failureText(error) });
+      showFailure(form, error);
     }
-  };
-  return form.handleSubmit(submit);
-}
-
-function showFieldErrors<Form extends FieldValues>(form: UseFormReturn<Form>, error: unknown): boolean {
-  const failure = failureOf(error);
-  if (failure?.kind !== 'problem') return false;
-  const known = failure.fields.filter(({ field }) => field in form.getValues());
-  for (const [index, { field, message }] of known.entries()) {
-    form.setError(field as Path<Form>, { message: message || failure.detail }, { shouldFocus: index === 0 });
-  }
-  return known.length > 0;
+  });
 }

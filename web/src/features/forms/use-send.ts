@@ -4,8 +4,8 @@ import { post } from '#/api/client';
 import { failureOf, hasCode } from '#/api/failure';
 import { customFormQuery } from '#/api/queries';
 import type { CustomForm } from '#/api/types';
+import { CaptchaBlocked, prove } from '#/lib/captcha';
 import { useFailureText } from '#/ui/failure-text';
-import { CaptchaBlocked, captchaToken } from './captcha';
 import { type Answers, sentAnswers } from './schema';
 
 /** The type of an error at the form that says that nobody could be asked for a token. */
@@ -17,8 +17,7 @@ export function useSend(form: CustomForm, state: UseFormReturn<Answers>, trap: (
   const failureText = useFailureText();
   return state.handleSubmit(async (answers) => {
     try {
-      const token = form.captcha && (await captchaToken(form.captcha));
-      const proof = token ? { recaptcha_token: token } : undefined;
+      const proof = await prove(form.captcha);
       const body = { values: sentAnswers(answers), opened: form.opened, website: trap(), ...proof };
       await post(`/custom-forms/${encodeURIComponent(form.alias)}`, body);
       onSent();

@@ -5,6 +5,7 @@ import { useLogOut } from '#/lib/log-out';
 import { useUser } from '#/lib/session';
 import { AppLink } from '#/ui/link';
 import { useSections } from './sections';
+import { UnverifiedNote } from './unverified-note';
 import './profile.css';
 
 interface ProfileFrameProps {
@@ -25,6 +26,7 @@ export function ProfileFrame({ title, children }: ProfileFrameProps) {
         <h1>{title}</h1>
         {user && <p className="muted">{user.email}</p>}
       </div>
+      <UnverifiedNote />
       <div className="acct">
         <nav className="acct__nav" aria-label={t`Your account`}>
           {sections.map(({ href, label, icon: Icon }) => (

@@ -1,4 +1,7 @@
+import { useMemo } from 'react';
+import { hasCode } from '#/api/failure';
 import type { CustomForm } from '#/api/types';
+import { useBootstrap } from './channel';
 
 export type Captcha = NonNullable<CustomForm['captcha']>;
 
@@ -63,5 +66,30 @@ export async function captchaToken(captcha: Captcha): Promise<string> {
     return await recaptcha.execute(captcha.site_key, { action: captcha.action });
   } catch {
     throw new CaptchaBlocked();
+  }
+}
+
+/** What a call carries to show that a person makes it; nothing where nobody asks. */
+export interface Proof {
+  recaptcha_token?: string;
+}
+
+/** How to get a proof for something that is no form of the channel's own; null where nobody asks for one. */
+export function useChallenge(action: 'register' | 'login' | 'password_reset'): Captcha | null {
+  const { recaptcha_script: script, recaptcha_site_key: site_key } = useBootstrap().settings.services;
+  return useMemo(() => (script && site_key ? { script, site_key, action } : null), [script, site_key, action]);
+}
+
+export async function prove(captcha: Captcha | null): Promise<Proof> {
+  return captcha ? { recaptcha_token: await captchaToken(captcha) } : {};
+}
+
+/** Sends without a proof, and once more with one when the server then asks for it. */
+export async function proveWhenAsked<T>(captcha: Captcha | null, send: (proof: Proof) => Promise<T>): Promise<T> {
+  try {
+    return await send({});
+  } catch (error) {
+    if (!captcha || !hasCode(error, 'captcha_required')) throw error;
+    return send(await prove(captcha));
   }
 }

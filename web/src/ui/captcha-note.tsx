@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { type Captcha, loadCaptcha } from '#/lib/captcha';
 import { useBootstrap } from '#/lib/channel';
-import { FieldError } from '#/ui/field';
-import { type Captcha, loadCaptcha } from './captcha';
+import { FieldError } from './field';
+import './captcha-note.css';
 
 interface CaptchaNoteProps {
   captcha: Captcha;
@@ -40,7 +41,7 @@ export function CaptchaNote({ captcha, told }: CaptchaNoteProps) {
     return () => observer.disconnect();
   }, [captcha]);
   return (
-    <div ref={note} className="cform__captcha">
+    <div ref={note} className="captcha-note">
       <div role="status">{blocked && !told && <CaptchaBlockedText />}</div>
       <small>
         <Trans>
@@ -67,7 +68,11 @@ export function CaptchaBlockedText() {
       {email ? (
         <Trans>
           reCAPTCHA could not be loaded, so this form cannot be sent. If something blocks google.com, allow it here and
-          try again, or write to <a href={`mailto:${email}`}>{email}</a>.
+          try again, or write to{' '}
+          <a className="link" href={`mailto:${email}`}>
+            {email}
+          </a>
+          .
         </Trans>
       ) : (
         <Trans>

@@ -1,0 +1,168 @@
+package account
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/throttle"
+)
+
+const (
+	resetPassword purpose = "reset_password"
+	// resetLife is how long a link that sets a new password works.
+	resetLife        = 60 * time.Minute
+	resetPath        = "/password-reset"
+	resetRequestPath = "/password-reset-request"
+)
+
+// Requests for a new password that are let through: few from one address, and for one
+// account from everywhere so many that its owner always holds a letter that works,
+// whoever else asks.
+var (
+	addressResets = throttle.Rate{Every: 5 * time.Minute, Burst: 3}
+	accountResets = throttle.Rate{Every: 10 * time.Minute, Burst: 10}
+)
+
+func resetFailed() error {
+	return fault.New(fault.Unprocessable, "reset_failed", "Reset password failed.")
+}
+
+func resetExpired() error {
+	return fault.New(fault.Unprocessable, "reset_key_expired", "Reset password key expired.")
+}
+
+// ResetRequest is somebody's wish for a new password.
+type ResetRequest struct {
+	ChannelID int64  `json:"channel_id"`
+	Email     string `json:"email"`
+	Language  string `json:"language"` // the caller's
+}
+
+// RequestReset has a letter with a link sent to an address if it is a user's. Nothing
+// that the caller sees depends on whether it is: all that could is done later, by
+// SendReset.
+//
+// Failures: Invalid; Throttled too_many_attempts.
+func (s *Service) RequestReset(ctx context.Context, r ResetRequest, from netip.Addr) error {
+	r.Email = normalizeEmail(r.Email)
+	if problems := checkEmail(r.Email); len(problems) > 0 {
+		return fault.InvalidFields(problems...)
+	}
+	wait, ok := s.resets.Allow(attempt{r.ChannelID, r.Email, from})
+	if ok {
+		wait, ok = s.accountResets.Allow(attempt{channelID: r.ChannelID, login: r.Email})
+	}
+	if !ok {
+		return tooManyAttempts(wait)
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueReset(ctx, tx, r) })
+}
+
+// SendReset sends the letter of a request, if there is such a user.
+func (s *Service) SendReset(ctx context.Context, r ResetRequest) error {
+	user, err := s.find(ctx, r.ChannelID, "u.email = ?", r.Email)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		path, err := s.issue(ctx, tx, user, resetPassword, resetPath, user.Email, "", resetLife)
+		if err != nil {
+			return err
+		}
+		return s.letters.Post(ctx, tx, user.ChannelID, user.Email, resetLetter(letterLanguage(user, r.Language), path))
+	})
+}
+
+// PasswordReset is what the holder of a link enters.
+type PasswordReset struct {
+	Link                 Link
+	Password             string
+	PasswordConfirmation string
+	Language             string // the caller's
+}
+
+// ResetPassword follows a mailed link: the user's password is the new one and no longer
+// temporary, the address counts as verified, every session of the user ends, and the
+// caller's becomes one of theirs under the key that is returned. A password that is
+// refused leaves the link as it is.
+//
+// Failures: Unprocessable reset_key_expired and reset_failed; Invalid with the fields;
+// Conflict already_logged_in.
+func (s *Service) ResetPassword(ctx context.Context, session Session, r PasswordReset) (key string, user User, err error) {
+	if session.UserID != 0 {
+		return "", User{}, alreadyLoggedIn()
+	}
+	row, user, err := s.findReset(ctx, session.ChannelID, r.Link)
+	if err != nil {
+		return "", User{}, err
+	}
+	password := normalizePassword(r.Password)
+	problems := append(checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(r.PasswordConfirmation))...)
+	if len(problems) > 0 {
+		return "", User{}, fault.InvalidFields(problems...)
+	}
+	hash, err := s.passwords.hash(ctx, password)
+	if err != nil {
+		return "", User{}, err
+	}
+	var ended []keyHash
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := s.spendReset(ctx, tx, row); err != nil {
+			return err
+		}
+		user.Language = letterLanguage(user, r.Language)
+		key, ended, err = s.replacePassword(ctx, tx, session, user, hash)
+		return err
+	})
+	if err != nil {
+		return "", User{}, err
+	}
+	s.forget(append(ended, session.hash)...)
+	user, err = s.find(ctx, user.ChannelID, "u.id = ?", user.ID)
+	return key, user, err
+}
+
+// findReset reads a link and whose it is.
+func (s *Service) findReset(ctx context.Context, channelID int64, link Link) (row tokenRow, user User, err error) {
+	row, state, err := s.findToken(ctx, s.db.Read(), channelID, resetPassword, link)
+	switch {
+	case err != nil:
+		return row, User{}, err
+	case state == tokenExpired:
+		return row, User{}, resetExpired()
+	case state != tokenGood:
+		return row, User{}, resetFailed()
+	}
+	user, err = s.find(ctx, channelID, "u.id = ?", row.UserID)
+	if err == nil && user.Email != row.Email {
+		err = resetFailed()
+	}
+	return row, user, err
+}
+
+// spendReset redeems a link and with it every other that the user was sent, whatever
+// for: a new password leaves nothing open that was begun before it.
+func (s *Service) spendReset(ctx context.Context, tx bun.Tx, row tokenRow) error {
+	marked, err := s.markVerified(ctx, tx, row, "TRUE")
+	if err != nil {
+		return err
+	}
+	if !marked { // it is an address of the user's no more
+		return resetFailed()
+	}
+	won, err := s.redeem(ctx, tx, row)
+	if err != nil {
+		return err
+	}
+	if !won {
+		return resetFailed()
+	}
+	return s.revokeEveryToken(ctx, tx, row.ChannelID, UserID(row.UserID))
+}

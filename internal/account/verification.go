@@ -1,0 +1,126 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/throttle"
+)
+
+const (
+	verifyEmail purpose = "verify_email"
+	// verifyLife is how long a link that verifies an address works.
+	verifyLife = 24 * time.Hour
+	verifyPath = "/verify-email"
+)
+
+// verifyAgain bounds how often a user may have the letter sent again.
+var verifyAgain = throttle.Rate{Every: 5 * time.Minute, Burst: 3}
+
+func verificationFailed() error {
+	return fault.New(fault.Unprocessable, "verification_failed", "Verification failed.")
+}
+
+func alreadyVerified() error {
+	return fault.New(fault.Conflict, "email_already_verified", "Email already verified.")
+}
+
+// sendVerification writes to a user's address to learn whether it is theirs.
+func (s *Service) sendVerification(ctx context.Context, tx bun.Tx, user User, language string) error {
+	path, err := s.issue(ctx, tx, user, verifyEmail, verifyPath, user.Email, "", verifyLife)
+	if err != nil {
+		return err
+	}
+	return s.letters.Post(ctx, tx, user.ChannelID, user.Email, verifyLetter(language, path))
+}
+
+// ResendVerification sends the session's user another link; those sent before work on,
+// for letters overtake each other. language is the caller's.
+//
+// Failures: Conflict email_already_verified; Throttled too_many_attempts.
+func (s *Service) ResendVerification(ctx context.Context, session Session, language string) error {
+	user, err := s.Profile(ctx, session.Actor())
+	if err != nil {
+		return err
+	}
+	if user.EmailVerified {
+		return alreadyVerified()
+	}
+	if wait, ok := s.verifications.Allow(user.ID); !ok {
+		return tooManyAttempts(wait)
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		return s.sendVerification(ctx, tx, user, letterLanguage(user, language))
+	})
+}
+
+// VerifyEmail follows a link that was mailed to verify an address. Who holds it reads
+// that mailbox, so nobody needs to be logged in.
+//
+// Failures: Unprocessable verification_failed for a link that was altered, has expired,
+// is of another channel or goes to an address that is the user's no more; Conflict
+// email_already_verified; NotFound user_not_found, which only who holds a link learns.
+func (s *Service) VerifyEmail(ctx context.Context, channelID int64, link Link) error {
+	row, state, err := s.findToken(ctx, s.db.Read(), channelID, verifyEmail, link)
+	if err != nil {
+		return err
+	}
+	switch state {
+	case tokenGood:
+		return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.verifyBy(ctx, tx, row) })
+	case tokenUsed:
+		return s.whyNotVerified(ctx, s.db.Read(), row)
+	default:
+		return verificationFailed()
+	}
+}
+
+// verifyBy spends a link and whatever other links the user holds for the same.
+func (s *Service) verifyBy(ctx context.Context, tx bun.Tx, row tokenRow) error {
+	marked, err := s.markVerified(ctx, tx, row, "email_verified = FALSE")
+	if err != nil {
+		return err
+	}
+	if !marked {
+		return s.whyNotVerified(ctx, tx, row)
+	}
+	won, err := s.redeem(ctx, tx, row)
+	if err != nil {
+		return err
+	}
+	if !won {
+		return verificationFailed()
+	}
+	return s.revokeTokens(ctx, tx, row.ChannelID, UserID(row.UserID), verifyEmail)
+}
+
+// markVerified notes that a link's holder reads its mailbox, if that is still the
+// user's and the condition holds. It locks the user first, so that two links of one
+// user wait for each other in one order.
+func (s *Service) markVerified(ctx context.Context, idb bun.IDB, row tokenRow, condition string) (marked bool, err error) {
+	result, err := idb.NewUpdate().Model((*userRow)(nil)).
+		Set("email_verified = TRUE").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ? AND email = ?", row.ChannelID, row.UserID, row.Email).Where(condition).Exec(ctx)
+	if err != nil {
+		return false, fmt.Errorf("mark an address as verified: %w", err)
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
+}
+
+// whyNotVerified says why a link that was sent verifies nothing.
+func (s *Service) whyNotVerified(ctx context.Context, idb bun.IDB, row tokenRow) error {
+	user, err := findUser(ctx, idb, row.ChannelID, "u.id = ?", row.UserID)
+	switch {
+	case err != nil:
+		return err
+	case user.EmailVerified && user.Email == row.Email:
+		return alreadyVerified()
+	}
+	return verificationFailed()
+}

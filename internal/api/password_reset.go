@@ -1,0 +1,88 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+func (a *API) registerPasswordReset() {
+	register(a, Operation{
+		ID: "password-reset-request", Method: http.MethodPost, Path: "/api/auth/password-reset-request", Tag: "session",
+		Summary: "Have a link to a new password mailed; the answer is the same whether or not the address is a user's", Auth: AuthKey, Limit: FormLimit,
+		Errors: append([]Failure{{fault.Throttled, "too_many_attempts"}}, robotErrors()...),
+	}, a.passwordResetRequest)
+	register(a, Operation{
+		ID: "password-reset", Method: http.MethodPost, Path: "/api/auth/password-reset", Tag: "session",
+		Summary: "Follow the mailed link: set a new password, end every session of the user and log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
+		Errors: []Failure{
+			{fault.Unprocessable, "reset_key_expired"},
+			{fault.Unprocessable, "reset_failed"},
+			{fault.Conflict, "already_logged_in"},
+			{fault.NotFound, "user_not_found"},
+		},
+	}, a.passwordReset)
+}
+
+func (a *API) passwordResetRequest(ctx context.Context, c Caller, in *passwordResetRequestInput) (Data[SentDTO], error) {
+	if err := a.checkHuman(ctx, c, channel.ResetAction, in.Body.RecaptchaToken); err != nil {
+		return Data[SentDTO]{}, err
+	}
+	err := a.Accounts.RequestReset(ctx, account.ResetRequest{ChannelID: c.Channel.ID, Email: in.Body.Email, Language: c.Lang}, c.Address)
+	if err != nil {
+		return Data[SentDTO]{}, err
+	}
+	return data(SentDTO{Sent: true}), nil
+}
+
+func (a *API) passwordReset(ctx context.Context, c Caller, in *passwordResetInput) (Data[loggedInDTO], error) {
+	b := in.Body
+	key, user, err := a.Accounts.ResetPassword(ctx, c.Session, account.PasswordReset{
+		Link: b.link(), Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Language: c.Lang,
+	})
+	if err != nil {
+		return Data[loggedInDTO]{}, err
+	}
+	return a.loggedIn(ctx, c, key, user)
+}
+
+// checkHuman refuses robots on a channel that asks for a proof.
+func (a *API) checkHuman(ctx context.Context, c Caller, action, token string) error {
+	return a.Desk.CheckHuman(ctx, channel.ID(c.Channel.ID), channel.Proof{Action: action, Token: token, Address: c.Address})
+}
+
+// robotErrors are the failures of checkHuman.
+func robotErrors() []Failure {
+	return []Failure{
+		{fault.Unprocessable, "captcha_required"},
+		{fault.Unprocessable, "captcha_failed"},
+		{fault.Unavailable, "captcha_unavailable"},
+	}
+}
+
+// RobotField is the proof that a person calls.
+type RobotField struct {
+	RecaptchaToken string `json:"recaptcha_token,omitempty" maxLength:"4096" doc:"Where the channel asks for one: see services.recaptcha_script of its settings"`
+}
+
+type passwordResetRequestInput struct {
+	Body struct {
+		KeyField
+		RobotField
+
+		Email string `json:"email,omitempty" doc:"Required"`
+	}
+}
+
+type passwordResetInput struct {
+	Body struct {
+		KeyField
+		LinkFields
+
+		Password             string `json:"password,omitempty" doc:"Required; 8 to 128 characters, not a common one"`
+		PasswordConfirmation string `json:"password_confirmation,omitempty" doc:"Required; the same as password"`
+	}
+}

@@ -1,0 +1,99 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { resetPassword } from '#/api/account';
+import { failureOf, hasCode } from '#/api/failure';
+import { useTitle } from '#/lib/channel';
+import { forgetMailedLink, type MailedLink, mailedLink } from '#/lib/mailed-link';
+import { Button } from '#/ui/button';
+import { PasswordField } from '#/ui/field';
+import { showToast } from '#/ui/toast';
+import { AuthFrame } from './auth-frame';
+import { FormError } from './form-error';
+import { Outcome } from './outcome';
+import { ResetRequest } from './reset-request';
+import { type NewPasswordForm, newPasswordSchema } from './schemas';
+import { useSignIn } from './use-sign-in';
+
+/** Sets a new password by the link of a letter; a link that does not work any more leads to a new one. */
+export function PasswordResetScreen() {
+  const { t } = useLingui();
+  useTitle(t`Choose a new password`);
+  const [link] = useState(() => mailedLink('/password-reset'));
+  const [dead, setDead] = useState('');
+  const failed = dead || (link ? '' : t`Reset password failed.`);
+  return (
+    <AuthFrame
+      title={t`Choose a new password`}
+      slogan={<Trans>Back in play.</Trans>}
+      pitch={<Trans>It happens to everyone. A minute from now you are watching again.</Trans>}
+    >
+      {link && !failed ? (
+        <Choose link={link} onDead={setDead} />
+      ) : (
+        <>
+          <Outcome bad>{failed}</Outcome>
+          <p className="login__note">
+            <Trans>A link works once, for 60 minutes. We gladly send you a new one.</Trans>
+          </p>
+          <ResetRequest email={link?.email ?? ''} />
+        </>
+      )}
+    </AuthFrame>
+  );
+}
+
+function Choose({ link, onDead }: { link: MailedLink; onDead: (sentence: string) => void }) {
+  const { t, i18n } = useLingui();
+  const { email } = link;
+  const form = useForm<NewPasswordForm>({
+    resolver: valibotResolver(newPasswordSchema(i18n)),
+    criteriaMode: 'all', // compares the two also while the first is wrong
+    defaultValues: { password: '', password_confirmation: '' },
+  });
+  const submit = useSignIn(form, async (passwords) => {
+    try {
+      const user = await resetPassword(link, passwords);
+      forgetMailedLink();
+      void showToast(t`Your new password is saved. All other devices are signed out.`, { type: 'success' });
+      return user;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (hasCode(error, 'reset_key_expired') || hasCode(error, 'reset_failed')) {
+        forgetMailedLink();
+        onDead(failure?.kind === 'problem' ? failure.detail : '');
+      }
+      throw error;
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form className="stack" noValidate method="post" onSubmit={submit}>
+      <FormError problem={errors.root} />
+      <p className="login__note">
+        <Trans>
+          For the account of <b>{email}</b>
+        </Trans>
+      </p>
+      {/* Tells password managers whose password it is. */}
+      <input className="vh" type="email" autoComplete="username" defaultValue={email} hidden readOnly />
+      <PasswordField
+        label={t`New password`}
+        autoComplete="new-password"
+        hint={t`At least 8 characters`}
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <PasswordField
+        label={t`Repeat the password`}
+        autoComplete="new-password"
+        error={errors.password_confirmation?.message}
+        {...form.register('password_confirmation')}
+      />
+      <Button type="submit" size="lg" block busy={isSubmitting}>
+        <Trans>Save the new password</Trans>
+      </Button>
+    </form>
+  );
+}

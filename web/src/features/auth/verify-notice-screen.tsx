@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { resendVerification } from '#/api/account';
+import { hasCode } from '#/api/failure';
+import type { Profile } from '#/api/types';
+import { useTitle } from '#/lib/channel';
+import { returnHref } from '#/lib/return-to';
+import { restoreSession, useUser } from '#/lib/session';
+import { Button, buttonClass } from '#/ui/button';
+import { useFailureText } from '#/ui/failure-text';
+import { AppLink } from '#/ui/link';
+import { AuthFrame } from './auth-frame';
+import { Outcome } from './outcome';
+
+/** Says that a letter was sent to confirm the address, and sends it again. */
+export function VerifyNoticeScreen() {
+  const { t } = useLingui();
+  useTitle(t`Check your email`);
+  const user = useUser();
+  return (
+    <AuthFrame
+      title={user?.email_verified ? t`Email verification` : t`Check your email`}
+      slogan={<Trans>One click left.</Trans>}
+      pitch={<Trans>With a confirmed address you always find your way back to your account.</Trans>}
+    >
+      {user ? <Notice user={user} /> : <ForVisitors />}
+    </AuthFrame>
+  );
+}
+
+function Notice({ user: { email, email_verified } }: { user: Profile }) {
+  const failureText = useFailureText();
+  const again = useMutation({
+    mutationFn: resendVerification,
+    // It was confirmed elsewhere: the profile says so from now on.
+    onError: (error) => hasCode(error, 'email_already_verified') && restoreSession(),
+  });
+  return (
+    <>
+      {email_verified ? (
+        <Outcome>
+          <Trans>Your email already verified.</Trans>
+        </Outcome>
+      ) : (
+        <>
+          <p className="login__note">
+            <Trans>
+              We wrote to <b>{email}</b>. Press the button in that email to confirm your address. It works for 24 hours.
+            </Trans>
+          </p>
+          <p className="login__note">
+            <Trans>Nothing there? Look among spam, or have it sent again.</Trans>
+          </p>
+        </>
+      )}
+      {again.isSuccess && !email_verified && (
+        <Outcome>
+          <Trans>Sent. It can take a minute to arrive.</Trans>
+        </Outcome>
+      )}
+      {again.isError && !email_verified && <Outcome bad>{failureText(again.error)}</Outcome>}
+      <AppLink className={buttonClass('primary', 'lg', true)} href={returnHref()}>
+        <Trans>Continue</Trans>
+      </AppLink>
+      {!email_verified && (
+        <>
+          <Button look="line" size="lg" block busy={again.isPending} onClick={() => again.mutate()}>
+            <Trans>Send it again</Trans>
+          </Button>
+          <p>
+            <Trans>
+              Not your address?{' '}
+              <AppLink className="link" href="/profile/edit">
+                Change it
+              </AppLink>
+            </Trans>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function ForVisitors() {
+  return (
+    <>
+      <p className="login__note">
+        <Trans>We wrote to the address of your new account. Press the button in that email to confirm it.</Trans>
+      </p>
+      <p className="login__note">
+        <Trans>Log in to have the email sent again.</Trans>
+      </p>
+      <AppLink className={buttonClass('primary', 'lg', true)} href="/login">
+        <Trans>Log in</Trans>
+      </AppLink>
+    </>
+  );
+}
