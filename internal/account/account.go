@@ -19,6 +19,7 @@ type Deps struct {
 	Log          *slog.Logger
 	Entitlements Entitlements
 	Letters      Letters
+	Belongings   []Belongings
 	Passwords    PasswordOptions
 }
 
@@ -29,10 +30,19 @@ type Service struct {
 	log          *slog.Logger
 	entitlements Entitlements
 	letters      Letters
+	belongings   []Belongings
 	passwords    *hasher
 	sessions     *cache.Kept[keyHash, Session]
 	attempts     *throttle.Limiter[attempt]
 	accounts     *throttle.Limiter[attempt]
+	asked        *throttle.Limiter[owner]
+	exports      *throttle.Limiter[owner]
+}
+
+// owner is whose requests for letters and files of data are counted.
+type owner struct {
+	channelID int64
+	user      UserID
 }
 
 // Failed logins that are let through: few from one address, and for one account from
@@ -42,13 +52,23 @@ var (
 	accountAttempts = throttle.Rate{Every: 20 * time.Second, Burst: 50}
 )
 
+// What users may have made of their own account: letters, since one to a new address goes
+// to a mailbox that may be a stranger's, and files of their data, since each reads all of it.
+var (
+	askedLetters = throttle.Rate{Every: 10 * time.Minute, Burst: 6}
+	askedExports = throttle.Rate{Every: 10 * time.Minute, Burst: 4}
+)
+
 // New returns the accounts kept in d.DB.
 func New(d Deps) *Service {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters,
-		passwords: newHasher(d.Passwords),
-		attempts:  throttle.New[attempt](addressAttempts, d.Clock),
-		accounts:  throttle.New[attempt](accountAttempts, d.Clock),
+		belongings: d.Belongings,
+		passwords:  newHasher(d.Passwords),
+		attempts:   throttle.New[attempt](addressAttempts, d.Clock),
+		accounts:   throttle.New[attempt](accountAttempts, d.Clock),
+		asked:      throttle.New[owner](askedLetters, d.Clock),
+		exports:    throttle.New[owner](askedExports, d.Clock),
 	}
 	s.sessions = s.newSessionCache()
 	return s

@@ -63,6 +63,8 @@ type Operation struct {
 	hot     func(*exchange, *http.Request) (*Payload, error)
 	upload  func(*exchange, http.ResponseWriter, *http.Request) (*Payload, error)
 	stream  streamFunc
+
+	download func(x *exchange, w http.ResponseWriter, r *http.Request) error
 }
 
 // defaultMaxBody is the limit of a JSON body.

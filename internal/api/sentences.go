@@ -61,6 +61,11 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Too many attempts. Please try again later.":              "Trop de tentatives. Veuillez réessayer plus tard.",
 	"The service is busy. Please try again in a few seconds.": "Le service est occupé. Veuillez réessayer dans quelques secondes.",
 
+	"Choose a password other than the current one.": "Choisissez un mot de passe différent de l’actuel.",
+	"This link has expired.":                        "Ce lien a expiré.",
+	"This link was used already.":                   "Ce lien a déjà été utilisé.",
+	"There is no such session.":                     "Cette session n’existe pas.",
+
 	// Custom forms.
 	"There is no such form.":                                     "Ce formulaire n’existe pas.",
 	"Google recaptcha token required":                            "Le jeton Google reCAPTCHA est requis",

@@ -39,7 +39,7 @@ participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 prerolls: event_categories
 revisions: area
-sessions: key_hash
+sessions: browser key_hash system
 slides: button slidable_type title
 streams: publisher publisher_node state stream_key
 tokens: email hash payload purpose
