@@ -102,13 +102,13 @@ func TestLinksThatLeadNowhere(t *testing.T) {
 
 func TestWhatTakesAChangeOfAddressBack(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
 		old, fresh := "ada@example.com", "Tip-off at 7"
 		for name, change := range map[string]ProfileChange{
 			"the present address": {Email: &old},
 			"a new password":      {Password: &fresh, PasswordConfirmation: &fresh, CurrentPassword: secret},
 			"another address":     {Email: new("third@example.com"), CurrentPassword: secret},
 		} {
-			c := newClub(t, d)
 			c.channel = c.addChannel(name)
 			c.person(old, actor.User)
 			_, session := c.enter(old)

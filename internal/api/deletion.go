@@ -56,7 +56,7 @@ type askedDeletionDTO struct {
 type confirmDeletionInput struct {
 	Body struct {
 		KeyField
-		linkFields
+		LinkFields
 	}
 }
 

@@ -157,21 +157,21 @@ type editProfileInput struct {
 	}
 }
 
-// linkFields are what a mailed link carries.
-type linkFields struct {
+// LinkFields are what a mailed link carries, as a body brings it back.
+type LinkFields struct {
 	Email     string `json:"email,omitempty" doc:"As in the link"`
 	Expires   int64  `json:"expires,omitempty" doc:"As in the link"`
 	Signature string `json:"signature,omitempty" doc:"As in the link"`
 }
 
-func (l linkFields) link() account.Link {
+func (l LinkFields) link() account.Link {
 	return account.Link{Email: l.Email, Expires: l.Expires, Signature: l.Signature}
 }
 
 type confirmEmailInput struct {
 	Body struct {
 		KeyField
-		linkFields
+		LinkFields
 	}
 }
 
