@@ -65,15 +65,15 @@ func (s *Service) editEmail(ctx context.Context, tx bun.Tx, user User, c Profile
 	if err != nil {
 		return err
 	}
-	language := letterLanguage(user, c)
-	if err := s.letters.Post(ctx, tx, user.ChannelID, *c.Email, confirmEmailLetter(language, user, *c.Email, path)); err != nil {
+	language := c.speech(user)
+	if err := s.letters.Post(ctx, tx, user.ChannelID, *c.Email, confirmEmailLetter(language, path)); err != nil {
 		return err
 	}
-	return s.letters.Post(ctx, tx, user.ChannelID, user.Email, emailAskedLetter(language, user, *c.Email))
+	return s.letters.Post(ctx, tx, user.ChannelID, user.Email, emailAskedLetter(language, *c.Email))
 }
 
-// letterLanguage is the language to write to a user in, who may just have chosen it.
-func letterLanguage(user User, c ProfileChange) string {
+// speech is the language to write to the user in, who may just have chosen it.
+func (c *ProfileChange) speech(user User) string {
 	switch {
 	case c.Language != nil:
 		return *c.Language
@@ -161,7 +161,7 @@ func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) er
 	if err != nil {
 		return err
 	}
-	return s.letters.Post(ctx, tx, link.ChannelID, link.Payload, emailChangedLetter(user.Language, user))
+	return s.letters.Post(ctx, tx, link.ChannelID, link.Payload, emailChangedLetter(user.Language, user.Email))
 }
 
 // revokeAllTokens spends every link that a user holds.

@@ -1,20 +1,26 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/letter"
 )
 
 // ownAccountRows ask about the sessions and the mailed links of another channel's user.
@@ -55,8 +61,8 @@ func (w *world) mailForeigner(f *foreigners) {
 	f.session = session.ID
 	f.links = map[string]map[string]any{"/confirm-email": w.mailed(fresh)}
 	for _, l := range w.post.posted {
-		if strings.HasPrefix(l.Button.Path, "/confirm-account-deletion") {
-			f.links["/confirm-account-deletion"] = linkOf(w.t, l)
+		if strings.HasPrefix(l.letter.Button.Path, "/confirm-account-deletion") {
+			f.links["/confirm-account-deletion"] = mailedBody(w.t, l.letter)
 		}
 	}
 }
@@ -297,3 +303,50 @@ func TestTheFileOfOnesOwnData(t *testing.T) {
 		w.do(call{path: "/api/profile/export", key: w.visitor(home)}).want(401, "unauthenticated")
 	})
 }
+
+// mailed is what the latest letter's link to an address carries, as a body.
+func (w *world) mailed(to string) map[string]any {
+	w.t.Helper()
+	w.post.mu.Lock()
+	defer w.post.mu.Unlock()
+	for _, l := range slices.Backward(w.post.posted) {
+		if l.to == to {
+			return mailedBody(w.t, l.letter)
+		}
+	}
+	w.t.Fatalf("no letter to %s", to)
+	return nil
+}
+
+func mailedBody(t testing.TB, l letter.Letter) map[string]any {
+	t.Helper()
+	address, err := url.Parse(l.Button.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := address.Query()
+	expires, err := strconv.ParseInt(q.Get("expires"), 10, 64)
+	if err != nil {
+		t.Fatalf("no link in %q", l.Button.Path)
+	}
+	return map[string]any{"email": q.Get("email"), "expires": expires, "signature": q.Get("signature")}
+}
+
+// scarves are what another domain keeps of users.
+type scarves struct{}
+
+// Name is part of account.Belongings.
+func (scarves) Name() string { return "scarves" }
+
+// Export is part of account.Belongings.
+func (scarves) Export(_ context.Context, _ int64, _ account.UserID, add func(any) error) error {
+	for _, color := range []string{"blue", "red"} {
+		if err := add(map[string]string{"color": color}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Erase is part of account.Belongings.
+func (scarves) Erase(context.Context, bun.Tx, int64, account.UserID) error { return nil }
