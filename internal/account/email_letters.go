@@ -43,7 +43,7 @@ func in(language string, en, fr phrases) (string, phrases) {
 func confirmEmailLetter(language, path string) letter.Letter {
 	language, p := in(language, phrases{
 		subject: "Confirm your new email address", heading: "Use this address?",
-		lines:  []string{"Somebody, most likely you, wants to use this address for their account. Confirm it, and from then on you log in with it and our letters come here."},
+		lines:  []string{"Somebody, most likely you, wants to use this address for their account. Confirm it, and from then on you log in with it and our emails come here."},
 		button: "Use this address",
 		after:  []string{"The link works once, for 24 hours. Until then nothing changes.", "Was it not you? You can ignore this email: nothing happens."},
 	}, phrases{
@@ -83,7 +83,7 @@ func emailChangedLetter(language, email string) letter.Letter {
 	language, p := in(language, phrases{
 		subject: "Your email address was changed", heading: "Your account has a new address",
 		lines: []string{
-			"Your account now uses {email}. This address is no longer part of it, and this is the last letter to it.",
+			"Your account now uses {email}. This address is no longer part of it, and this is the last email to it.",
 			"Was it not you? Write to us at once, from this address, so that we can give you your account back.",
 		},
 		button: "Contact us",

@@ -97,6 +97,12 @@ export type Geo = wire.Geo;
 export type Profile = wire.Profile;
 export type UserAccess = wire.Access;
 export type SignedIn = wire.LoggedIn;
+/** What a user changes; what is absent stays. */
+export type ProfileChange = Omit<wire.EditProfileInputBody, 'api_key' | '_method'>;
+/** A place where the user is logged in. */
+export type OwnSession = wire.OwnSession;
+/** What a link in a letter carries; `expires` is in seconds. */
+export type MailedLink = Required<Omit<wire.ConfirmEmailInputBody, 'api_key'>>;
 
 type OptionalOfRegistration = 'phone' | 'mailing_consent';
 /** The description lets every field be absent, so that the server can name those that are missing. */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TemporaryPasswordScreen } from '#/features/profile/temporary-password-screen';
+import { EditScreen } from '#/features/profile/edit-screen';
 
 export const Route = createFileRoute('/profile/edit')({
   staticData: { kind: 'account', auth: 'user', withoutTicker: true },
-  component: TemporaryPasswordScreen,
+  component: EditScreen,
 });

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type LucideIcon, User } from 'lucide-react';
+import { type LucideIcon, MonitorSmartphone, Pencil, User } from 'lucide-react';
 
 export interface Section {
   href: string;
@@ -10,5 +10,9 @@ export interface Section {
 /** The parts of an account, in the order in which people need them. */
 export function useSections(): Section[] {
   const { t } = useLingui();
-  return [{ href: '/profile', label: t`Profile`, icon: User }];
+  return [
+    { href: '/profile', label: t`Profile`, icon: User },
+    { href: '/profile/edit', label: t`Edit`, icon: Pencil },
+    { href: '/profile/sessions', label: t`Devices`, icon: MonitorSmartphone },
+  ];
 }
