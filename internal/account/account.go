@@ -20,6 +20,7 @@ type Deps struct {
 	Entitlements Entitlements
 	Letters      Letters
 	Queue        Queue
+	Belongings   []Belongings
 	Passwords    PasswordOptions
 }
 
@@ -31,6 +32,7 @@ type Service struct {
 	entitlements Entitlements
 	letters      Letters
 	queue        Queue
+	belongings   []Belongings
 	passwords    *hasher
 	sessions     *cache.Kept[keyHash, Session]
 
@@ -40,6 +42,14 @@ type Service struct {
 	resets        *throttle.Limiter[attempt]
 	accountResets *throttle.Limiter[attempt]
 	verifications *throttle.Limiter[UserID]
+	asked         *throttle.Limiter[owner]
+	exports       *throttle.Limiter[owner]
+}
+
+// owner is whose requests for letters and files of data are counted.
+type owner struct {
+	channelID int64
+	user      UserID
 }
 
 // Failed logins that are let through: few from one address, and for one account from
@@ -51,11 +61,19 @@ var (
 	trusted = throttle.Rate{Every: 3 * time.Minute, Burst: 2}
 )
 
+// What users may have made of their own account: letters, since one to a new address goes
+// to a mailbox that may be a stranger's, and files of their data, since each reads all of it.
+var (
+	askedLetters = throttle.Rate{Every: 10 * time.Minute, Burst: 6}
+	askedExports = throttle.Rate{Every: 10 * time.Minute, Burst: 4}
+)
+
 // New returns the accounts kept in d.DB.
 func New(d Deps) *Service {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, queue: d.Queue,
-		passwords: newHasher(d.Passwords),
+		belongings: d.Belongings,
+		passwords:  newHasher(d.Passwords),
 
 		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:      throttle.New[attempt](accountAttempts, d.Clock),
@@ -63,6 +81,8 @@ func New(d Deps) *Service {
 		resets:        throttle.New[attempt](addressResets, d.Clock),
 		accountResets: throttle.New[attempt](accountResets, d.Clock),
 		verifications: throttle.New[UserID](verifyAgain, d.Clock),
+		asked:         throttle.New[owner](askedLetters, d.Clock),
+		exports:       throttle.New[owner](askedExports, d.Clock),
 	}
 	s.sessions = s.newSessionCache()
 	return s

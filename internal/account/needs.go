@@ -33,3 +33,14 @@ type Letters interface {
 	// Post has a letter sent in the look of a channel once the transaction tx stands.
 	Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error
 }
+
+// Belongings are what another domain keeps of a user: they are part of the file of a
+// user's own data, and what of them says who the user is goes with the account.
+type Belongings interface {
+	// Name is what the file calls them, in snake_case.
+	Name() string
+	// Export hands over one after the other; each is written as JSON.
+	Export(ctx context.Context, channelID int64, user UserID, add func(item any) error) error
+	// Erase deletes them in the transaction that erases the account.
+	Erase(ctx context.Context, tx bun.Tx, channelID int64, user UserID) error
+}

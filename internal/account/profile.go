@@ -3,7 +3,9 @@ package account
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/uptrace/bun"
 
@@ -26,38 +28,46 @@ type ProfileChange struct {
 	FirstName            *string
 	LastName             *string
 	Phone                *string
+	Language             *string // of letters
 	MailingConsent       *bool
 	HideScores           *bool
+	Email                *string // changes once the link mailed to it is followed
 	Password             *string
 	PasswordConfirmation *string
-	Language             string // the caller's, for letters to a user whose own is not known
+
+	CurrentPassword string     // needed for a new password or address
+	Spoken          string     // the caller's language, for letters to users of unknown language
+	From            netip.Addr // the caller's address, for the count of guesses
 }
 
 // EditProfile changes the session's user. With a new password every session of the
-// user ends; the caller's goes on under the new key that is then returned.
+// user ends; the caller's goes on under the new key that is then returned. Another
+// e-mail address is only asked for: see ConfirmEmail.
 func (s *Service) EditProfile(ctx context.Context, session Session, c ProfileChange) (key string, user User, err error) {
 	user, err = s.Profile(ctx, session.Actor())
 	if err != nil {
 		return "", User{}, err
 	}
 	c.normalize()
-	if problems := c.problems(user.Email); len(problems) > 0 {
-		return "", User{}, fault.InvalidFields(problems...)
-	}
-	hash := ""
-	if c.Password != nil {
-		if hash, err = s.passwords.hash(ctx, *c.Password); err != nil {
-			return "", User{}, err
-		}
+	hash, err := s.prepareEdit(ctx, user, &c)
+	if err != nil {
+		return "", User{}, err
 	}
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if err := s.updateProfile(ctx, tx, user, c); err != nil || hash == "" {
+		if err := s.updateProfile(ctx, tx, user, c); err != nil {
 			return err
 		}
-		user.Language = letterLanguage(user, c.Language)
-		key, ended, err = s.replacePassword(ctx, tx, session, user, hash)
-		return err
+		if c.Language != nil {
+			user.Language = *c.Language
+		}
+		user.Language = letterLanguage(user, c.Spoken)
+		if hash != "" {
+			if key, ended, err = s.replacePassword(ctx, tx, session, user, hash); err != nil {
+				return err
+			}
+		}
+		return s.editEmail(ctx, tx, user, c, hash != "")
 	})
 	if err != nil {
 		return "", User{}, err
@@ -67,6 +77,58 @@ func (s *Service) EditProfile(ctx context.Context, session Session, c ProfileCha
 	}
 	user, err = s.find(ctx, user.ChannelID, "u.id = ?", user.ID)
 	return key, user, err
+}
+
+// prepareEdit refuses what may not be, and hashes a new password before the transaction.
+func (s *Service) prepareEdit(ctx context.Context, user User, c *ProfileChange) (hash string, err error) {
+	if problems := c.problems(user); len(problems) > 0 {
+		return "", fault.InvalidFields(problems...)
+	}
+	newEmail := c.Email != nil && *c.Email != user.Email
+	if c.Password == nil && !newEmail {
+		return "", nil
+	}
+	if err := s.checkCurrentPassword(ctx, user, c.CurrentPassword, c.From); err != nil {
+		return "", err
+	}
+	if newEmail {
+		if err := s.mayAskForEmail(ctx, user, *c.Email); err != nil {
+			return "", err
+		}
+	}
+	if c.Password == nil {
+		return "", nil
+	}
+	return s.passwords.hash(ctx, *c.Password)
+}
+
+// checkCurrentPassword makes sure that it is the user who asks for what a stolen
+// session must not be enough for. Guesses count like those at the login.
+func (s *Service) checkCurrentPassword(ctx context.Context, user User, password string, from netip.Addr) error {
+	const field = "current_password"
+	password = normalizePassword(password)
+	switch {
+	case password == "":
+		return fault.InvalidFields(fault.Field{Field: field, Code: "required", Message: "Field is required"})
+	case utf8.RuneCountInString(password) > maxPassword:
+		return fault.InvalidFields(fault.Field{Field: field, Code: "too_long", Message: "Field length must be less than 129"})
+	}
+	who := attempt{user.ChannelID, user.Email, from}
+	if err := s.countAttempt(who); err != nil {
+		return err
+	}
+	ok, _, err := s.passwords.check(ctx, password, user.passwordHash)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		const code, detail = "incorrect_password", "Incorrect password"
+		e := fault.New(fault.Unprocessable, code, detail)
+		e.Fields = []fault.Field{{Field: field, Code: code, Message: detail}}
+		return e
+	}
+	s.attempts.Forget(who)
+	return nil
 }
 
 func (c *ProfileChange) normalize() {
@@ -79,6 +141,7 @@ func (c *ProfileChange) normalize() {
 	}
 	c.FirstName, c.LastName = apply(c.FirstName, normalizeName), apply(c.LastName, normalizeName)
 	c.Phone = apply(c.Phone, strings.TrimSpace)
+	c.Email = apply(c.Email, normalizeEmail)
 	c.Password = apply(c.Password, normalizePassword)
 	c.PasswordConfirmation = apply(c.PasswordConfirmation, normalizePassword)
 	// The form sends its two password fields empty when they were left alone.
@@ -87,8 +150,13 @@ func (c *ProfileChange) normalize() {
 	}
 }
 
-func (c *ProfileChange) problems(email string) []fault.Field {
+func (c *ProfileChange) problems(user User) []fault.Field {
 	var fields []fault.Field
+	email := user.Email
+	if c.Email != nil {
+		email = *c.Email
+		fields = checkEmail(email)
+	}
 	if c.FirstName != nil {
 		fields = append(fields, checkName("first_name", *c.FirstName, "Enter your first name")...)
 	}
@@ -97,6 +165,9 @@ func (c *ProfileChange) problems(email string) []fault.Field {
 	}
 	if c.Phone != nil {
 		fields = append(fields, checkPhone(*c.Phone)...)
+	}
+	if c.Language != nil {
+		fields = append(fields, checkLanguage(*c.Language)...)
 	}
 	return append(fields, c.passwordProblems(email)...)
 }
@@ -112,8 +183,18 @@ func (c *ProfileChange) passwordProblems(email string) []fault.Field {
 	var fields []fault.Field
 	if c.Password != nil {
 		fields = checkNewPassword(password, email)
+		if len(fields) == 0 && password == normalizePassword(c.CurrentPassword) {
+			fields = []fault.Field{{Field: "password", Code: "password_unchanged", Message: "Choose a password other than the current one."}}
+		}
 	}
 	return append(fields, checkConfirmation(password, confirmation)...)
+}
+
+func checkLanguage(language string) []fault.Field {
+	if language == "en" || language == "fr" {
+		return nil
+	}
+	return []fault.Field{{Field: "language", Code: "not_allowed", Message: "The value must be one of: en, fr."}}
 }
 
 func (s *Service) updateProfile(ctx context.Context, idb bun.IDB, user User, c ProfileChange) error {
@@ -128,6 +209,9 @@ func (s *Service) updateProfile(ctx context.Context, idb bun.IDB, user User, c P
 	}
 	if c.Phone != nil {
 		update = update.Set("phone = ?", *c.Phone).Set("phone_digits = ?", digitsOf(*c.Phone))
+	}
+	if c.Language != nil {
+		update = update.Set("language = ?", *c.Language)
 	}
 	if c.MailingConsent != nil {
 		update = update.Set("mailing_consent = ?", *c.MailingConsent)

@@ -198,7 +198,7 @@ func TestAPasswordChangedByItsOwnerIsTold(t *testing.T) {
 		if _, _, err := c.EditProfile(t.Context(), session, ProfileChange{FirstName: &name}); err != nil || len(c.post.posted) != 1 {
 			t.Fatalf("%v, letters: %+v", err, c.post.posted)
 		}
-		if _, _, err := c.EditProfile(t.Context(), session, ProfileChange{Password: &password, PasswordConfirmation: &password, Language: "fr"}); err != nil {
+		if _, _, err := c.EditProfile(t.Context(), session, ProfileChange{Password: &password, PasswordConfirmation: &password, CurrentPassword: secret, Spoken: "fr"}); err != nil {
 			t.Fatal(err)
 		}
 		c.post.last(t, "ada@example.com", "Votre mot de passe a été changé")

@@ -102,15 +102,25 @@ type sessionRow struct {
 	CreatedMS int64 `bun:"created_ms"`
 	ExpiresMS int64 `bun:"expires_ms"`
 	SeenMS    int64 `bun:"seen_ms"`
+
+	Browser    string
+	System     string
+	SignedInMS int64 `bun:"signed_in_ms"`
 }
 
 // OpenSession begins an anonymous session on a channel. The key is not kept: this is
 // the only time it is seen.
 func (s *Service) OpenSession(ctx context.Context, channelID int64) (key string, session Session, err error) {
+	return s.OpenSessionOn(ctx, channelID, Agent{})
+}
+
+// OpenSessionOn is OpenSession for a device that said what it is: whoever logs in
+// through the session knows it by that later.
+func (s *Service) OpenSessionOn(ctx context.Context, channelID int64, device Agent) (key string, session Session, err error) {
 	key, hash := newKey()
 	now := s.clock.Now()
 	row := sessionRow{
-		ChannelID: channelID, KeyHash: hash.String(),
+		ChannelID: channelID, KeyHash: hash.String(), Browser: device.Browser, System: device.System,
 		CreatedMS: clock.Millis(now), SeenMS: clock.Millis(now), ExpiresMS: clock.Millis(now.Add(SessionLife)),
 	}
 	if _, err := s.db.Write().NewInsert().Model(&row).Exec(ctx); err != nil {
@@ -207,7 +217,8 @@ func (s *Service) touch(ctx context.Context, session Session, now time.Time) {
 	}
 }
 
-// rotate gives a session a new key, and the user it now belongs to (0 for none). The
+// rotate gives a session a new key, and the user it now belongs to (0 for none), whose
+// account then stays if it was to be deleted. In a transaction, ctx is its own. The
 // statement that does it names the old key, so that of two at once one finds the key
 // gone: every key handed out is either alive or was never answered with.
 func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user UserID) (key string, session Session, err error) {
@@ -219,16 +230,25 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 		owner = new(int64)
 		*owner = int64(user)
 	}
-	result, err := idb.NewUpdate().Model((*sessionRow)(nil)).
+	update := idb.NewUpdate().Model((*sessionRow)(nil)).
 		Set("key_hash = ?", hash.String()).Set("user_id = ?", owner).
 		Set("seen_ms = ?", clock.Millis(now)).Set("expires_ms = ?", clock.Millis(expires)).
-		Where("channel_id = ? AND id = ? AND key_hash = ?", old.ChannelID, old.ID, old.hash.String()).
-		Exec(ctx)
+		Where("channel_id = ? AND id = ? AND key_hash = ?", old.ChannelID, old.ID, old.hash.String())
+	entered := user != 0 && user != old.UserID
+	if entered {
+		update = update.Set("signed_in_ms = ?", clock.Millis(now))
+	}
+	result, err := update.Exec(ctx)
 	if err != nil {
 		return "", Session{}, fmt.Errorf("rotate session: %w", err)
 	}
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return "", Session{}, invalidKey()
+	}
+	if entered {
+		if err := s.keepAccount(ctx, idb, old, user); err != nil {
+			return "", Session{}, err
+		}
 	}
 	return key, Session{ID: old.ID, ChannelID: old.ChannelID, UserID: user, ExpiresAt: expires, hash: hash}, nil
 }

@@ -31,9 +31,13 @@ type User struct {
 	Clips             int64 // made so far
 	Downloads         int64 // made so far
 	CreatedAt         time.Time
+	DeletingSince     time.Time // when deleting the account was confirmed; zero while it stays
 
 	passwordHash string
 }
+
+// HasPassword says whether the user can log in by a password.
+func (u User) HasPassword() bool { return u.passwordHash != "" }
 
 type userRow struct {
 	bun.BaseModel `bun:"table:users,alias:u"`
@@ -58,16 +62,23 @@ type userRow struct {
 	DownloadsCount    int64
 	CreatedMS         int64 `bun:"created_ms"`
 	UpdatedMS         int64 `bun:"updated_ms"`
+
+	DeletingMS *int64 `bun:"deleting_ms"`
+	ErasedMS   *int64 `bun:"erased_ms"`
 }
 
 func (r *userRow) user() User {
+	var deleting time.Time
+	if r.DeletingMS != nil {
+		deleting = clock.FromMillis(*r.DeletingMS)
+	}
 	return User{
 		ID: UserID(r.ID), ChannelID: r.ChannelID, Email: r.Email,
 		FirstName: r.FirstName, LastName: r.LastName, Phone: r.Phone, Language: r.Language, Role: roleOf(r.Role),
 		TemporaryPassword: r.TemporaryPassword, MailingConsent: r.MailingConsent,
 		TrialPeriodUsed: r.TrialPeriodUsed, EmailVerified: r.EmailVerified, GeoBlocked: r.IsGeoBlocked, HideScores: r.HideScores,
 		Clips: r.ClipsCount, Downloads: r.DownloadsCount, CreatedAt: clock.FromMillis(r.CreatedMS),
-		passwordHash: r.PasswordHash,
+		DeletingSince: deleting, passwordHash: r.PasswordHash,
 	}
 }
 

@@ -40,6 +40,8 @@ type Caller struct {
 	Address netip.Addr      // of the client; invalid when unknown
 	Claimed geo.Place       // of the client, by a trusted proxy
 	Host    string          // that the client asked, without port
+	// UserAgent is what the client says it is. It is no proof of anything.
+	UserAgent string
 	// HideScores says that nothing in the answer may tell how a game went.
 	HideScores bool
 }
@@ -67,6 +69,7 @@ func keyProblem(code, detail, field string) *fault.Error {
 // that op is not for. key is the api key of the body, if the call has one.
 func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query, bodyKey string) error {
 	x.caller.Address, x.caller.Claimed, x.caller.Host = x.address, x.claimed, hostname(r.Host)
+	x.caller.UserAgent = r.UserAgent()
 	if op.Auth == AuthNone {
 		return nil
 	}

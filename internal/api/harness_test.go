@@ -67,14 +67,14 @@ const (
 // newWorld builds the edge; configure may change what it is built from.
 func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	t.Helper()
-	w := &world{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), access: map[account.UserID]account.Access{}}
+	w := &world{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), access: map[account.UserID]account.Access{}, post: &postbox{}}
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	revisions := revision.NewTracker(d.Read(), w.clock, log)
 	w.sites, w.catalog = channel.NewService(d, revisions, w.clock, channeltest.Sealer()), catalog.NewService(d, revisions, w.clock)
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
 	w.post = &postbox{}
 	w.accounts = account.New(account.Deps{
-		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Letters: w.post, Queue: w.post,
+		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}},
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}

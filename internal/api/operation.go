@@ -63,6 +63,8 @@ type Operation struct {
 	hot     func(*exchange, *http.Request) (*Payload, error)
 	upload  func(*exchange, http.ResponseWriter, *http.Request) (*Payload, error)
 	stream  streamFunc
+
+	download func(x *exchange, w http.ResponseWriter, r *http.Request) error
 }
 
 // defaultMaxBody is the limit of a JSON body.
@@ -140,11 +142,39 @@ func (a *API) refuseOthers() {
 			allowed = append(allowed, http.MethodHead)
 		}
 		slices.Sort(allowed)
-		a.mux.Handle(path, a.refuse(strings.Join(allowed, ", ")))
+		refusal := a.refuse(strings.Join(allowed, ", "))
+		for _, pattern := range patternsOf(path, methods) {
+			a.mux.Handle(pattern, refusal)
+		}
 	}
 	for _, root := range []string{"/api/", "/keys/", "/storage/"} {
 		a.mux.Handle(root, a.refuse(""))
 	}
+}
+
+// patternsOf are the patterns that what no call of a path takes is refused by: the path
+// itself, or, where another path has a placeholder in its stead and the mux could not tell
+// which of the two is meant, the path with each method that is not taken.
+func patternsOf(path string, methods map[string][]string) []string {
+	for other := range methods {
+		if other == path || !fits(other, path) {
+			continue
+		}
+		var patterns []string
+		for _, method := range [...]string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
+			if !slices.Contains(methods[path], method) {
+				patterns = append(patterns, method+" "+path)
+			}
+		}
+		return patterns
+	}
+	return []string{path}
+}
+
+// fits tells whether a path is one of those that a path with placeholders stands for.
+func fits(template, path string) bool {
+	wanted, given := strings.Split(template, "/"), strings.Split(path, "/")
+	return slices.EqualFunc(wanted, given, func(w, g string) bool { return w == g || strings.HasPrefix(w, "{") })
 }
 
 func (a *API) refuse(allow string) http.HandlerFunc {

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -16,9 +17,25 @@ func (a *API) registerProfile() {
 	}, a.getProfile)
 	register(a, Operation{
 		ID: "edit-profile", Method: http.MethodPost, Path: "/api/profile", Tag: "account",
-		Summary: "Change the logged-in user; a new password ends every other session", Auth: AuthUser, WhileTemporary: true,
-		Errors: []Failure{{fault.NotFound, "user_not_found"}},
+		Summary: "Change the logged-in user; a new password ends every other session, a new address is mailed a link first",
+		Auth:    AuthUser, WhileTemporary: true,
+		Errors: []Failure{
+			{fault.NotFound, "user_not_found"},
+			{fault.Unprocessable, "incorrect_password"},
+			{fault.Conflict, "email_taken"},
+			{fault.Throttled, "too_many_attempts"},
+		},
 	}, a.editProfile)
+	register(a, Operation{
+		ID: "confirm-email", Method: http.MethodPost, Path: "/api/auth/confirm-email", Tag: "account",
+		Summary: "Follow the link mailed to a user's new address, which then is theirs", Auth: AuthKey, Limit: CredentialLimit,
+		Errors: []Failure{
+			{fault.Unprocessable, "verification_failed"},
+			{fault.Unprocessable, "link_expired"},
+			{fault.Conflict, "link_used"},
+			{fault.Conflict, "email_taken"},
+		},
+	}, a.confirmEmail)
 	register(a, Operation{
 		ID: "get-user-access", Method: http.MethodGet, Path: "/api/user/access", Tag: "account",
 		Summary: "What the caller has bought and may do", Auth: AuthKey,
@@ -38,13 +55,19 @@ func (a *API) editProfile(ctx context.Context, c Caller, in *editProfileInput) (
 	b := in.Body
 	key, user, err := a.Accounts.EditProfile(ctx, c.Session, account.ProfileChange{
 		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, MailingConsent: b.MailingConsent, HideScores: b.HideScores,
-		Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Language: c.Lang,
+		Language: b.Language, Email: b.Email, Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
+		CurrentPassword: b.CurrentPassword, Spoken: c.Lang, From: c.Address,
 	})
 	if err != nil {
 		return Data[editedProfileDTO]{}, err
 	}
 	profile, err := a.profileOf(ctx, c, user)
 	return data(editedProfileDTO{APIKey: key, ProfileDTO: profile}), err
+}
+
+func (a *API) confirmEmail(ctx context.Context, c Caller, in *confirmEmailInput) (Data[confirmedEmailDTO], error) {
+	email, err := a.Accounts.ConfirmEmail(ctx, c.Channel.ID, in.Body.link())
+	return data(confirmedEmailDTO{Email: email}), err
 }
 
 func (a *API) getAccess(ctx context.Context, c Caller, _ *struct{}) (Data[accessDTO], error) {
@@ -67,7 +90,12 @@ func (a *API) profileOf(ctx context.Context, c Caller, user account.User) (Profi
 	if err != nil {
 		return ProfileDTO{}, err
 	}
+	pending, err := a.Accounts.PendingEmail(ctx, user)
+	if err != nil {
+		return ProfileDTO{}, err
+	}
 	return ProfileDTO{
+		PendingEmail: pending, HasPassword: user.HasPassword(), Language: user.Language, CreatedAt: user.CreatedAt,
 		ID: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, Phone: user.Phone,
 		MailingConsent: user.MailingConsent, HideScores: user.HideScores, TemporaryPassword: user.TemporaryPassword,
 		TrialPeriodUsed: user.TrialPeriodUsed, EmailVerified: user.EmailVerified,
@@ -91,6 +119,10 @@ type ProfileDTO struct {
 	FirstName         string          `json:"first_name"`
 	LastName          string          `json:"last_name"`
 	Phone             string          `json:"phone"`
+	Language          string          `json:"language" enum:"en,fr," doc:"Of letters; empty while nobody knows"`
+	PendingEmail      string          `json:"pending_email" doc:"The address that becomes the user's once the link mailed to it is followed; empty for none"`
+	HasPassword       bool            `json:"has_password" doc:"Can log in by a password"`
+	CreatedAt         time.Time       `json:"created_at"`
 	MailingConsent    bool            `json:"mailing_consent"`
 	HideScores        bool            `json:"hide_scores" doc:"Does not want to be told how games went"`
 	TemporaryPassword bool            `json:"temporary_password" doc:"Only the profile and logout may be called until the password is changed"`
@@ -117,9 +149,23 @@ type editProfileInput struct {
 		Phone                *string `json:"phone,omitempty" doc:"Empty to remove it"`
 		MailingConsent       *bool   `json:"mailing_consent,omitempty"`
 		HideScores           *bool   `json:"hide_scores,omitempty" doc:"Keep scores and whatever else tells how a game went from every answer"`
+		Language             *string `json:"language,omitempty" doc:"Of letters: en or fr"`
+		Email                *string `json:"email,omitempty" doc:"Changes once the link mailed to it is followed; the present address takes a change back that waits for that"`
 		Password             *string `json:"password,omitempty" doc:"A new password"`
 		PasswordConfirmation *string `json:"password_confirmation,omitempty" doc:"The same as password"`
+		CurrentPassword      string  `json:"current_password,omitempty" doc:"Required with a new password or address"`
 	}
+}
+
+type confirmEmailInput struct {
+	Body struct {
+		KeyField
+		LinkFields
+	}
+}
+
+type confirmedEmailDTO struct {
+	Email string `json:"email" doc:"The user's address from now on"`
 }
 
 type editedProfileDTO struct {

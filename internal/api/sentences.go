@@ -62,8 +62,12 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The service is busy. Please try again in a few seconds.": "Le service est occupé. Veuillez réessayer dans quelques secondes.",
 
 	// Notes on devices.
-	"This browser is not told anything.":      "Ce navigateur ne reçoit rien.",
-	"This is how you will hear from us here.": "Voici comment vous aurez de nos nouvelles ici.",
+	"This browser is not told anything.":            "Ce navigateur ne reçoit rien.",
+	"This is how you will hear from us here.":       "Voici comment vous aurez de nos nouvelles ici.",
+	"Choose a password other than the current one.": "Choisissez un mot de passe différent de l’actuel.",
+	"This link has expired.":                        "Ce lien a expiré.",
+	"This link was used already.":                   "Ce lien a déjà été utilisé.",
+	"There is no such session.":                     "Cette session n’existe pas.",
 
 	// Custom forms.
 	"There is no such form.":                                     "Ce formulaire n’existe pas.",

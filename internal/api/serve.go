@@ -33,6 +33,10 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 		payload, err = op.hot(x, r)
 	case op.upload != nil:
 		payload, err = op.upload(x, w, r)
+	case op.download != nil:
+		if err = op.download(x, w, r); err == nil {
+			return
+		}
 	default:
 		next(x, w, r)
 		return

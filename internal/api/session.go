@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -36,7 +37,7 @@ func (a *API) getChannelKey(ctx context.Context, c Caller, in *channelKeyInput) 
 	return data(channelKeyDTO{ChannelKey: found.Key, Domain: hostname(domain), APIBase: "/api"}), nil
 }
 
-func (a *API) getAPIKey(ctx context.Context, _ Caller, in *apiKeyInput) (Data[apiKeyDTO], error) {
+func (a *API) getAPIKey(ctx context.Context, c Caller, in *apiKeyInput) (Data[apiKeyDTO], error) {
 	found, err := a.Channels.ChannelByKey(ctx, in.Body.ChannelKey)
 	if fault.KindOf(err) == fault.NotFound {
 		return Data[apiKeyDTO]{}, keyProblem("invalid_channel_key", "The channel key is not valid.", "channel_key")
@@ -44,7 +45,7 @@ func (a *API) getAPIKey(ctx context.Context, _ Caller, in *apiKeyInput) (Data[ap
 	if err != nil {
 		return Data[apiKeyDTO]{}, err
 	}
-	key, session, err := a.Accounts.OpenSession(ctx, found.ID)
+	key, session, err := a.Accounts.OpenSessionOn(ctx, found.ID, account.ReadAgent(c.UserAgent))
 	if err != nil {
 		return Data[apiKeyDTO]{}, err
 	}

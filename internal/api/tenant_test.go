@@ -61,6 +61,7 @@ func tenantMatrix() map[string]tenantRow {
 	}
 	maps.Copy(matrix, mailedRows())
 	maps.Copy(matrix, siteRows())
+	maps.Copy(matrix, ownAccountRows())
 	return matrix
 }
 
@@ -68,9 +69,11 @@ func tenantMatrix() map[string]tenantRow {
 type foreigners struct {
 	user    account.User
 	season  *season
-	picture string  // address of one of theirs
-	push    int64   // subscription of one of their browsers
-	own     *season // of the channel that asks
+	picture string                    // address of one of theirs
+	push    int64                     // subscription of one of their browsers
+	own     *season                   // of the channel that asks
+	session int64                     // where the user is logged in
+	links   map[string]map[string]any // that were mailed to the user, by the page that they lead to
 }
 
 func TestNoCallLeaksAnotherChannel(t *testing.T) {
@@ -131,8 +134,9 @@ func TestTheTenantMatrixFindsLeaks(t *testing.T) {
 
 func newForeigners(w *world) *foreigners {
 	own := w.season(home, "") // so that a filter that is ignored finds something
-	subscribed := w.subscribe(w.loggedIn(away, marker+"-push@example.com"))
-	return &foreigners{push: subscribed, own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	f := &foreigners{push: w.subscribe(w.loggedIn(away, marker+"-push@example.com")), own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	w.mailForeigner(f)
+	return f
 }
 
 // principals opens a session for each kind of caller of this channel, anew for each

@@ -106,6 +106,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruneSessions{accounts: a.Accounts})
 	river.AddWorker(workers, &sendReset{accounts: a.Accounts})
+	river.AddWorker(workers, &eraseAccounts{accounts: a.Accounts, log: a.Log})
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
 	river.AddWorker(workers, &sendMail{sender: a.sender})
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})
@@ -114,7 +115,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{
-			every(time.Hour, pruneSessionsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
+			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
 		},
 	})
 }

@@ -70,6 +70,28 @@ func (e errands) EnqueueReset(ctx context.Context, tx bun.Tx, r account.ResetReq
 	return e.app.queue.InsertTx(ctx, tx, sendResetArgs{r}, nil)
 }
 
+type eraseAccountsArgs struct{}
+
+// Kind names the job in the queue.
+func (eraseAccountsArgs) Kind() string { return "account.erase" }
+
+type eraseAccounts struct {
+	river.WorkerDefaults[eraseAccountsArgs]
+	accounts *account.Service
+	log      *slog.Logger
+}
+
+// Work erases the accounts whose time of grace is over until none is left.
+func (w *eraseAccounts) Work(ctx context.Context, _ *river.Job[eraseAccountsArgs]) error {
+	return pruneAll(ctx, func(ctx context.Context, limit int64) (int64, error) {
+		n, err := w.accounts.EraseDeleted(ctx, limit)
+		if n > 0 {
+			w.log.InfoContext(ctx, "deleted accounts are erased", "accounts", n)
+		}
+		return n, err
+	})
+}
+
 type finishOverdueArgs struct{}
 
 // Kind names the job in the queue.

@@ -40,7 +40,7 @@ participants: alias code color gender name short_name
 prerolls: event_categories
 push_subscriptions: auth endpoint endpoint_hash p256dh
 revisions: area
-sessions: key_hash
+sessions: browser key_hash system
 slides: button slidable_type title
 streams: publisher publisher_node state stream_key
 tokens: email hash payload purpose

@@ -1,7 +1,7 @@
 import type { MailedLink } from '#/lib/mailed-link';
-import { get, post } from './client';
+import { get, post, remove } from './client';
 import { keys } from './keys';
-import type { Profile, Registration, SignedIn } from './types';
+import type { Profile, ProfileChange, Registration, SignedIn } from './types';
 
 /** Shows that a person makes the call, where the channel asks for that. */
 interface Proof {
@@ -53,6 +53,44 @@ export function resetPassword(
 /** Keeps with the user whether they want to be told how games went. */
 export function saveHideScores(hide: boolean): Promise<Profile> {
   return post<Profile>('/profile', { hide_scores: hide });
+}
+
+/** Changes the user. A new password rotates the session and ends every other one. */
+export async function saveProfile(change: ProfileChange): Promise<Profile> {
+  const { api_key, ...user } = await post<Profile & { api_key?: string }>('/profile', { _method: 'patch', ...change });
+  if (api_key) keys.setApi(api_key);
+  return user;
+}
+
+/** Follows the link mailed to a new address; returns the address. */
+export async function confirmEmail(link: MailedLink): Promise<string> {
+  return (await post<{ email: string }>('/auth/confirm-email', { ...link })).email;
+}
+
+/** Has a link mailed that deletes the account. */
+export function askDeletion(currentPassword: string): Promise<{ email: string }> {
+  return post('/delete-account', { current_password: currentPassword });
+}
+
+/** Follows that link; returns until when a log in keeps the account. */
+export async function confirmDeletion(link: MailedLink): Promise<string> {
+  const { erased_at } = await post<{ erased_at: string }>('/delete-account-confirm', { ...link }, { withoutKey: true });
+  return erased_at;
+}
+
+/** Logs the user out in one other place. */
+export async function endSession(id: number): Promise<void> {
+  await remove(`/auth/sessions/${id}`);
+}
+
+/** Logs the user out everywhere else. */
+export async function endOtherSessions(): Promise<void> {
+  await post('/auth/sessions/end-others');
+}
+
+/** Everything that is known of the user. */
+export function exportProfile(): Promise<unknown> {
+  return get('/profile/export');
 }
 
 /** Ends the session. When the server cannot be told, the key is dropped all the same and a fresh one is fetched later. */

@@ -13,6 +13,7 @@ import type {
   Geo,
   HomeEvents,
   LocationEntry,
+  OwnSession,
   PageContent,
   Participant,
   ParticipantGroup,
@@ -226,6 +227,14 @@ export const userAccessQuery = () =>
     queryKey: ['user-access'],
     queryFn: ({ signal }) => get<UserAccess>('/user/access', undefined, { signal }),
     staleTime: minute,
+  });
+
+/** Where the user is logged in: here first, then the latest used. */
+export const ownSessionsQuery = () =>
+  queryOptions({
+    queryKey: ['auth/sessions'],
+    queryFn: ({ signal }) => get<OwnSession[]>('/auth/sessions', undefined, { signal }),
+    staleTime: 0,
   });
 
 /** Lets the parts of a bootstrap answer the queries for them. */

@@ -97,6 +97,10 @@ export type Geo = wire.Geo;
 export type Profile = wire.Profile;
 export type UserAccess = wire.Access;
 export type SignedIn = wire.LoggedIn;
+/** What a user changes; what is absent stays. */
+export type ProfileChange = Omit<wire.EditProfileInputBody, 'api_key' | '_method'>;
+/** A place where the user is logged in. */
+export type OwnSession = wire.OwnSession;
 
 type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token';
 /** The description lets every field be absent, so that the server can name those that are missing. */

@@ -28,11 +28,8 @@ describe('judge', () => {
     expect(judge({ to: '/profile/edit', from: '/', user: temporary, needsUser: true })).toEqual(pass);
   });
 
-  it('shows a user whose password is their own the profile instead of profile edit', () => {
-    expect(judge({ to: '/profile/edit', from: null, user, needsUser: true })).toEqual({
-      kind: 'redirect',
-      to: '/profile',
-    });
+  it('lets a user whose password is their own edit the profile', () => {
+    expect(judge({ to: '/profile/edit', from: null, user, needsUser: true })).toEqual(pass);
   });
 
   it.each(['/login', '/registration', '/password-reset-request', '/password-reset', '/login/'])(
@@ -63,6 +60,8 @@ describe('isRemembered', () => {
     '/registration',
     '/verify-notice',
     '/verify-email',
+    '/confirm-email',
+    '/confirm-account-deletion',
     '/password-reset',
     '/password-reset-request',
     '/404',

@@ -11,21 +11,18 @@ export interface Visit {
   needsUser?: boolean;
 }
 
-export type Verdict =
-  | { kind: 'pass' }
-  | { kind: 'back' }
-  | { kind: 'redirect'; to: '/' | '/profile' | '/profile/edit' | '/login' };
+export type Verdict = { kind: 'pass' } | { kind: 'back' } | { kind: 'redirect'; to: '/' | '/profile/edit' | '/login' };
 
 const signIn = new Set(['/login', '/registration']);
 const closedToUsers = new Set([...signIn, '/password-reset-request', '/password-reset']);
-const notRemembered = new Set([...closedToUsers, '/verify-notice', '/verify-email', '/404']);
+/** Links in letters lead to these; they carry what nobody else may have. */
+const mailed = ['/verify-email', '/confirm-email', '/confirm-account-deletion'];
+const notRemembered = new Set([...closedToUsers, ...mailed, '/verify-notice', '/404']);
 
 export function judge({ to, from, user, needsUser = false }: Visit): Verdict {
   const path = normal(to);
   if (user?.temporary_password)
     return path === '/profile/edit' ? { kind: 'pass' } : { kind: 'redirect', to: '/profile/edit' };
-  // It is there to replace a temporary password; everything else about a user stands on the profile.
-  if (user && path === '/profile/edit') return { kind: 'redirect', to: '/profile' };
   if (user && closedToUsers.has(path)) return { kind: 'redirect', to: '/' };
   if (!user && path === '/buy' && from !== null && signIn.has(normal(from))) return { kind: 'back' };
   if (!user && needsUser) return { kind: 'redirect', to: '/login' };

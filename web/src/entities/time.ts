@@ -75,6 +75,24 @@ export function longDateText(ts: number, lang: Language, zone: string): string {
   );
 }
 
+/** `March 2026` or `mars 2026`. */
+export function monthText(ts: number, lang: Language, zone: string): string {
+  return formatter(DATE[lang], { month: 'long', year: 'numeric', timeZone: zone }).format(fromSeconds(ts));
+}
+
+/** `November 21, 2026` or `21 novembre 2026`. */
+export function fullDateText(ts: number, lang: Language, zone: string): string {
+  const options = { month: 'long', day: 'numeric', year: 'numeric', timeZone: zone } as const;
+  return formatter(DATE[lang], options).format(fromSeconds(ts));
+}
+
+/** How long ago, in full hours or days: `3 hours ago`, `yesterday`; `il y a 3 heures`, `hier`. */
+export function agoText(ts: number, lang: Language, now: number): string {
+  const format = new Intl.RelativeTimeFormat(CLOCK[lang], { numeric: 'auto' });
+  const gone = Math.max(0, now - ts * SECOND);
+  return gone < DAY ? format.format(-Math.floor(gone / HOUR), 'hour') : format.format(-Math.floor(gone / DAY), 'day');
+}
+
 /** `Eastern Time` or `heure de l’Est`. */
 export function zoneText(ts: number, lang: Language, zone: string): string {
   const parts = formatter(DATE[lang], { timeZoneName: 'longGeneric', timeZone: zone }).formatToParts(fromSeconds(ts));

@@ -64,6 +64,11 @@ export function becomeUser(client: QueryClient, user: Profile): void {
   renewData(client);
 }
 
+/** Notes what the user has changed about themselves. */
+export function updateUser(user: Profile): void {
+  session.setState({ user });
+}
+
 /** Ends the session at the server and here. */
 export async function leave(client: QueryClient): Promise<void> {
   await logOut();

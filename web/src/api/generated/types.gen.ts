@@ -52,6 +52,13 @@ export type ApiKeyInputBody = {
     channel_key: string;
 };
 
+export type AskedDeletion = {
+    /**
+     * Where the link was sent
+     */
+    email: string;
+};
+
 export type AuthSettings = {
     remote_auth: 0 | 1;
 };
@@ -186,6 +193,39 @@ export type ChannelKey = {
     domain: string;
 };
 
+export type ConfirmDeletionInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    email?: string;
+    /**
+     * Seconds since 1970, as a number or as the link has it
+     */
+    expires?: number | string;
+    signature?: string;
+};
+
+export type ConfirmEmailInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    email?: string;
+    /**
+     * Seconds since 1970, as a number or as the link has it
+     */
+    expires?: number | string;
+    signature?: string;
+};
+
+export type ConfirmedEmail = {
+    /**
+     * The user's address from now on
+     */
+    email: string;
+};
+
 export type CustomForm = {
     alias: string;
     captcha: Captcha | null;
@@ -215,6 +255,10 @@ export type DataAccess = {
 
 export type DataApiKey = {
     data: ApiKey;
+};
+
+export type DataAskedDeletion = {
+    data: AskedDeletion;
 };
 
 export type DataBootstrap = {
@@ -259,12 +303,24 @@ export type DataColorSettings = {
     };
 };
 
+export type DataConfirmedEmail = {
+    data: ConfirmedEmail;
+};
+
 export type DataCustomForm = {
     data: CustomForm;
 };
 
+export type DataDeletion = {
+    data: Deletion;
+};
+
 export type DataEditedProfile = {
     data: EditedProfile;
+};
+
+export type DataEnded = {
+    data: Ended;
 };
 
 export type DataEventDetail = {
@@ -277,6 +333,10 @@ export type DataEventImage = {
 
 export type DataEventScore = {
     data: EventScore;
+};
+
+export type DataExport = {
+    data: Export;
 };
 
 export type DataFreshKey = {
@@ -339,6 +399,24 @@ export type DataVerified = {
     data: Verified;
 };
 
+export type DeleteAccountInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required of users who have a password
+     */
+    current_password?: string;
+};
+
+export type Deletion = {
+    /**
+     * Until when a log in keeps the account
+     */
+    erased_at: string;
+};
+
 export type EditProfileInputBody = {
     /**
      * The specification's clients send patch
@@ -348,11 +426,23 @@ export type EditProfileInputBody = {
      * The api key, unless it comes as a bearer token
      */
     api_key?: string;
+    /**
+     * Required with a new password or address
+     */
+    current_password?: string;
+    /**
+     * Changes once the link mailed to it is followed; the present address takes a change back that waits for that
+     */
+    email?: string;
     first_name?: string;
     /**
      * Keep scores and whatever else tells how a game went from every answer
      */
     hide_scores?: boolean;
+    /**
+     * Of letters: en or fr
+     */
+    language?: string;
     last_name?: string;
     mailing_consent?: boolean;
     /**
@@ -378,18 +468,31 @@ export type EditedProfile = {
      * watch, download, clipping, download_clip, no_ads, vod_media
      */
     capabilities: Array<string>;
+    created_at: string;
     email: string;
     email_verified: boolean;
     featureCount: FeatureCount;
     first_name: string;
+    /**
+     * Can log in by a password
+     */
+    has_password: boolean;
     /**
      * Does not want to be told how games went
      */
     hide_scores: boolean;
     id: number;
     is_geo_blocked: boolean;
+    /**
+     * Of letters; empty while nobody knows
+     */
+    language: 'en' | 'fr' | '';
     last_name: string;
     mailing_consent: boolean;
+    /**
+     * The address that becomes the user's once the link mailed to it is followed; empty for none
+     */
+    pending_email: string;
     phone: string;
     role: 'user' | 'operator' | 'owner';
     /**
@@ -417,6 +520,13 @@ export type EmailVerifyResendInputBody = {
      * The api key, unless it comes as a bearer token
      */
     api_key?: string;
+};
+
+export type Ended = {
+    /**
+     * In how many places the user was logged out
+     */
+    ended: number;
 };
 
 export type Event = {
@@ -675,6 +785,21 @@ export type EventsMeta = {
     total: number;
 };
 
+export type Export = {
+    /**
+     * What else is kept of the user, such as favourites
+     */
+    belongings: {
+        [key: string]: Array<unknown> | null;
+    };
+    exported_at: string;
+    profile: Profile;
+    /**
+     * Where the user is logged in
+     */
+    sessions: Array<OwnSession>;
+};
+
 export type Facet = {
     alias: string;
     count: number;
@@ -830,6 +955,13 @@ export type Homepage = {
     upcoming: Array<Event>;
 };
 
+export type KeyOnlyInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+};
+
 export type KeysStruct = {
     /**
      * Required: its authentication secret, base64url
@@ -980,6 +1112,27 @@ export type Named = {
     name: string;
 };
 
+export type OwnSession = {
+    /**
+     * When the user logged in there
+     */
+    created_at: string;
+    /**
+     * The one that asks
+     */
+    current: boolean;
+    id: number;
+    kind: 'computer' | 'phone' | 'tablet' | 'tv' | 'unknown';
+    /**
+     * At most an hour old while in use
+     */
+    last_used_at: string;
+    /**
+     * What its owner knows it by, in the language of the request
+     */
+    name: string;
+};
+
 export type Package = {
     base_price: number;
     capabilities: Array<'watch' | 'download' | 'clipping' | 'download_clip' | 'no_ads' | 'vod_media'>;
@@ -1089,6 +1242,11 @@ export type PageLocation = {
 
 export type PageMenuItem = {
     data: Array<MenuItem>;
+    meta: Meta;
+};
+
+export type PageOwnSession = {
+    data: Array<OwnSession>;
     meta: Meta;
 };
 
@@ -1321,18 +1479,31 @@ export type Profile = {
      * watch, download, clipping, download_clip, no_ads, vod_media
      */
     capabilities: Array<string>;
+    created_at: string;
     email: string;
     email_verified: boolean;
     featureCount: FeatureCount;
     first_name: string;
+    /**
+     * Can log in by a password
+     */
+    has_password: boolean;
     /**
      * Does not want to be told how games went
      */
     hide_scores: boolean;
     id: number;
     is_geo_blocked: boolean;
+    /**
+     * Of letters; empty while nobody knows
+     */
+    language: 'en' | 'fr' | '';
     last_name: string;
     mailing_consent: boolean;
+    /**
+     * The address that becomes the user's once the link mailed to it is followed; empty for none
+     */
+    pending_email: string;
     phone: string;
     role: 'user' | 'operator' | 'owner';
     /**
@@ -1709,6 +1880,72 @@ export type Words = {
     sides: 'home' | 'corners' | 'none';
 };
 
+export type ConfirmEmailData = {
+    body: ConfirmEmailInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/confirm-email';
+};
+
+export type ConfirmEmailErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: link_used, email_taken
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: verification_failed, link_expired
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ConfirmEmailError = ConfirmEmailErrors[keyof ConfirmEmailErrors];
+
+export type ConfirmEmailResponses = {
+    /**
+     * OK
+     */
+    200: DataConfirmedEmail;
+};
+
+export type ConfirmEmailResponse = ConfirmEmailResponses[keyof ConfirmEmailResponses];
+
 export type EmailVerifyData = {
     body: EmailVerifyInputBody;
     path?: never;
@@ -2035,6 +2272,178 @@ export type PasswordResetRequestResponses = {
 
 export type PasswordResetRequestResponse = PasswordResetRequestResponses[keyof PasswordResetRequestResponses];
 
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/auth/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * OK
+     */
+    200: PageOwnSession;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndOtherSessionsData = {
+    body: KeyOnlyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/sessions/end-others';
+};
+
+export type EndOtherSessionsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type EndOtherSessionsError = EndOtherSessionsErrors[keyof EndOtherSessionsErrors];
+
+export type EndOtherSessionsResponses = {
+    /**
+     * OK
+     */
+    200: DataEnded;
+};
+
+export type EndOtherSessionsResponse = EndOtherSessionsResponses[keyof EndOtherSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/sessions/{id}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: session_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * OK
+     */
+    200: DataEnded;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
 export type GetChannelBootstrapDataData = {
     body?: never;
     path?: never;
@@ -2254,6 +2663,146 @@ export type SendCustomFormResponses = {
 };
 
 export type SendCustomFormResponse = SendCustomFormResponses[keyof SendCustomFormResponses];
+
+export type DeleteAccountData = {
+    body: DeleteAccountInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/delete-account';
+};
+
+export type DeleteAccountErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: incorrect_password
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type DeleteAccountError = DeleteAccountErrors[keyof DeleteAccountErrors];
+
+export type DeleteAccountResponses = {
+    /**
+     * OK
+     */
+    200: DataAskedDeletion;
+};
+
+export type DeleteAccountResponse = DeleteAccountResponses[keyof DeleteAccountResponses];
+
+export type DeleteAccountConfirmData = {
+    body: ConfirmDeletionInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * Channel key; by default the channel of the api key, then of the host.
+         */
+        channel?: string;
+    };
+    url: '/api/delete-account-confirm';
+};
+
+export type DeleteAccountConfirmErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, malformed_body
+     */
+    400: Problem;
+    /**
+     * Not Found: channel_not_found, user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: link_used
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: verification_failed, link_expired
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type DeleteAccountConfirmError = DeleteAccountConfirmErrors[keyof DeleteAccountConfirmErrors];
+
+export type DeleteAccountConfirmResponses = {
+    /**
+     * OK
+     */
+    200: DataDeletion;
+};
+
+export type DeleteAccountConfirmResponse = DeleteAccountConfirmResponses[keyof DeleteAccountConfirmResponses];
 
 export type ListEventsData = {
     body?: never;
@@ -3648,6 +4197,10 @@ export type EditProfileErrors = {
      */
     408: Problem;
     /**
+     * Conflict: email_taken
+     */
+    409: Problem;
+    /**
      * Request Entity Too Large: body_too_large
      */
     413: Problem;
@@ -3656,7 +4209,11 @@ export type EditProfileErrors = {
      */
     415: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Unprocessable Entity: incorrect_password
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**
@@ -3679,6 +4236,64 @@ export type EditProfileResponses = {
 };
 
 export type EditProfileResponse = EditProfileResponses[keyof EditProfileResponses];
+
+export type ExportProfileData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/profile/export';
+};
+
+export type ExportProfileErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ExportProfileError = ExportProfileErrors[keyof ExportProfileErrors];
+
+export type ExportProfileResponses = {
+    /**
+     * OK
+     */
+    200: DataExport;
+};
+
+export type ExportProfileResponse = ExportProfileResponses[keyof ExportProfileResponses];
 
 export type GetPushKeyData = {
     body?: never;

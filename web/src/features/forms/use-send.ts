@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { post } from '#/api/client';
-import { failureOf, hasCode } from '#/api/failure';
+import { hasCode } from '#/api/failure';
 import { customFormQuery } from '#/api/queries';
 import type { CustomForm } from '#/api/types';
 import { CaptchaBlocked, prove } from '#/lib/captcha';
 import { useFailureText } from '#/ui/failure-text';
+import { showFieldErrors } from '#/ui/form-errors';
 import { type Answers, sentAnswers } from './schema';
 
 /** The type of an error at the form that says that nobody could be asked for a token. */
@@ -31,14 +32,4 @@ export function useSend(form: CustomForm, state: UseFormReturn<Answers>, trap: (
       if (!showFieldErrors(state, error)) state.setError('root', { message: failureText(error) });
     }
   });
-}
-
-function showFieldErrors(state: UseFormReturn<Answers>, error: unknown): boolean {
-  const failure = failureOf(error);
-  if (failure?.kind !== 'problem') return false;
-  const known = failure.fields.filter(({ field }) => field in state.getValues());
-  for (const [index, { field, message }] of known.entries()) {
-    state.setError(field, { message: message || failure.detail }, { shouldFocus: index === 0 });
-  }
-  return known.length > 0;
 }

@@ -1,11 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleCheck, Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Language, Profile } from '#/api/types';
+import { monthText } from '#/entities/time';
+import { viewerZone } from '#/entities/zones';
 import { useTitle } from '#/lib/channel';
 import { languageNames, useLanguageChoice } from '#/lib/language-choice';
 import { useUser } from '#/lib/session';
+import { buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { Tag } from '#/ui/tag';
 import { showToast } from '#/ui/toast';
+import { DataPanel } from './data-panel';
 import { ProfileFrame } from './profile-frame';
 
-/** Who is logged in, and the language. */
+/** Who is logged in, what is kept of them, and the language. */
 export function ProfileScreen() {
   const { t } = useLingui();
   useTitle(t`Your account`);
@@ -13,35 +22,71 @@ export function ProfileScreen() {
   if (!user) return null;
   return (
     <ProfileFrame title={t`Your account`}>
-      <section className="panel" aria-labelledby="who">
-        <h2 id="who">
-          {user.first_name} {user.last_name}
-        </h2>
-        <dl className="lines">
-          <div>
-            <dt>
-              <Trans>Email</Trans>
-            </dt>
-            <dd>{user.email}</dd>
-          </div>
-          {user.phone && (
-            <div>
-              <dt>
-                <Trans>Phone</Trans>
-              </dt>
-              <dd>{user.phone}</dd>
-            </div>
-          )}
-          <div>
-            <dt>
-              <Trans>News and updates</Trans>
-            </dt>
-            <dd>{user.mailing_consent ? <Trans>Yes, by email</Trans> : <Trans>No</Trans>}</dd>
-          </div>
-        </dl>
-      </section>
-      <LanguagePanel />
+      <Identity user={user} />
+      <div className="acct__two">
+        <section className="panel" aria-labelledby="reach">
+          <h2 id="reach">
+            <Trans>How we reach you</Trans>
+          </h2>
+          <dl className="lines">
+            <Line label={<Trans>Email</Trans>}>{user.email}</Line>
+            <Line label={<Trans>Phone</Trans>}>{user.phone || <Trans>None</Trans>}</Line>
+            <Line label={<Trans>Our emails in</Trans>}>{user.language ? languageNames[user.language] : '–'}</Line>
+            <Line label={<Trans>News and updates</Trans>}>
+              {user.mailing_consent ? <Trans>Yes, by email</Trans> : <Trans>No</Trans>}
+            </Line>
+          </dl>
+        </section>
+        <LanguagePanel />
+      </div>
+      <DataPanel />
     </ProfileFrame>
+  );
+}
+
+/** The person as a scorebug row: block, name, what they are. */
+function Identity({ user }: { user: Profile }) {
+  const { i18n } = useLingui();
+  const since = monthText(Date.parse(user.created_at) / 1000, i18n.locale as Language, viewerZone());
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  const initials = (`${user.first_name.charAt(0)}${user.last_name.charAt(0)}` || user.email.charAt(0)).toUpperCase();
+  return (
+    <section className="whobug" aria-labelledby="who">
+      <span className="whobug__i" aria-hidden="true">
+        {initials}
+      </span>
+      <div className="whobug__n">
+        <h2 id="who">{name}</h2>
+        <p>
+          {user.email_verified ? (
+            <Tag tone="own">
+              <CircleCheck className="i i-16" aria-hidden="true" />
+              <Trans>Email confirmed</Trans>
+            </Tag>
+          ) : (
+            <Tag tone="warn">
+              <Trans>Email not confirmed yet</Trans>
+            </Tag>
+          )}
+          <span className="muted">
+            <Trans>Here since {since}</Trans>
+          </span>
+        </p>
+      </div>
+      <AppLink className={buttonClass('line')} href="/profile/edit">
+        <Pencil className="i" aria-hidden="true" />
+        <Trans>Edit profile</Trans>
+      </AppLink>
+    </section>
+  );
+}
+
+function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Bell, type LucideIcon, User } from 'lucide-react';
+import { Bell, type LucideIcon, MonitorSmartphone, Pencil, User } from 'lucide-react';
 
 export interface Section {
   href: string;
@@ -12,6 +12,8 @@ export function useSections(): Section[] {
   const { t } = useLingui();
   return [
     { href: '/profile', label: t`Profile`, icon: User },
+    { href: '/profile/edit', label: t`Edit`, icon: Pencil },
+    { href: '/profile/sessions', label: t`Devices`, icon: MonitorSmartphone },
     { href: '/profile/notifications', label: t`Notifications`, icon: Bell },
   ];
 }

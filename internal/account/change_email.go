@@ -1,0 +1,163 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/throttle"
+)
+
+const (
+	// changeEmail is the purpose of links that make the mailbox they went to the user's.
+	// Their payload is the address that they replace.
+	changeEmail purpose = "change_email"
+	// changeEmailLife is how long such a link works.
+	changeEmailLife = 24 * time.Hour
+	// changeEmailPath is the page that such a link leads to.
+	changeEmailPath = "/confirm-email"
+)
+
+// mayAskForEmail refuses an address that somebody has, and letters to ever more
+// mailboxes.
+func (s *Service) mayAskForEmail(ctx context.Context, user User, email string) error {
+	if err := countAsked(s.asked, user); err != nil {
+		return err
+	}
+	taken, err := s.emailExists(ctx, user.ChannelID, email)
+	if err == nil && taken {
+		err = emailTaken()
+	}
+	return err
+}
+
+// countAsked takes a permit for something that the user has made, or says when to come
+// back.
+func countAsked(limiter *throttle.Limiter[owner], user User) error {
+	wait, ok := limiter.Allow(owner{user.ChannelID, user.ID})
+	if ok {
+		return nil
+	}
+	e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
+	e.RetryAfter = max(1, int(wait.Seconds()))
+	return e
+}
+
+// editEmail asks for another address, or takes the question back when it is the
+// present one. A new password takes it back, too: who chose one because of a stranger
+// wants no link of theirs to work.
+func (s *Service) editEmail(ctx context.Context, tx bun.Tx, user User, c ProfileChange, newPassword bool) error {
+	if newPassword || c.Email != nil {
+		if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, changeEmail); err != nil {
+			return err
+		}
+	}
+	if c.Email == nil || *c.Email == user.Email {
+		return nil
+	}
+	path, err := s.issue(ctx, tx, user, changeEmail, changeEmailPath, *c.Email, user.Email, changeEmailLife)
+	if err != nil {
+		return err
+	}
+	if err := s.letters.Post(ctx, tx, user.ChannelID, *c.Email, confirmEmailLetter(user.Language, path)); err != nil {
+		return err
+	}
+	return s.letters.Post(ctx, tx, user.ChannelID, user.Email, emailAskedLetter(user.Language, *c.Email))
+}
+
+// PendingEmail is the address that is to become a user's once its link is followed, or
+// empty.
+func (s *Service) PendingEmail(ctx context.Context, user User) (string, error) {
+	var email string
+	err := s.db.Read().NewSelect().Model((*tokenRow)(nil)).Column("email").
+		Where("t.channel_id = ? AND t.user_id = ? AND t.purpose = ? AND t.used_ms IS NULL AND t.expires_ms > ?",
+			user.ChannelID, user.ID, changeEmail, clock.Millis(s.clock.Now())).
+		OrderExpr("t.id DESC").Limit(1).Scan(ctx, &email)
+	if err != nil && !db.IsNoRows(err) {
+		return "", fmt.Errorf("look for a new address: %w", err)
+	}
+	return email, nil
+}
+
+// ConfirmEmail follows a link mailed by EditProfile: the address that it went to becomes
+// the user's, and every other link that was mailed to the user stops working. It needs
+// no login, since mail is read where it is read.
+func (s *Service) ConfirmEmail(ctx context.Context, channelID int64, link Link) (email string, err error) {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		row, err := s.follow(ctx, tx, channelID, changeEmail, link)
+		if err != nil {
+			return err
+		}
+		email = row.Email
+		return s.replaceEmail(ctx, tx, row)
+	})
+	return email, err
+}
+
+// follow takes a link, or says why it leads nowhere.
+func (s *Service) follow(ctx context.Context, tx bun.Tx, channelID int64, p purpose, link Link) (tokenRow, error) {
+	row, state, err := s.findToken(ctx, tx, channelID, p, link)
+	if err != nil {
+		return row, err
+	}
+	if state == tokenGood {
+		won, err := s.redeem(ctx, tx, row)
+		if err != nil || won {
+			return row, err
+		}
+		state = tokenUsed
+	}
+	return row, deadLink(state)
+}
+
+func deadLink(state tokenState) error {
+	switch state {
+	case tokenExpired:
+		return fault.New(fault.Unprocessable, "link_expired", "This link has expired.")
+	case tokenUsed:
+		return fault.New(fault.Conflict, "link_used", "This link was used already.")
+	case tokenUnknown, tokenGood:
+	}
+	return fault.New(fault.Unprocessable, "verification_failed", "Verification failed.")
+}
+
+// replaceEmail gives the user of a link the address that it went to. The unique index
+// decides who of two comes first.
+func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) error {
+	result, err := tx.NewUpdate().Model((*userRow)(nil)).
+		Set("email = ?", link.Email).Set("email_verified = TRUE").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ? AND email = ?", link.ChannelID, link.UserID, link.Payload).Exec(ctx)
+	if db.IsUnique(err) {
+		return emailTaken()
+	}
+	if err != nil {
+		return fmt.Errorf("replace an address: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, deadLink(tokenUnknown))
+	}
+	if err := s.revokeAllTokens(ctx, tx, link.ChannelID, UserID(link.UserID)); err != nil {
+		return err
+	}
+	user, err := s.findRow(ctx, tx, link.ChannelID, UserID(link.UserID))
+	if err != nil {
+		return err
+	}
+	return s.letters.Post(ctx, tx, link.ChannelID, link.Payload, emailChangedLetter(user.Language, user.Email))
+}
+
+// revokeAllTokens spends every link that a user holds.
+func (s *Service) revokeAllTokens(ctx context.Context, tx bun.IDB, channelID int64, id UserID) error {
+	_, err := tx.NewUpdate().Model((*tokenRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND user_id = ? AND used_ms IS NULL", channelID, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("revoke tokens: %w", err)
+	}
+	return nil
+}

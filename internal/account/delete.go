@@ -1,0 +1,144 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+)
+
+const (
+	// DeletionGrace is how long a deleted account can be had back by logging in.
+	DeletionGrace = 30 * 24 * time.Hour
+	// deleteAccount is the purpose of links that delete the account of who reads its mail.
+	deleteAccount purpose = "delete_account"
+	// deleteAccountLife is how long such a link works.
+	deleteAccountLife = 24 * time.Hour
+	// deleteAccountPath is the page that such a link leads to. It asks once more: programs
+	// that look for harm in mail follow links, too.
+	deleteAccountPath = "/confirm-account-deletion"
+)
+
+// AskDeletion mails the session's user a link that deletes the account. A user who has
+// a password proves it; one without has the mailbox alone. spoken is the caller's
+// language.
+func (s *Service) AskDeletion(ctx context.Context, session Session, password, spoken string, from netip.Addr) (email string, err error) {
+	user, err := s.Profile(ctx, session.Actor())
+	if err != nil {
+		return "", err
+	}
+	if user.HasPassword() {
+		if err := s.checkCurrentPassword(ctx, user, password, from); err != nil {
+			return "", err
+		}
+	}
+	if err := countAsked(s.asked, user); err != nil {
+		return "", err
+	}
+	if user.Language == "" {
+		user.Language = spoken
+	}
+	return user.Email, s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, deleteAccount); err != nil {
+			return err
+		}
+		// Letters follow that no request says the language of.
+		if err := s.updateUser(ctx, tx, user.ChannelID, user.ID, "language = ?", user.Language); err != nil {
+			return err
+		}
+		path, err := s.issue(ctx, tx, user, deleteAccount, deleteAccountPath, user.Email, "", deleteAccountLife)
+		if err != nil {
+			return err
+		}
+		return s.letters.Post(ctx, tx, user.ChannelID, user.Email, confirmDeletionLetter(user, path))
+	})
+}
+
+// ConfirmDeletion follows a link mailed by AskDeletion: every session of the user ends,
+// and what says who the user is goes after DeletionGrace, unless they log in before.
+func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Link) (erasedAt time.Time, err error) {
+	var ended []keyHash
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		row, err := s.follow(ctx, tx, channelID, deleteAccount, link)
+		if err != nil {
+			return err
+		}
+		user, err := s.startDeletion(ctx, tx, channelID, UserID(row.UserID))
+		if err != nil {
+			return err
+		}
+		if ended, err = endSessions(ctx, tx, channelID, user.ID, 0); err != nil {
+			return err
+		}
+		erasedAt = user.DeletingSince.Add(DeletionGrace)
+		return s.letters.Post(ctx, tx, channelID, user.Email, deletionStartedLetter(user, erasedAt))
+	})
+	if err != nil {
+		return time.Time{}, err
+	}
+	s.forget(ended...)
+	return erasedAt, nil
+}
+
+func (s *Service) startDeletion(ctx context.Context, tx bun.Tx, channelID int64, id UserID) (User, error) {
+	if err := s.revokeAllTokens(ctx, tx, channelID, id); err != nil {
+		return User{}, err
+	}
+	if err := s.updateUser(ctx, tx, channelID, id, "deleting_ms = ?", clock.Millis(s.clock.Now())); err != nil {
+		return User{}, err
+	}
+	return s.findRow(ctx, tx, channelID, id)
+}
+
+// keepAccount takes the deletion of an account back, for a user who logs in before it is
+// too late, and says so by mail. A session of an account that was erased meanwhile ends.
+func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session, id UserID) error {
+	channelID := session.ChannelID
+	var row userRow
+	err := idb.NewSelect().Model(&row).Column("deleting_ms", "erased_ms").Where("u.channel_id = ? AND u.id = ?", channelID, id).Scan(ctx)
+	if err != nil && !db.IsNoRows(err) {
+		return fmt.Errorf("look for a deletion: %w", err)
+	}
+	if row.ErasedMS != nil {
+		_, err := idb.NewDelete().Model((*sessionRow)(nil)).Where("channel_id = ? AND id = ?", channelID, session.ID).Exec(ctx)
+		return errors.Join(wrongAuthData(), err)
+	}
+	if row.DeletingMS == nil {
+		return nil
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		result, err := tx.NewUpdate().Model((*userRow)(nil)).
+			Set("deleting_ms = NULL").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
+			Where("channel_id = ? AND id = ? AND deleting_ms IS NOT NULL AND erased_ms IS NULL", channelID, id).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("keep an account: %w", err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return err // another login was first
+		}
+		user, err := s.findRow(ctx, tx, channelID, id)
+		if err != nil {
+			return err
+		}
+		return s.letters.Post(ctx, tx, channelID, user.Email, accountKeptLetter(user))
+	})
+}
+
+// findRow reads a user inside of a transaction.
+func (s *Service) findRow(ctx context.Context, tx bun.Tx, channelID int64, id UserID) (User, error) {
+	var row userRow
+	err := tx.NewSelect().Model(&row).Where("u.channel_id = ? AND u.id = ?", channelID, id).Scan(ctx)
+	if db.IsNoRows(err) {
+		return User{}, userNotFound()
+	}
+	if err != nil {
+		return User{}, fmt.Errorf("find user: %w", err)
+	}
+	return row.user(), nil
+}

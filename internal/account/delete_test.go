@@ -1,0 +1,210 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// askDeletion has the account deleted as far as the letter with the link.
+func (c *club) askDeletion(session Session, email string) Link {
+	c.t.Helper()
+	if _, err := c.AskDeletion(c.t.Context(), session, secret, "fr", netip.Addr{}); err != nil {
+		c.t.Fatal(err)
+	}
+	return linkOf(c.t, c.post.last(c.t, email, "Supprimer votre compte?"), deleteAccountPath)
+}
+
+// deleted is a user whose account is being deleted.
+func (c *club) deleted(email string) User {
+	c.t.Helper()
+	user := c.person(email, actor.User)
+	_, session := c.enter(email)
+	if _, err := c.ConfirmDeletion(c.t.Context(), c.channel, c.askDeletion(session, email)); err != nil {
+		c.t.Fatal(err)
+	}
+	return user
+}
+
+func TestDeletingAnAccount(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.person("ada@example.com", actor.User)
+		key, session := c.enter("ada@example.com")
+		other, _ := c.enter("ada@example.com")
+		if _, err := c.AskDeletion(t.Context(), session, "wrong-password", "en", netip.Addr{}); fault.CodeOf(err) != "incorrect_password" {
+			t.Errorf("with a wrong password: %v", err)
+		}
+		link := c.askDeletion(session, "ada@example.com")
+		if _, err := c.FindSession(t.Context(), key); err != nil {
+			t.Errorf("the letter alone ended a session: %v", err)
+		}
+		erasedAt, err := c.ConfirmDeletion(t.Context(), c.channel, link)
+		if err != nil || !erasedAt.Equal(c.clock.Now().Add(DeletionGrace)) {
+			t.Fatalf("%s, %v", erasedAt, err)
+		}
+		for _, dead := range []string{key, other} {
+			if _, err := c.FindSession(t.Context(), dead); fault.CodeOf(err) != "invalid_api_key" {
+				t.Errorf("a session lives on: %v", err)
+			}
+		}
+		if said := c.post.last(t, "ada@example.com", "Votre compte sera supprimé"); said.Language != "fr" || !strings.Contains(said.Lines[0], "31 mars 2026") {
+			t.Errorf("the letter says %+v", said)
+		}
+	})
+}
+
+func TestLoggingInKeepsTheAccount(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		user := c.deleted("ada@example.com")
+		c.clock.Advance(DeletionGrace - time.Minute)
+		c.enter("ada@example.com")
+		c.post.last(t, "ada@example.com", "Votre compte est conservé")
+		letters := len(c.post.posted)
+		c.enter("ada@example.com")
+		if len(c.post.posted) != letters {
+			t.Error("every login says so")
+		}
+		c.clock.Advance(2 * DeletionGrace)
+		if n, err := c.EraseDeleted(t.Context(), 10); n != 0 || err != nil {
+			t.Errorf("erased %d, %v", n, err)
+		}
+		if got := c.emailOf(user.ID); got != "ada@example.com" {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+func TestErasingLeavesANumber(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		drawer := &belongings{}
+		c.belongings = []Belongings{drawer}
+		user, stays := c.deleted("ada@example.com"), c.person("eve@example.com", actor.User)
+		c.exec("UPDATE users SET phone = '+1 514 555 0199', phone_digits = '15145550199', mailing_consent = TRUE WHERE id = ?", user.ID)
+		c.clock.Advance(DeletionGrace - time.Second)
+		if n, err := c.EraseDeleted(t.Context(), 10); n != 0 || err != nil {
+			t.Errorf("too early: %d, %v", n, err)
+		}
+		c.clock.Advance(time.Second)
+		if n, err := c.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
+			t.Fatalf("erased %d, %v", n, err)
+		}
+		var row userRow
+		if err := d.Read().NewSelect().Model(&row).Where("u.id = ?", user.ID).Scan(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for name, left := range map[string]string{
+			"first name": row.FirstName, "last name": row.LastName, "phone": row.Phone, "digits": row.PhoneDigits,
+			"password": row.PasswordHash, "language": row.Language,
+		} {
+			if left != "" {
+				t.Errorf("%s: %q", name, left)
+			}
+		}
+		if strings.Contains(row.Email, "@") || row.MailingConsent || row.ErasedMS == nil {
+			t.Errorf("left: %+v", row)
+		}
+		var tokens int
+		if err := d.Read().NewRaw("SELECT count(*) FROM tokens WHERE user_id = ?", user.ID).Scan(t.Context(), &tokens); err != nil || tokens != 0 {
+			t.Errorf("%d links are left, %v", tokens, err)
+		}
+		if len(drawer.erased) != 1 || drawer.erased[0] != user.ID || c.emailOf(stays.ID) != "eve@example.com" {
+			t.Errorf("erased of others: %v", drawer.erased)
+		}
+		if again := c.person("ada@example.com", actor.User); again.ID == user.ID {
+			t.Error("the address is not free")
+		}
+		if n, err := c.EraseDeleted(t.Context(), 10); n != 0 || err != nil {
+			t.Errorf("erased again: %d, %v", n, err)
+		}
+	})
+}
+
+func TestAnAccountIsErasedWholeOrNotAtAll(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		drawer := &belongings{stuck: errors.New("stuck")}
+		c.belongings = []Belongings{drawer}
+		user := c.deleted("ada@example.com")
+		c.clock.Advance(DeletionGrace)
+		if _, err := c.EraseDeleted(t.Context(), 10); err == nil {
+			t.Error("nothing was said")
+		}
+		if got := c.emailOf(user.ID); got != "ada@example.com" {
+			t.Errorf("half of it is gone: %s", got)
+		}
+		drawer.stuck = nil
+		if n, err := c.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
+			t.Errorf("then erased %d, %v", n, err)
+		}
+	})
+}
+
+// The account of whoever logs in while it is being erased is either kept or gone, and no
+// session of one that is gone lives.
+func TestLoggingInWhileTheAccountIsErased(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		user := c.deleted("ada@example.com")
+		c.clock.Advance(DeletionGrace)
+		keys := make([]string, parallel)
+		sessions := make([]Session, parallel)
+		for i := range sessions {
+			_, sessions[i] = c.visitor()
+		}
+		atOnce(func(i int) {
+			if i == parallel/2 {
+				if _, err := c.EraseDeleted(t.Context(), 10); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			from := netip.AddrFrom4([4]byte{203, 0, 113, byte(i)})
+			keys[i], _, _ = c.Login(t.Context(), sessions[i], "ada@example.com", secret, from)
+		})
+		gone := strings.HasPrefix(c.emailOf(user.ID), "erased-")
+		c.clock.Advance(sessionCached)
+		for _, key := range keys {
+			if key == "" {
+				continue
+			}
+			if _, err := c.FindSession(t.Context(), key); gone && err == nil {
+				t.Error("a session of an erased account lives")
+			}
+		}
+	})
+}
+
+// belongings is a domain that keeps something of users.
+type belongings struct {
+	erased []UserID
+	stuck  error
+}
+
+// Name is part of Belongings.
+func (b *belongings) Name() string { return "belongings" }
+
+// Export is part of Belongings.
+func (b *belongings) Export(_ context.Context, _ int64, _ UserID, add func(any) error) error {
+	return add(map[string]string{"item": "one"})
+}
+
+// Erase is part of Belongings.
+func (b *belongings) Erase(_ context.Context, _ bun.Tx, _ int64, user UserID) error {
+	if b.stuck == nil {
+		b.erased = append(b.erased, user)
+	}
+	return b.stuck
+}

@@ -1,0 +1,65 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+func (a *API) registerDeletion() {
+	register(a, Operation{
+		ID: "delete-account", Method: http.MethodPost, Path: "/api/delete-account", Tag: "account",
+		Summary: "Mail the caller a link that deletes the account", Auth: AuthUser,
+		Errors: []Failure{
+			{fault.NotFound, "user_not_found"},
+			{fault.Unprocessable, "incorrect_password"},
+			{fault.Throttled, "too_many_attempts"},
+		},
+	}, a.deleteAccount)
+	register(a, Operation{
+		ID: "delete-account-confirm", Method: http.MethodPost, Path: "/api/delete-account-confirm", Tag: "account",
+		Summary: "Follow the mailed link: every session ends, and after 30 days what says who the user is goes", Auth: AuthChannel,
+		Limit: CredentialLimit,
+		Errors: []Failure{
+			{fault.NotFound, "user_not_found"},
+			{fault.Unprocessable, "verification_failed"},
+			{fault.Unprocessable, "link_expired"},
+			{fault.Conflict, "link_used"},
+		},
+	}, a.confirmDeletion)
+}
+
+func (a *API) deleteAccount(ctx context.Context, c Caller, in *deleteAccountInput) (Data[askedDeletionDTO], error) {
+	email, err := a.Accounts.AskDeletion(ctx, c.Session, in.Body.CurrentPassword, c.Lang, c.Address)
+	return data(askedDeletionDTO{Email: email}), err
+}
+
+func (a *API) confirmDeletion(ctx context.Context, c Caller, in *confirmDeletionInput) (Data[deletionDTO], error) {
+	erasedAt, err := a.Accounts.ConfirmDeletion(ctx, c.Channel.ID, in.Body.link())
+	return data(deletionDTO{ErasedAt: erasedAt}), err
+}
+
+type deleteAccountInput struct {
+	Body struct {
+		KeyField
+
+		CurrentPassword string `json:"current_password,omitempty" doc:"Required of users who have a password"`
+	}
+}
+
+type askedDeletionDTO struct {
+	Email string `json:"email" doc:"Where the link was sent"`
+}
+
+type confirmDeletionInput struct {
+	Body struct {
+		KeyField
+		LinkFields
+	}
+}
+
+type deletionDTO struct {
+	ErasedAt time.Time `json:"erased_at" doc:"Until when a log in keeps the account"`
+}
