@@ -87,7 +87,9 @@ for (const [lang, say] of Object.entries(words)) {
     const link = pathname + search; // of the site as these tests call it
     const document = await page.goto(link);
     expect(document?.headers()['referrer-policy']).toBe('no-referrer');
-    await expect(page).toHaveURL((url) => url.pathname === '/password-reset' && !/email|expires|signature/.test(url.search));
+    await expect(page).toHaveURL(
+      (url) => url.pathname === '/password-reset' && !/email|expires|signature/.test(url.search),
+    );
     await page.reload(); // it is not lost with the address
     await choose('password1234');
     await expect(page.getByText(say.common)).toBeVisible();

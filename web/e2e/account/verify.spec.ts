@@ -89,7 +89,9 @@ for (const [lang, say] of Object.entries(words)) {
     const document = await page.goto(first);
     expect(document?.headers()['referrer-policy']).toBe('no-referrer');
     await expect(page.getByText(say.verified)).toBeVisible();
-    await expect(page).toHaveURL((url) => url.pathname === '/verify-email' && !/email|expires|signature/.test(url.search));
+    await expect(page).toHaveURL(
+      (url) => url.pathname === '/verify-email' && !/email|expires|signature/.test(url.search),
+    );
     expect(told.filter((line) => line.includes(signature))).toEqual([]);
     await noViolations(page);
     await page.getByRole('link', { name: say.continue }).click();

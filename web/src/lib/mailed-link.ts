@@ -9,7 +9,7 @@ export interface MailedLink {
 }
 
 /** Pages that such links lead to. */
-const pages = ['/verify-email', '/password-reset'];
+const pages = new Set(['/verify-email', '/password-reset']);
 const names = ['email', 'expires', 'signature'] as const;
 const kept = 'mailed_link';
 const keptMs = 3_600_000;
@@ -21,7 +21,7 @@ const keptMs = 3_600_000;
 export function takeMailedLink(): void {
   const path = location.pathname.replace(/\/+$/, '');
   const query = new URLSearchParams(location.search);
-  if (!pages.includes(path) || !names.some((name) => query.has(name))) return;
+  if (!pages.has(path) || !names.some((name) => query.has(name))) return;
   const found = names.map((name) => query.getAll(name));
   const [email, expires, signature] = found.map((values) => values[0] ?? '');
   if (found.every((values) => values.length === 1)) tab.save(kept, { path, email, expires, signature }, keptMs);

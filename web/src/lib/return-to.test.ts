@@ -10,7 +10,12 @@ describe('return to', () => {
   it('remembers the full address, its path and its query', () => {
     rememberPage('/watch/7?t=12#clips', { id: '7' });
     expect(returnHref()).toBe('/watch/7?t=12#clips');
-    expect(tab.load('last_page')).toEqual({ href: '/watch/7?t=12#clips', path: '/watch/7', query: { t: '12' }, params: { id: '7' } });
+    expect(tab.load('last_page')).toEqual({
+      href: '/watch/7?t=12#clips',
+      path: '/watch/7',
+      query: { t: '12' },
+      params: { id: '7' },
+    });
   });
 
   it('does not remember another site', () => {

@@ -150,7 +150,11 @@ describe('PasswordResetRequestScreen', () => {
 
   it('brings a proof where the channel asks for one', async () => {
     vi.stubGlobal('grecaptcha', { ready: (run: () => void) => run(), execute: async () => 'token' });
-    const services = { ...someSettings().services, recaptcha_site_key: 'key', recaptcha_script: 'https://c.example/a.js' };
+    const services = {
+      ...someSettings().services,
+      recaptcha_site_key: 'key',
+      recaptcha_script: 'https://c.example/a.js',
+    };
     const bootstrap = aBootstrap({ settings: someSettings({ services }) });
     answer('/api/auth/password-reset-request', () => ok({ sent: true }));
     await renderScreen(<PasswordResetRequestScreen />, { at: '/password-reset-request', bootstrap });
@@ -237,7 +241,11 @@ describe('PasswordResetScreen', () => {
 describe('RegistrationScreen', () => {
   it('brings a proof where the channel asks for one', async () => {
     vi.stubGlobal('grecaptcha', { ready: (run: () => void) => run(), execute: async () => 'token' });
-    const services = { ...someSettings().services, recaptcha_site_key: 'key', recaptcha_script: 'https://d.example/a.js' };
+    const services = {
+      ...someSettings().services,
+      recaptcha_site_key: 'key',
+      recaptcha_script: 'https://d.example/a.js',
+    };
     answer('/api/v2/auth/register', () =>
       problem(422, 'captcha_failed', {
         detail: 'Google recaptcha token is invalid or you look like a robot',
