@@ -40,7 +40,7 @@ func (p letters) Post(ctx context.Context, tx bun.Tx, channelID int64, to string
 	if l.OptOut.Path != "" {
 		m.OptOut = brand.Site + l.OptOut.Path
 	}
-	return outbox{p.app}.Post(ctx, tx, m)
+	return outbox(p).Post(ctx, tx, m)
 }
 
 // inLanguage has a page that a letter leads to speak the letter's language, on whichever

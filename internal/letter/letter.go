@@ -63,7 +63,7 @@ type words struct{ Link, Questions, From string }
 func wordsIn(language string) words {
 	if language == "fr" {
 		return words{
-			Link: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
+			Link:      "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
 			Questions: "Des questions ? Écrivez-nous à", From: "Envoyé par",
 		}
 	}
