@@ -1,6 +1,7 @@
 package account
 
 import (
+	"errors"
 	"net/netip"
 	"testing"
 
@@ -80,7 +81,7 @@ func TestARefusedPasswordLeavesTheLink(t *testing.T) {
 			"other spelt ": {fresh, fresh + " ", "password_confirmation", "mismatch"},
 		} {
 			_, _, err := c.ResetPassword(t.Context(), session, PasswordReset{Link: link, Password: attempt.password, PasswordConfirmation: attempt.confirmation})
-			e, ok := err.(*fault.Error) //nolint:errorlint // made by InvalidFields itself
+			e, ok := errors.AsType[*fault.Error](err)
 			if !ok || len(e.Fields) != 1 || e.Fields[0].Field != attempt.field || e.Fields[0].Code != attempt.code {
 				t.Errorf("%s: %v", name, err)
 			}

@@ -15,7 +15,7 @@ import (
 func (a *API) registerEmailVerify() {
 	register(a, Operation{
 		ID: "email-verify", Method: http.MethodPost, Path: "/api/auth/email-verify", Tag: "session",
-		Summary: "Follow the link of a letter that verifies an e-mail address", Auth: AuthKey, Limit: FormLimit,
+		Summary: "Follow the link of a letter that verifies an e-mail address", Auth: AuthKey, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.Unprocessable, "verification_failed"},
 			{fault.Conflict, "email_already_verified"},

@@ -25,6 +25,9 @@ func (p letters) Post(ctx context.Context, tx bun.Tx, channelID int64, to string
 		return err
 	}
 	brand := p.brand(c, l.Language)
+	if l.Language != c.Language && l.Button.Path != "" {
+		l.Button.Path = inLanguage(l.Button.Path, l.Language)
+	}
 	html, text, err := l.Render(brand)
 	if err != nil {
 		return err
@@ -37,7 +40,16 @@ func (p letters) Post(ctx context.Context, tx bun.Tx, channelID int64, to string
 	if l.OptOut.Path != "" {
 		m.OptOut = brand.Site + l.OptOut.Path
 	}
-	return outbox{p.app}.Post(ctx, tx, m)
+	return outbox(p).Post(ctx, tx, m)
+}
+
+// inLanguage has a page that a letter leads to speak the letter's language, on whichever
+// device it is opened.
+func inLanguage(path, language string) string {
+	if strings.Contains(path, "?") {
+		return path + "&lang=" + language
+	}
+	return path + "?lang=" + language
 }
 
 func (p letters) brand(c *channel.Channel, language string) letter.Brand {

@@ -68,7 +68,10 @@ func TestMailedLinksLeadToTheChannelsSite(t *testing.T) {
 		"email": "ada@example.com", "password": "Tip-off at 7", "password_confirmation": "Tip-off at 7", "first_name": "Ada", "last_name": "L", "terms": true,
 	})
 	ask("/api/auth/password-reset-request", map[string]any{"email": "ada@example.com"})
-	a.deliver(t, 2)
+	ask("/api/v2/auth/register?lang=fr", map[string]any{
+		"email": "zoe@example.com", "password": "Tip-off at 7", "password_confirmation": "Tip-off at 7", "first_name": "Zoé", "last_name": "L", "terms": true,
+	})
+	a.deliver(t, 3)
 	for _, l := range a.mailbox.Letters() {
 		whole := fmt.Sprintf("%+v", l)
 		if strings.Contains(whole, "evil") || strings.Contains(whole, "second.example") {
@@ -76,6 +79,9 @@ func TestMailedLinksLeadToTheChannelsSite(t *testing.T) {
 		}
 		if !strings.Contains(l.Text, "https://north.example/") || !strings.Contains(l.HTML, `href="https://north.example/`) {
 			t.Errorf("%s leads nowhere: %s", l.Subject, l.Text)
+		}
+		if strings.Contains(l.Text, "&lang=fr") != (l.Language == "fr") {
+			t.Errorf("%s leads to another language: %s", l.Subject, l.Text)
 		}
 	}
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, freshEmail, test } from './fixtures.ts';
 
 /** A channel with keys of reCAPTCHA beside one without, and a provider of our own (test/e2e/captcha_test.go). */
 
@@ -39,6 +39,38 @@ test('a form asks the provider for a token once it is in sight', { tag: '@encode
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.locator('.cform__ok')).toBeVisible({ timeout: 2_000 });
   }).toPass();
+  expect(heard.stopped).toEqual([]);
+});
+
+test('who registers shows to be a person', { tag: '@encoder' }, async ({ page, baseURL }) => {
+  expect(host, 'no guarded channel').not.toBe('');
+  const heard = listen(page);
+  const email = freshEmail();
+  await page.goto(`${addresses(baseURL).guarded}/registration?lang=en`);
+  const form = { 'First name': 'Robin', 'Last name': 'Tremblay', Email: email, Password: 'a long enough password' };
+  for (const [label, text] of Object.entries(form)) await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByLabel('Repeat the password', { exact: true }).fill('a long enough password');
+  await page.getByRole('checkbox', { name: /I accept/ }).check();
+  await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click();
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+
+  // Two wrong passwords are anybody's; from the third on the form brings a token by itself.
+  await page.goto(`${addresses(baseURL).guarded}/login?lang=en`);
+  await page.getByLabel('Email').fill(email);
+  for (const secret of ['wrong one', 'wrong two', 'wrong three']) {
+    await page.getByLabel('Password', { exact: true }).fill(secret);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Log in' })).not.toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    await expect(page.getByRole('alert')).toHaveText('Wrong auth data');
+  }
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible();
   expect(heard.stopped).toEqual([]);
 });
 

@@ -1,32 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { accountScreens } from './screens/account.ts';
 import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
+import { changed, type Screen } from './screens/screen.ts';
 
 /**
  * Every screen, in both languages, at a desk's and a phone's width: no accessibility violations, nothing wider than the
  * window, no errors in the console; its picture is kept in artifacts/screens/.
  */
-
-type Screen = {
-  name: string;
-  path: (p: Places) => string;
-  user?: boolean;
-  before?: (page: Page) => Promise<void>;
-  /** What a person does before the picture is taken. */
-  after?: (page: Page) => Promise<void>;
-};
-
-/** Answers as the server would in a state that the demo is not in. */
-function changed(address: RegExp, change: object) {
-  return async (page: Page) => {
-    await page.route(address, async (route) => {
-      const answer = await route.fetch();
-      const { data } = (await answer.json()) as { data: object };
-      await route.fulfill({ response: answer, json: { data: { ...data, ...change } } });
-    });
-  };
-}
 
 const inState = (change: object) => changed(/\/api\/events\/\d+\?/, change);
 
@@ -214,37 +196,7 @@ const screens: Screen[] = [
     }),
   },
   { name: 'vod-item-unknown', path: () => '/vod_library/999999999' },
-  { name: 'login', path: () => '/login' },
-  {
-    name: 'login-refused',
-    path: () => '/login',
-    after: async (page) => {
-      await page.locator('main input').first().fill('fan@example.com');
-      await page.locator('main input[type="password"]').fill('not-the-password');
-      await page.locator('main button[type="submit"]').click();
-      await expect(page.getByRole('alert').first()).toBeVisible();
-    },
-  },
-  { name: 'registration', path: () => '/registration' },
-  {
-    name: 'registration-invalid',
-    path: () => '/registration',
-    after: async (page) => {
-      await page.locator('main button[type="submit"]').click();
-      await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
-    },
-  },
-  { name: 'profile', path: () => '/profile', user: true },
-  { name: 'notifications', path: () => '/profile/notifications', user: true },
-  {
-    name: 'profile-edit',
-    path: () => '/profile',
-    user: true,
-    before: changed(/\/api\/profile\b/, { temporary_password: true }),
-    after: async (page) => {
-      await expect(page).toHaveURL(/\/profile\/edit/);
-    },
-  },
+  ...accountScreens,
   { name: 'page', path: (p) => p.page },
   { name: 'page-by-name', path: (p) => p.pageByName },
   { name: 'about', path: () => '/about' },

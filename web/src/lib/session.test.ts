@@ -1,12 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { http as route } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { get } from '#/api/client';
 import { keys } from '#/api/keys';
 import { aProfile } from '#/testing/bootstrap';
 import { aClient } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { bus } from './bus';
 import { becomeUser, followSession, leave, renewData, restoreSession, session } from './session';
+import { reveal, spoilerChoice } from './spoiler-choice';
 import { local } from './storage';
 
 const server = useServer();
@@ -60,6 +62,81 @@ describe('session', () => {
     local.forget('signed_in');
     window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
     await vi.waitFor(() => expect(session.getState().user).toBeNull());
+  });
+});
+
+describe('nothing of a user stays', () => {
+  const mine = ['mine'];
+  const all = ['everyone'];
+
+  beforeEach(async () => {
+    local.save('signed_in', true);
+    session.setState({ user: aProfile() });
+    client.setQueryData(mine, 1);
+    await client.prefetchQuery({ queryKey: all, queryFn: () => 1, meta: { everyone: true } });
+  });
+
+  const left = () => [
+    session.getState().user,
+    client.getQueryData(mine),
+    client.getQueryData(all),
+    local.load('signed_in'),
+  ];
+  const whatIsEverybodys = [null, undefined, 1, null];
+
+  it('after a 401', async () => {
+    bus.emit('unauthenticated', undefined);
+    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+  });
+
+  it('after the api key was lost', async () => {
+    const refusals = [
+      problem(400, 'invalid_api_key', { errors: [{ field: 'api_key', code: 'invalid_api_key', message: '' }] }),
+    ];
+    server.use(
+      route.get('*/api/user/access', () => refusals.shift() ?? ok({})),
+      route.post('*/api/get_api_key', () => ok({ api_key: 'anon' })),
+    );
+    await get('/user/access');
+    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+    expect(keys.api()).toBe('anon');
+  });
+
+  it('after a log out', async () => {
+    server.use(route.post('*/api/auth/logout', () => ok({ api_key: 'anon' })));
+    await leave(client);
+    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+  });
+
+  it.each(['rudy_api_key', 'rudy_signed_in', null])('after a log out in another tab, told by %s', async (key) => {
+    local.save('api_key', 'anon');
+    local.forget('signed_in');
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+  });
+
+  it('after the key was lost in another tab', async () => {
+    local.forget('api_key');
+    local.forget('signed_in');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
+    await vi.waitFor(() => expect(left()).toEqual(whatIsEverybodys));
+  });
+
+  it('not even on screen, once somebody else logs in in another tab', async () => {
+    server.use(route.get('*/api/profile', () => ok(aProfile({ id: 8 }))));
+    const shown = new QueryObserver(client, { queryKey: mine, queryFn: () => new Promise(() => undefined) });
+    const stopShowing = shown.subscribe(() => undefined);
+    local.save('api_key', 'of another');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'rudy_api_key' }));
+    await vi.waitFor(() => expect(session.getState().user?.id).toBe(8));
+    await vi.waitFor(() => expect(shown.getCurrentResult().data).toBeUndefined());
+    stopShowing();
+  });
+
+  it('nor the scores they looked at', () => {
+    reveal(7);
+    bus.emit('unauthenticated', undefined);
+    expect(spoilerChoice.getState().revealed.size).toBe(0);
   });
 });
 

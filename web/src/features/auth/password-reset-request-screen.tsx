@@ -13,10 +13,11 @@ export function PasswordResetRequestScreen() {
       slogan={<Trans>Back in play.</Trans>}
       pitch={<Trans>It happens to everyone. A minute from now you are watching again.</Trans>}
     >
-      <p className="login__note">
-        <Trans>Tell us the address of your account. We send a link to a new password.</Trans>
-      </p>
-      <ResetRequest />
+      <ResetRequest>
+        <p className="login__note">
+          <Trans>Tell us the address of your account. We send a link to a new password.</Trans>
+        </p>
+      </ResetRequest>
       <p>
         <Trans>
           You remember it?{' '}

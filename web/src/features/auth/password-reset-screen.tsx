@@ -32,13 +32,12 @@ export function PasswordResetScreen() {
       {link && !failed ? (
         <Choose link={link} onDead={setDead} />
       ) : (
-        <>
+        <ResetRequest email={link?.email ?? ''}>
           <Outcome bad>{failed}</Outcome>
           <p className="login__note">
             <Trans>A link works once, for 60 minutes. We gladly send you a new one.</Trans>
           </p>
-          <ResetRequest email={link?.email ?? ''} />
-        </>
+        </ResetRequest>
       )}
     </AuthFrame>
   );

@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { requestPasswordReset } from '#/api/account';
 import { prove, useChallenge } from '#/lib/captcha';
@@ -13,12 +13,17 @@ import { Outcome } from './outcome';
 import { type ResetRequestForm, resetRequestSchema } from './schemas';
 import { useAwayOnceLoggedIn } from './use-sign-in';
 
-/** Asks where to send a link to a new password. What it says afterwards is the same whoever has that address. */
-export function ResetRequest({ email = '' }: { email?: string }) {
+/** Asks where to send a link to a new password, below what leads there. What it says afterwards is the same whoever has that address. */
+export function ResetRequest({ email = '', children }: { email?: string; children: ReactNode }) {
   useAwayOnceLoggedIn();
   const [sentTo, setSentTo] = useState('');
   if (sentTo) return <Sent to={sentTo} onAgain={() => setSentTo('')} />;
-  return <Ask email={email} onSent={setSentTo} />;
+  return (
+    <>
+      {children}
+      <Ask email={email} onSent={setSentTo} />
+    </>
+  );
 }
 
 function Ask({ email, onSent }: { email: string; onSent: (to: string) => void }) {

@@ -22,7 +22,7 @@ export function VerifyEmailScreen() {
   return (
     <AuthFrame
       title={t`Email verification`}
-      slogan={<Trans>One click left.</Trans>}
+      slogan={<Trans>Keep your seat.</Trans>}
       pitch={<Trans>With a confirmed address you always find your way back to your account.</Trans>}
     >
       <What state={state} />

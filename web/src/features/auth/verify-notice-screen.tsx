@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { resendVerification } from '#/api/account';
 import { hasCode } from '#/api/failure';
 import type { Profile } from '#/api/types';
@@ -28,13 +28,23 @@ export function VerifyNoticeScreen() {
   );
 }
 
+/** How sending it again stands. */
+type Again = { kind: 'not' | 'sending' | 'sent' } | { kind: 'failed'; error: unknown };
+
 function Notice({ user: { email, email_verified } }: { user: Profile }) {
   const failureText = useFailureText();
-  const again = useMutation({
-    mutationFn: resendVerification,
-    // It was confirmed elsewhere: the profile says so from now on.
-    onError: (error) => hasCode(error, 'email_already_verified') && restoreSession(),
-  });
+  const [again, setAgain] = useState<Again>({ kind: 'not' });
+  const send = async () => {
+    setAgain({ kind: 'sending' });
+    try {
+      await resendVerification();
+      setAgain({ kind: 'sent' });
+    } catch (error) {
+      // It was confirmed elsewhere: the profile says so from now on.
+      if (hasCode(error, 'email_already_verified')) await restoreSession();
+      setAgain({ kind: 'failed', error });
+    }
+  };
   return (
     <>
       {email_verified ? (
@@ -53,18 +63,18 @@ function Notice({ user: { email, email_verified } }: { user: Profile }) {
           </p>
         </>
       )}
-      {again.isSuccess && !email_verified && (
+      {again.kind === 'sent' && !email_verified && (
         <Outcome>
           <Trans>Sent. It can take a minute to arrive.</Trans>
         </Outcome>
       )}
-      {again.isError && !email_verified && <Outcome bad>{failureText(again.error)}</Outcome>}
+      {again.kind === 'failed' && !email_verified && <Outcome bad>{failureText(again.error)}</Outcome>}
       <AppLink className={buttonClass('primary', 'lg', true)} href={returnHref()}>
         <Trans>Continue</Trans>
       </AppLink>
       {!email_verified && (
         <>
-          <Button look="line" size="lg" block busy={again.isPending} onClick={() => again.mutate()}>
+          <Button look="line" size="lg" block busy={again.kind === 'sending'} onClick={() => void send()}>
             <Trans>Send it again</Trans>
           </Button>
           <p>

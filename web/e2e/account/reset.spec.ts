@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, freshEmail, test } from '../fixtures.ts';
+import { letterTo, linkIn } from './mail.ts';
+
+/** From a forgotten password to a new one, with the letter read from the box. */
+
+const before = 'a long enough password';
+const after = 'another long password';
+
+const words = {
+  en: {
+    forgot: 'Forgot your password?',
+    email: 'Email',
+    send: 'Send me a link',
+    sent: /has an account here/,
+    subject: 'Choose a new password',
+    fields: ['New password', 'Repeat the password'],
+    save: 'Save the new password',
+    common: 'This password is too common.',
+    saved: /Your new password is saved/,
+    changed: 'Your password was changed',
+    failed: 'Reset password failed.',
+    expired: 'Reset password key expired.',
+  },
+  fr: {
+    forgot: 'Mot de passe oublié?',
+    email: 'Courriel',
+    send: 'Envoyez-moi un lien',
+    sent: /correspond à un compte/,
+    subject: 'Choisissez un nouveau mot de passe',
+    fields: ['Nouveau mot de passe', 'Répétez le mot de passe'],
+    save: 'Enregistrer le mot de passe',
+    common: 'Ce mot de passe est trop courant.',
+    saved: /Votre nouveau mot de passe est enregistré/,
+    changed: 'Votre mot de passe a été changé',
+    failed: 'La réinitialisation du mot de passe a échoué.',
+    expired: 'Le lien de réinitialisation du mot de passe a expiré.',
+  },
+};
+
+async function noViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
+}
+
+/** Somebody who registered on another device. */
+async function someone(request: APIRequestContext, lang: string): Promise<{ email: string; apiKey: string }> {
+  const email = freshEmail();
+  const session = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
+  const { data } = (await session.json()) as { data: { api_key: string } };
+  const answer = await request.post(`/api/v2/auth/register?lang=${lang}`, {
+    data: {
+      api_key: data.api_key,
+      email,
+      password: before,
+      password_confirmation: before,
+      first_name: 'Robin',
+      last_name: 'Tremblay',
+      terms: true,
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const registered = (await answer.json()) as { data: { api_key: string } };
+  return { email, apiKey: registered.data.api_key };
+}
+
+for (const [lang, say] of Object.entries(words)) {
+  test(`a forgotten password, in ${lang}`, async ({ page, request }) => {
+    const { email, apiKey } = await someone(request, lang);
+    const choose = async (password: string) => {
+      for (const label of say.fields) await page.getByLabel(label, { exact: true }).fill(password);
+      await page.getByRole('button', { name: say.save }).click();
+    };
+
+    await page.goto(`/faq?lang=${lang}`);
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rudy_last_page'))).toContain('/faq');
+    await page.goto('/login');
+    await page.getByRole('link', { name: say.forgot }).click();
+    await expect(page).toHaveURL(/\/password-reset-request$/);
+    await page.getByLabel(say.email, { exact: true }).fill(email);
+    await page.getByRole('button', { name: say.send }).click();
+    await expect(page.getByText(say.sent)).toContainText(email);
+    await noViolations(page);
+
+    const { pathname, search } = new URL(linkIn(await letterTo(request, email, say.subject), '/password-reset'));
+    const link = pathname + search; // of the site as these tests call it
+    const document = await page.goto(link);
+    expect(document?.headers()['referrer-policy']).toBe('no-referrer');
+    await expect(page).toHaveURL(
+      (url) => url.pathname === '/password-reset' && !/email|expires|signature/.test(url.search),
+    );
+    await page.reload(); // it is not lost with the address
+    await choose('password1234');
+    await expect(page.getByText(say.common)).toBeVisible();
+    await noViolations(page);
+    await choose(after);
+    await expect(page.getByText(say.saved)).toBeVisible();
+    await expect(page).toHaveURL(/\/faq/);
+    await letterTo(request, email, say.changed);
+
+    // What was open elsewhere is closed, and the link has done its work.
+    const closed = await request.get('/api/profile', { params: { api_key: apiKey } });
+    expect(closed.status()).toBe(400);
+    await page.goto(link);
+    await expect(page, 'a user has no business there').toHaveURL((url) => url.pathname === '/');
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(link.includes('&lang=') ? link : `${link}&lang=${lang}`);
+    await choose(after);
+    await expect(page.getByText(say.failed)).toBeVisible();
+    await expect(page.getByLabel(say.email, { exact: true })).toHaveValue(email);
+    await noViolations(page);
+  });
+}

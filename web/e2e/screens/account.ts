@@ -1,0 +1,98 @@
+import { expect, freshEmail } from '../fixtures.ts';
+import { changed, type Screen } from './screen.ts';
+
+/** The ways in, and what stands behind them. */
+
+const unverified = { email_verified: false };
+
+/** A link that nobody was sent. */
+const mailed = `email=zoe%40example.com&expires=4102444800&signature=${'A'.repeat(43)}`;
+
+/** Runs in the page: the channel's settings ask for tokens of a script that is blocked. */
+function askingForTokens(): void {
+  const parse = JSON.parse;
+  JSON.parse = (text, reviver) => {
+    const value = parse(text, reviver);
+    const services = value?.bootstrap?.settings?.services;
+    if (services) Object.assign(services, { recaptcha_site_key: 'key', recaptcha_script: '/blocked/api.js' });
+    return value;
+  };
+}
+
+export const accountScreens: Screen[] = [
+  { name: 'login', path: () => '/login' },
+  {
+    name: 'login-refused',
+    path: () => '/login',
+    after: async (page) => {
+      await page.locator('main input').first().fill('fan@example.com');
+      await page.locator('main input[type="password"]').fill('not-the-password');
+      await page.locator('main button[type="submit"]').click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
+  { name: 'registration', path: () => '/registration' },
+  {
+    name: 'registration-invalid',
+    path: () => '/registration',
+    after: async (page) => {
+      await page.locator('main button[type="submit"]').click();
+      await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'registration-guarded',
+    path: () => '/registration',
+    before: async (page) => {
+      await page.route('**/blocked/**', (route) => route.abort());
+      await page.addInitScript(askingForTokens);
+    },
+    after: async (page) => {
+      await expect(page.locator('.captcha-note [role="status"]')).toContainText('reCAPTCHA');
+    },
+  },
+  { name: 'verify-notice', path: () => '/verify-notice', user: true, before: changed(/\/api\/profile\b/, unverified) },
+  { name: 'verify-notice-done', path: () => '/verify-notice', user: true },
+  { name: 'verify-notice-visitor', path: () => '/verify-notice' },
+  { name: 'verify-email-failed', path: () => `/verify-email?${mailed}` },
+  {
+    name: 'verify-email',
+    path: () => `/verify-email?${mailed}`,
+    before: async (page) => {
+      await page.route('**/api/auth/email-verify?*', (route) => route.fulfill({ json: { data: { verified: true } } }));
+    },
+  },
+  { name: 'password-reset-request', path: () => '/password-reset-request' },
+  {
+    name: 'password-reset-request-sent',
+    path: () => '/password-reset-request',
+    after: async (page) => {
+      await page.locator('main input').fill(freshEmail());
+      await page.locator('main button[type="submit"]').click();
+      await expect(page.locator('.login__done')).toBeVisible();
+    },
+  },
+  { name: 'password-reset', path: () => `/password-reset?${mailed}` },
+  {
+    name: 'password-reset-failed',
+    path: () => `/password-reset?${mailed}`,
+    after: async (page) => {
+      for (const field of await page.locator('main input[type="password"]').all())
+        await field.fill('a good password 7');
+      await page.locator('main button[type="submit"]').click();
+      await expect(page.locator('.login__done--bad')).toBeVisible();
+    },
+  },
+  { name: 'profile', path: () => '/profile', user: true },
+  { name: 'notifications', path: () => '/profile/notifications', user: true },
+  { name: 'profile-unverified', path: () => '/profile', user: true, before: changed(/\/api\/profile\b/, unverified) },
+  {
+    name: 'profile-edit',
+    path: () => '/profile',
+    user: true,
+    before: changed(/\/api\/profile\b/, { temporary_password: true }),
+    after: async (page) => {
+      await expect(page).toHaveURL(/\/profile\/edit/);
+    },
+  },
+];
