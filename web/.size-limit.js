@@ -16,5 +16,5 @@ export default [
   { name: 'library: scripts', path: scripts('/vod_library'), limit: '135 kB', gzip: true },
   { name: 'video: scripts', path: scripts('/vod_library/$id'), limit: '137 kB', gzip: true },
   { name: 'texts in a channel’s own words', path: 'dist/assets/words-*.js', limit: '8 kB', gzip: true },
-  { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '10 kB', gzip: true },
+  { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '12 kB', gzip: true },
 ];

@@ -51,6 +51,12 @@ var screens = map[string]map[string]said{
 		"/login":            {"Log in", ""},
 		"/registration":     {"Create an account", ""},
 		"/profile":          {"Your account", ""},
+		"/profile/edit":     {"Edit profile", ""},
+		"/profile/sessions": {"Devices", ""},
+		"/confirm-email":    {"Use this address?", ""},
+
+		"/confirm-account-deletion": {"Delete your account?", ""},
+
 		"/about":            {"About {name}", "{name} shows live " + events + " and replays."},
 		"/privacy_policy":   {"Privacy policy", "What {name} keeps about you, and why."},
 		"/terms_conditions": {"Terms and conditions", "The terms of watching {name}."},
@@ -64,6 +70,12 @@ var screens = map[string]map[string]said{
 		"/login":            {"Se connecter", ""},
 		"/registration":     {"Créer un compte", ""},
 		"/profile":          {"Votre compte", ""},
+		"/profile/edit":     {"Modifier le profil", ""},
+		"/profile/sessions": {"Appareils", ""},
+		"/confirm-email":    {"Utiliser cette adresse?", ""},
+
+		"/confirm-account-deletion": {"Supprimer votre compte?", ""},
+
 		"/about":            {"À propos de {name}", "{name} présente des " + evenements + " en direct et en reprise."},
 		"/privacy_policy":   {"Politique de confidentialité", "Ce que {name} conserve à votre sujet, et pourquoi."},
 		"/terms_conditions": {"Conditions d’utilisation", "Les conditions pour regarder {name}."},

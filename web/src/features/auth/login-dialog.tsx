@@ -10,7 +10,7 @@ export function LoginDialog({ onClose }: { onClose: () => void }) {
   const form = useLoginForm();
   const error = form.formState.errors.root?.message;
   return (
-    <Dialog title={t`Log in`} onClose={onClose} className="dialog login-dialog">
+    <Dialog title={t`Log in`} onClose={onClose}>
       <div className="stack">
         <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
         <LoginForm form={form} onDone={onClose} />
