@@ -53,7 +53,7 @@ func (b *Box) Send(_ context.Context, l Letter) error {
 func (b *Box) Letters() []Kept {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	out := slices.Clone(b.letters)
+	out := append([]Kept{}, b.letters...) // an empty box is a list, too
 	slices.Reverse(out)
 	return out
 }

@@ -85,7 +85,7 @@ func TestHeadsOfScreens(t *testing.T) {
 		{"north", "en", site.Request{Kind: "offer", ID: 987}, "Pass not found", "", true},
 		{"south", "en", site.Request{Kind: "offer", ID: int64(pass)}, "Pass not found", "", true},
 		{"north", "fr", site.Request{Kind: "account", Path: "/login"}, "Se connecter", "", false},
-		{"north", "en", site.Request{Kind: "account", Path: "/profile/edit"}, "Account", "", false},
+		{"north", "en", site.Request{Kind: "account", Path: "/profile/orders"}, "Account", "", false},
 		{"north", "fr", site.Request{Kind: "form", Path: "/contacts"}, "Écrivez-nous", "We answer", false},
 		{"south", "fr", site.Request{Kind: "form", Path: "/contacts"}, "Nous joindre", "Écrivez à Northline.", false},
 		{"south", "en", site.Request{Kind: "page", Path: "/about"}, "About Northline", "Northline shows", false},

@@ -3,7 +3,8 @@ import { expect, test } from './fixtures.ts';
 import { accountScreens } from './screens/account.ts';
 import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
-import { changed, type Screen } from './screens/screen.ts';
+import { profileScreens } from './screens/profile.ts';
+import { changed, type Screen, untilDialog } from './screens/screen.ts';
 
 /**
  * Every screen, in both languages, at a desk's and a phone's width: no accessibility violations, nothing wider than the
@@ -20,10 +21,6 @@ const openFilter = (which: 'first' | 'last') => async (page: Page) => {
   await page.locator('main button.chip[aria-haspopup="dialog"]')[which]().click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
-
-async function untilDialog(page: Page): Promise<void> {
-  await expect(page.getByRole('dialog')).toBeVisible();
-}
 
 /** A channel that has no form of its own. */
 async function withoutForm(page: Page): Promise<void> {
@@ -197,6 +194,7 @@ const screens: Screen[] = [
   },
   { name: 'vod-item-unknown', path: () => '/vod_library/999999999' },
   ...accountScreens,
+  ...profileScreens,
   { name: 'page', path: (p) => p.page },
   { name: 'page-by-name', path: (p) => p.pageByName },
   { name: 'about', path: () => '/about' },

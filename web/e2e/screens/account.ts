@@ -1,7 +1,7 @@
 import { expect, freshEmail } from '../fixtures.ts';
 import { changed, type Screen } from './screen.ts';
 
-/** The ways in, and what stands behind them. */
+/** The ways in. */
 
 const unverified = { email_verified: false };
 
@@ -81,18 +81,6 @@ export const accountScreens: Screen[] = [
         await field.fill('a good password 7');
       await page.locator('main button[type="submit"]').click();
       await expect(page.locator('.login__done--bad')).toBeVisible();
-    },
-  },
-  { name: 'profile', path: () => '/profile', user: true },
-  { name: 'notifications', path: () => '/profile/notifications', user: true },
-  { name: 'profile-unverified', path: () => '/profile', user: true, before: changed(/\/api\/profile\b/, unverified) },
-  {
-    name: 'profile-edit',
-    path: () => '/profile',
-    user: true,
-    before: changed(/\/api\/profile\b/, { temporary_password: true }),
-    after: async (page) => {
-      await expect(page).toHaveURL(/\/profile\/edit/);
     },
   },
 ];

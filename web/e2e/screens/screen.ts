@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
 import type { Places } from './places.ts';
 
 /** One state of a screen, and how to get there. */
@@ -20,4 +21,8 @@ export function changed(address: RegExp, change: object) {
       await route.fulfill({ response: answer, json: { data: { ...data, ...change } } });
     });
   };
+}
+
+export async function untilDialog(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toBeVisible();
 }

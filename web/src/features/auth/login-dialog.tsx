@@ -9,7 +9,7 @@ export function LoginDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const form = useLoginForm();
   return (
-    <Dialog title={t`Log in`} onClose={onClose} className="dialog login-dialog">
+    <Dialog title={t`Log in`} onClose={onClose}>
       <div className="stack">
         <FormError problem={form.formState.errors.root} />
         <LoginForm form={form} onDone={onClose} />

@@ -5,6 +5,7 @@ import type { Language, Profile } from '#/api/types';
 import { monthText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { useTitle } from '#/lib/channel';
+import { isLanguage } from '#/lib/i18n';
 import { languageNames, useLanguageChoice } from '#/lib/language-choice';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
@@ -19,7 +20,9 @@ export function ProfileScreen() {
   const { t } = useLingui();
   useTitle(t`Your account`);
   const user = useUser();
+  const { current } = useLanguageChoice();
   if (!user) return null;
+  const language = user.language || current;
   return (
     <ProfileFrame title={t`Your account`}>
       <Identity user={user} />
@@ -31,7 +34,7 @@ export function ProfileScreen() {
           <dl className="lines">
             <Line label={<Trans>Email</Trans>}>{user.email}</Line>
             <Line label={<Trans>Phone</Trans>}>{user.phone || <Trans>None</Trans>}</Line>
-            <Line label={<Trans>Our emails in</Trans>}>{user.language ? languageNames[user.language] : '–'}</Line>
+            <Line label={<Trans>Our emails in</Trans>}>{isLanguage(language) && languageNames[language]}</Line>
             <Line label={<Trans>News and updates</Trans>}>
               {user.mailing_consent ? <Trans>Yes, by email</Trans> : <Trans>No</Trans>}
             </Line>

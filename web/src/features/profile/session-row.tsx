@@ -25,7 +25,7 @@ interface SessionRowProps {
 
 /** One device: what it is, since when, when it was last used. */
 export function SessionRow({ place, onEnd }: SessionRowProps) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const now = useNow();
   const lang = i18n.locale as Language;
   const Icon = icons[place.kind];
@@ -54,8 +54,12 @@ export function SessionRow({ place, onEnd }: SessionRowProps) {
         </p>
       </div>
       {!place.current && (
-        <Button look="line" size="sm" onClick={onEnd} aria-label={t`Log out ${place.name}`}>
-          <Trans>Log out</Trans>
+        <Button look="line" size="sm" onClick={onEnd}>
+          <span>
+            <Trans>
+              Log out <span className="vh">{place.name}</span>
+            </Trans>
+          </span>
         </Button>
       )}
     </li>

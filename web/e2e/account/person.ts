@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { freshEmail } from '../fixtures.ts';
+
+/** Somebody with an account of the demo channel. */
+export type Person = { email: string; password: string };
+
+/** Registers somebody whom no other test knows. */
+export async function newPerson(request: APIRequestContext, language: string): Promise<Person> {
+  const session = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
+  const { data } = (await session.json()) as { data: { api_key: string } };
+  const person = { email: freshEmail(), password: 'tip-off at seven' };
+  const answer = await request.post(`/api/v2/auth/register?lang=${language}`, {
+    data: {
+      ...person,
+      api_key: data.api_key,
+      password_confirmation: person.password,
+      first_name: 'Robin',
+      last_name: 'Tremblay',
+      terms: true,
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return person;
+}
+
+/** Has the app speak a language from the first page on. */
+export async function speak(page: Page, language: string): Promise<void> {
+  await page.addInitScript((value) => {
+    localStorage.setItem('rudy_language', JSON.stringify({ value, expires_at: Date.now() + 3_600_000 }));
+  }, language);
+}
+
+export async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/login');
+  const form = page.getByRole('main');
+  await form.locator('input[name="login"]').fill(email);
+  await form.locator('input[name="password"]').fill(password);
+  await form.locator('button[type="submit"]').click();
+  await expect(page).not.toHaveURL(/\/login$/);
+}
+
+/** Nothing of the page keeps anybody out. */
+export async function open(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+}
