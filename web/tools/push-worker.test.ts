@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import code from '../../public/push-worker.js?raw';
+import code from '../public/push-worker.js?raw';
 
 /** The worker as a browser runs it: it knows `self` and nothing of the page. */
 function runWorker(windows: { url: string; focus: () => void }[] = []) {
