@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 const (
@@ -29,7 +30,7 @@ type Service struct {
 	db        *db.DB
 	revisions *revision.Tracker
 	clock     clock.Clock
-	sealer    *Sealer
+	sealer    *seal.Sealer
 	found     *cache.Bounded[string, finding]
 	sites     *cache.Stamped[ID, int64, *Site]
 }
@@ -43,7 +44,7 @@ type finding struct {
 }
 
 // NewService returns the service of a migrated database.
-func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock, sealer *Sealer) *Service {
+func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock, sealer *seal.Sealer) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c, sealer: sealer,
 		found: cache.NewBounded[string, finding](keptReferences, nil),
