@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
@@ -20,6 +21,7 @@ type Deps struct {
 	Entitlements Entitlements
 	Letters      Letters
 	Passwords    PasswordOptions
+	Sealer       *seal.Sealer // of second factors: see NewSealer
 }
 
 // Service is the accounts of an installation. It is safe for concurrent use.
@@ -33,6 +35,11 @@ type Service struct {
 	sessions     *cache.Kept[keyHash, Session]
 	attempts     *throttle.Limiter[attempt]
 	accounts     *throttle.Limiter[attempt]
+	sealer       *seal.Sealer
+	factors      *throttle.Limiter[attempt]
+	userTries    *throttle.Limiter[attempt]
+	addressTries *throttle.Limiter[attempt]
+	polls        *throttle.Limiter[int64] // by device code
 }
 
 // Failed logins that are let through: few from one address, and for one account from
@@ -49,6 +56,9 @@ func New(d Deps) *Service {
 		passwords: newHasher(d.Passwords),
 		attempts:  throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:  throttle.New[attempt](accountAttempts, d.Clock),
+		sealer:    d.Sealer, factors: throttle.New[attempt](factorTries, d.Clock),
+		userTries: throttle.New[attempt](userTries, d.Clock), addressTries: throttle.New[attempt](addressTries, d.Clock),
+		polls: throttle.New[int64](polls, d.Clock),
 	}
 	s.sessions = s.newSessionCache()
 	return s

@@ -26,6 +26,7 @@ type club struct {
 	channel int64
 	clock   *clock.Manual
 	log     *bytes.Buffer
+	posted  postbox
 }
 
 func newClub(t *testing.T, d *db.DB) *club {
@@ -33,7 +34,7 @@ func newClub(t *testing.T, d *db.DB) *club {
 	c := &club{t: t, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer)}
 	c.Service = New(Deps{
 		DB: d, Clock: c.clock, Log: slog.New(slog.NewJSONHandler(c.log, nil)), Entitlements: nothingBought{},
-		Passwords: PasswordOptions{MemoryKiB: 64, Iterations: 1},
+		Passwords: PasswordOptions{MemoryKiB: 64, Iterations: 1}, Letters: &c.posted, Sealer: aSealer(t),
 	})
 	c.channel = c.addChannel("home")
 	return c

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/grandstand/grandstand/internal/db"
@@ -26,7 +27,8 @@ func wrongAuthData() error {
 
 // Login makes a session that of a user and returns its new api key. login is an e-mail
 // address or, of digits and parentheses only, the user's phone number. It takes the
-// same time whether or not there is such a user.
+// same time whether or not there is such a user. Who has a second factor is asked for it
+// (see admit).
 func (s *Service) Login(ctx context.Context, session Session, login, password string, from netip.Addr) (key string, user User, err error) {
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
@@ -44,11 +46,9 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 		return "", User{}, err
 	}
 	s.attempts.Forget(who)
-	key, _, err = s.rotate(ctx, s.db.Write(), session, user.ID)
-	if err != nil {
+	if key, err = s.admit(ctx, session, user); err != nil {
 		return "", User{}, err
 	}
-	s.forget(session.hash)
 	return key, user, nil
 }
 
@@ -79,6 +79,10 @@ func (s *Service) countAttempt(who attempt) error {
 	if ok {
 		return nil
 	}
+	return tooManyAttempts(wait)
+}
+
+func tooManyAttempts(wait time.Duration) error {
 	e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
 	e.RetryAfter = max(1, int(wait.Seconds()))
 	return e

@@ -166,9 +166,14 @@ func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int
 	return nil
 }
 
-// endSessions deletes the sessions of a user but one (0 for none), and returns what
-// must be forgotten after the transaction.
+// endSessions deletes the sessions of a user but one (0 for none), and whatever was about
+// to become one. It returns what must be forgotten after the transaction.
 func endSessions(ctx context.Context, idb bun.IDB, channelID int64, id UserID, except int64) ([]keyHash, error) {
+	for _, end := range []func(context.Context, bun.IDB, int64, UserID) error{denyApproved, dropTickets} {
+		if err := end(ctx, idb, channelID, id); err != nil {
+			return nil, err
+		}
+	}
 	var texts []string
 	_, err := idb.NewDelete().Model((*sessionRow)(nil)).
 		Where("channel_id = ? AND user_id = ? AND id <> ?", channelID, id, except).

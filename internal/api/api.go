@@ -106,6 +106,8 @@ func New(deps Deps) (*API, error) {
 func (a *API) registerAll() {
 	a.registerSession()
 	a.registerAuth()
+	a.registerDevice()
+	a.registerSecondFactor()
 	a.registerProfile()
 	a.registerGeo()
 	a.registerSettings()

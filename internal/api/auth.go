@@ -17,6 +17,7 @@ func (a *API) registerAuth() {
 			{fault.Unauthenticated, "wrong_auth_data"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.Throttled, "too_many_attempts"},
+			asksSecondFactor(),
 		},
 	}, a.login)
 	register(a, Operation{

@@ -51,6 +51,7 @@ type world struct {
 	commerce *commerce.Service
 	library  *vod.Service
 	letters  *letters
+	posted   accountLetters
 	pictures *picture.Service
 	media    *mediaShelf
 }
@@ -71,7 +72,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
 	w.accounts = account.New(account.Deps{
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
-		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
+		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1}, Letters: &w.posted, Sealer: factorSealer(t),
 	})
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}
 	w.pictures = picture.NewService(picture.Deps{DB: d, Revisions: revisions, Media: w.media, Queue: w.media, Clock: w.clock, Log: log})
@@ -377,7 +378,7 @@ func described(c *channel.Channel, err error) (Channel, error) {
 	if err != nil {
 		return Channel{}, err
 	}
-	return Channel{ID: int64(c.ID), Key: c.Key, Language: c.Language, BlockedCountries: c.Settings.BlockedCountries}, nil
+	return Channel{ID: int64(c.ID), Key: c.Key, Name: c.Name, Site: "https://" + c.Domains[0], Language: c.Language, BlockedCountries: c.Settings.BlockedCountries}, nil
 }
 
 // fakeMedia has one recording of every event, for whoever has access.

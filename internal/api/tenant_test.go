@@ -60,6 +60,7 @@ func tenantMatrix() map[string]tenantRow {
 		},
 	}
 	maps.Copy(matrix, siteRows())
+	maps.Copy(matrix, securityRows())
 	return matrix
 }
 
@@ -67,7 +68,9 @@ func tenantMatrix() map[string]tenantRow {
 type foreigners struct {
 	user    account.User
 	season  *season
-	picture string  // address of one of theirs
+	picture string // address of one of theirs
+	device  deviceCodeDTO
+	ticket  string  // of a login there
 	own     *season // of the channel that asks
 }
 
@@ -129,7 +132,7 @@ func TestTheTenantMatrixFindsLeaks(t *testing.T) {
 
 func newForeigners(w *world) *foreigners {
 	own := w.season(home, "") // so that a filter that is ignored finds something
-	return &foreigners{own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	return &foreigners{own: own, device: w.device(away, "tv"), ticket: w.ticketOf(away, "guarded@example.com"), picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
 }
 
 // principals opens a session for each kind of caller of this channel, anew for each
