@@ -2,13 +2,15 @@ import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
 // One catalogue per area of the app, so that people who work side by side do not meet in one file.
-// src/locales/<language>/index.ts joins them into the one chunk a visitor loads.
+// src/locales/<language>/index.ts joins them into the one chunk a visitor loads; `account` is loaded by the screens that
+// need it (needTexts in src/lib/i18n.ts).
 const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/auth', 'features/channel', 'features/pages', 'features/profile'],
   events: ['entities', 'features/events', 'features/filters', 'features/home'],
   offers: ['features/faq', 'features/forms', 'features/offers', 'features/simulate'],
   watch: ['features/player', 'features/watch'],
   vod: ['features/vod'],
+  account: ['features/device', 'features/profile/security'],
 };
 
 export default defineConfig({
@@ -17,7 +19,7 @@ export default defineConfig({
   catalogs: Object.entries(areas).map(([name, folders]) => ({
     path: `<rootDir>/src/locales/{locale}/${name}`,
     include: folders.map((folder) => `<rootDir>/src/${folder}`),
-    exclude: ['**/*.test.ts', '**/*.test.tsx'],
+    exclude: ['**/*.test.ts', '**/*.test.tsx', ...(name === 'app' ? ['**/features/profile/security/**'] : [])],
   })),
   format: formatter({ lineNumbers: false }),
 });

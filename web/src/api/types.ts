@@ -98,6 +98,13 @@ export type Profile = wire.Profile;
 export type UserAccess = wire.Access;
 export type SignedIn = wire.LoggedIn;
 
+/** What a device is given to be let in with, and the one that waits, as the user sees it. */
+export type DeviceCode = wire.DeviceCode;
+export type DeviceToken = wire.DeviceToken;
+export type Device = wire.Device;
+export type SecondFactor = wire.SecondFactor;
+export type Enrolment = wire.Enrolment;
+
 type OptionalOfRegistration = 'phone' | 'mailing_consent';
 /** The description lets every field be absent, so that the server can name those that are missing. */
 export type Registration = Required<Omit<wire.RegisterInputBody, 'api_key' | OptionalOfRegistration>> &

@@ -17,7 +17,7 @@ export type Verdict =
   | { kind: 'redirect'; to: '/' | '/profile' | '/profile/edit' | '/login' };
 
 const signIn = new Set(['/login', '/registration']);
-const closedToUsers = new Set([...signIn, '/password-reset-request', '/password-reset']);
+const closedToUsers = new Set([...signIn, '/password-reset-request', '/password-reset', '/activate']);
 const notRemembered = new Set([...closedToUsers, '/verify-notice', '/verify-email', '/404']);
 
 export function judge({ to, from, user, needsUser = false }: Visit): Verdict {

@@ -10,6 +10,21 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   fr: () => import('#/locales/fr/index.ts'),
 };
 
+/** The texts of screens that few visitors open. */
+const accountTexts: typeof catalogues = {
+  en: () => import('#/locales/en/account.po'),
+  fr: () => import('#/locales/fr/account.po'),
+};
+
+let accountNeeded = false;
+
+/** Has the texts of the account there before a screen of it is shown, now and after a change of language. */
+export async function needAccountTexts(): Promise<void> {
+  accountNeeded = true;
+  const language = i18n.locale;
+  if (isLanguage(language)) i18n.load(language, (await accountTexts[language]()).messages);
+}
+
 /** The messages that depend on the channel's words. */
 const openMessages: typeof catalogues = {
   en: () => import('#/locales/en/words.ts'),
@@ -54,8 +69,12 @@ export function chosenLanguage(): Language | null {
 /** Loads the catalogue and makes every text of the app follow. */
 export async function activateLanguage(language: Language): Promise<void> {
   if (i18n.locale === language) return;
-  const [{ messages }, own] = await Promise.all([catalogues[language](), ownMessages(language)]);
-  i18n.loadAndActivate({ locale: language, messages: { ...messages, ...own } });
+  const [{ messages }, account, own] = await Promise.all([
+    catalogues[language](),
+    accountNeeded ? accountTexts[language]() : undefined,
+    ownMessages(language),
+  ]);
+  i18n.loadAndActivate({ locale: language, messages: { ...messages, ...account?.messages, ...own } });
   document.documentElement.lang = language;
 }
 

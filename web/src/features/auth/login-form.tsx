@@ -1,11 +1,13 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { logIn } from '#/api/account';
 import { Button } from '#/ui/button';
 import { PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
 import { type LoginForm as Login, loginSchema } from './schemas';
+import { SecondStep } from './second-step';
 import { useSignIn } from './use-sign-in';
 
 export function useLoginForm(): UseFormReturn<Login> {
@@ -22,8 +24,10 @@ interface LoginFormProps {
 /** The fields to log in with, and the way to an account for those who have none. */
 export function LoginForm({ form, onDone }: LoginFormProps) {
   const { t } = useLingui();
-  const submit = useSignIn(form, logIn, onDone);
+  const [ticket, setTicket] = useState<string | null>(null);
+  const submit = useSignIn(form, logIn, onDone, setTicket);
   const { errors, isSubmitting } = form.formState;
+  if (ticket) return <SecondStep ticket={ticket} onDone={onDone} onBack={() => setTicket(null)} />;
   return (
     <>
       <form className="stack" noValidate method="post" onSubmit={submit}>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { failureOf, hasCode } from '#/api/failure';
+import { failureOf, hasCode, ticketOf } from '#/api/failure';
 import type { Profile } from '#/api/types';
 import { returnHref } from '#/lib/return-to';
 import { becomeUser, recoverSession, useUser } from '#/lib/session';
@@ -11,12 +11,13 @@ import { useFailureText } from '#/ui/failure-text';
 /**
  * Sends a sign-in form. Errors that the server names for a field of the form stand at that field, any other at the
  * form. Whoever is logged in, by this form or in another tab, goes back to where they were, unless `onDone` says what
- * happens instead.
+ * happens instead. `onTicket` hears that a second step is asked for.
  */
 export function useSignIn<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   send: (values: Form) => Promise<Profile>,
   onDone?: () => void,
+  onTicket?: (ticket: string) => void,
 ) {
   const client = useQueryClient();
   const router = useRouter();
@@ -32,6 +33,8 @@ export function useSignIn<Form extends FieldValues>(
     try {
       becomeUser(client, await send(values));
     } catch (error) {
+      const ticket = ticketOf(error);
+      if (ticket && onTicket) return onTicket(ticket);
       if (hasCode(error, 'already_logged_in')) await recoverSession();
       if (!showFieldErrors(form, error)) form.setError('root', { message: failureText(error) });
     }
