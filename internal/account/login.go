@@ -43,6 +43,7 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	}
 	user, err = s.verify(ctx, session.ChannelID, login, normalizePassword(password))
 	if err != nil {
+		s.forgive(who, err)
 		return "", User{}, err
 	}
 	s.attempts.Forget(who)
@@ -80,6 +81,15 @@ func (s *Service) countAttempt(who attempt) error {
 		return nil
 	}
 	return tooManyAttempts(wait)
+}
+
+// forgive gives an attempt back that came to nothing because the queue for passwords was
+// full: who is told to come again must be able to.
+func (s *Service) forgive(who attempt, err error) {
+	if fault.KindOf(err) == fault.Unavailable {
+		s.attempts.GiveBack(who)
+		s.accounts.GiveBack(attempt{channelID: who.channelID, login: who.login})
+	}
 }
 
 func tooManyAttempts(wait time.Duration) error {

@@ -179,6 +179,7 @@ func (s *Service) provePassword(ctx context.Context, user User, password string,
 	}
 	ok, _, err := s.passwords.check(ctx, normalizePassword(password), user.passwordHash)
 	if err != nil {
+		s.forgive(who, err)
 		return err
 	}
 	if !ok {
