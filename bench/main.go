@@ -30,6 +30,7 @@ func groups() []group {
 		{"start", measureStart},
 		{"api", measureAPI},
 		{"media", measureMedia},
+		{"storm", measureStorm},
 		{"live", measureLive},
 		{"latency", measureLatency},
 		{"pages", measurePages},

@@ -6,11 +6,12 @@ import { formatter } from '@lingui/format-po';
 // its screens (loadTexts in src/lib/i18n.ts).
 const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/channel', 'features/pages'],
-  account: ['features/auth', 'features/profile'],
+  account: ['features/auth', 'features/device', 'features/profile'],
   events: ['entities', 'features/events', 'features/filters', 'features/home'],
   offers: ['features/faq', 'features/forms', 'features/offers', 'features/simulate'],
   watch: ['features/player', 'features/watch'],
   vod: ['features/vod'],
+  account: ['features/device', 'features/profile/security'],
 };
 
 export default defineConfig({
@@ -19,7 +20,7 @@ export default defineConfig({
   catalogs: Object.entries(areas).map(([name, folders]) => ({
     path: `<rootDir>/src/locales/{locale}/${name}`,
     include: folders.map((folder) => `<rootDir>/src/${folder}`),
-    exclude: ['**/*.test.ts', '**/*.test.tsx'],
+    exclude: ['**/*.test.ts', '**/*.test.tsx', ...(name === 'app' ? ['**/features/profile/security/**'] : [])],
   })),
   format: formatter({ lineNumbers: false }),
 });

@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
@@ -22,6 +23,7 @@ type Deps struct {
 	Queue        Queue
 	Belongings   []Belongings
 	Passwords    PasswordOptions
+	Sealer       *seal.Sealer // of second factors: see NewSealer
 }
 
 // Service is the accounts of an installation. It is safe for concurrent use.
@@ -33,6 +35,7 @@ type Service struct {
 	letters      Letters
 	queue        Queue
 	belongings   []Belongings
+	sealer       *seal.Sealer
 	passwords    *hasher
 	sessions     *cache.Kept[keyHash, Session]
 
@@ -44,6 +47,10 @@ type Service struct {
 	verifications *throttle.Limiter[UserID]
 	asked         *throttle.Limiter[owner]
 	exports       *throttle.Limiter[owner]
+	factors       *throttle.Limiter[attempt]
+	userTries     *throttle.Limiter[attempt]
+	addressTries  *throttle.Limiter[attempt]
+	polls         *throttle.Limiter[int64] // by device code
 }
 
 // owner is whose requests for letters and files of data are counted.
@@ -72,8 +79,8 @@ var (
 func New(d Deps) *Service {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, queue: d.Queue,
-		belongings: d.Belongings,
-		passwords:  newHasher(d.Passwords),
+		belongings: d.Belongings, sealer: d.Sealer,
+		passwords: newHasher(d.Passwords),
 
 		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:      throttle.New[attempt](accountAttempts, d.Clock),
@@ -83,6 +90,10 @@ func New(d Deps) *Service {
 		verifications: throttle.New[UserID](verifyAgain, d.Clock),
 		asked:         throttle.New[owner](askedLetters, d.Clock),
 		exports:       throttle.New[owner](askedExports, d.Clock),
+		factors:       throttle.New[attempt](factorTries, d.Clock),
+		userTries:     throttle.New[attempt](userTries, d.Clock),
+		addressTries:  throttle.New[attempt](addressTries, d.Clock),
+		polls:         throttle.New[int64](polls, d.Clock),
 	}
 	s.sessions = s.newSessionCache()
 	return s

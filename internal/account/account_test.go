@@ -33,7 +33,7 @@ func newClub(t *testing.T, d *db.DB) *club {
 	t.Helper()
 	c := &club{t: t, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), post: &postbox{}}
 	c.Service = New(Deps{
-		DB: d, Clock: c.clock, Log: slog.New(slog.NewJSONHandler(c.log, nil)), Entitlements: nothingBought{}, Letters: c.post, Queue: c.post,
+		DB: d, Clock: c.clock, Log: slog.New(slog.NewJSONHandler(c.log, nil)), Entitlements: nothingBought{}, Letters: c.post, Queue: c.post, Sealer: aSealer(t),
 		Passwords: PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
 	c.channel = c.addChannel("home")

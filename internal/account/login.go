@@ -28,7 +28,8 @@ func wrongAuthData() error {
 
 // Login makes a session that of a user and returns its new api key. login is an e-mail
 // address or, of digits and parentheses only, the user's phone number. It takes the
-// same time whether or not there is such a user.
+// same time whether or not there is such a user. Who has a second factor is asked for it
+// (see admit).
 func (s *Service) Login(ctx context.Context, session Session, login, password string, from netip.Addr) (key string, user User, err error) {
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
@@ -43,15 +44,14 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	}
 	user, err = s.verify(ctx, session.ChannelID, login, normalizePassword(password))
 	if err != nil {
+		s.forgive(who, err)
 		return "", User{}, err
 	}
 	s.attempts.Forget(who)
 	s.doubts.Forget(who)
-	key, _, err = s.rotate(ctx, s.db.Write(), session, user.ID)
-	if err != nil {
+	if key, err = s.admit(ctx, session, user); err != nil {
 		return "", User{}, err
 	}
-	s.forget(session.hash)
 	return key, user, nil
 }
 
@@ -90,6 +90,15 @@ func (s *Service) countAttempt(who attempt) error {
 func (s *Service) Doubts(channelID int64, login string, from netip.Addr) bool {
 	_, ok := s.doubts.Allow(attempt{channelID, normalizeEmail(login), from})
 	return !ok
+}
+
+// forgive gives an attempt back that came to nothing because the queue for passwords was
+// full: who is told to come again must be able to.
+func (s *Service) forgive(who attempt, err error) {
+	if fault.KindOf(err) == fault.Unavailable {
+		s.attempts.GiveBack(who)
+		s.accounts.GiveBack(attempt{channelID: who.channelID, login: who.login})
+	}
 }
 
 func tooManyAttempts(wait time.Duration) error {

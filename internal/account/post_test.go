@@ -84,3 +84,15 @@ func (c *club) forgets(user User) Link {
 	}
 	return linkOf(c.t, c.post.last(c.t, user.Email, "Choose a new password"), resetPath)
 }
+
+// subject is that of the latest letter to a mailbox, or nothing.
+func (p *postbox) subject(to string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := len(p.posted) - 1; i >= 0; i-- {
+		if p.posted[i].to == to {
+			return p.posted[i].letter.Subject
+		}
+	}
+	return ""
+}

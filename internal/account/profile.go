@@ -225,24 +225,30 @@ func (s *Service) updateProfile(ctx context.Context, idb bun.IDB, user User, c P
 	return nil
 }
 
-// replacePassword stores a user's new password, tells them by a letter, ends their
-// other sessions and the links to other passwords, and makes this session theirs under
-// a new key.
+// replacePassword stores the new password of the session's user and gives the session a
+// new key.
 func (s *Service) replacePassword(ctx context.Context, tx bun.Tx, session Session, user User, hash string) (key string, ended []keyHash, err error) {
-	if err := s.updatePassword(ctx, tx, user.ChannelID, user.ID, hash, false); err != nil {
+	if ended, err = s.storePassword(ctx, tx, user, hash, session.ID); err != nil {
 		return "", nil, err
+	}
+	key, _, err = s.rotate(ctx, tx, session, user.ID)
+	return key, ended, err
+}
+
+// storePassword stores a user's new password, tells them by a letter, and ends their
+// sessions but one (0 for none) and the links to other passwords. It returns what must be
+// forgotten after the transaction.
+func (s *Service) storePassword(ctx context.Context, tx bun.Tx, user User, hash string, except int64) (ended []keyHash, err error) {
+	if err := s.updatePassword(ctx, tx, user.ChannelID, user.ID, hash, false); err != nil {
+		return nil, err
 	}
 	if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, resetPassword); err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	if err := s.letters.Post(ctx, tx, user.ChannelID, user.Email, passwordLetter(user.Language)); err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	if key, _, err = s.rotate(ctx, tx, session, user.ID); err != nil {
-		return "", nil, err
-	}
-	ended, err = endSessions(ctx, tx, user.ChannelID, user.ID, session.ID)
-	return key, ended, err
+	return endSessions(ctx, tx, user.ChannelID, user.ID, except)
 }
 
 func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int64, id UserID, hash string, temporary bool) error {
@@ -259,9 +265,14 @@ func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int
 	return nil
 }
 
-// endSessions deletes the sessions of a user but one (0 for none), and returns what
-// must be forgotten after the transaction.
+// endSessions deletes the sessions of a user but one (0 for none), and whatever was about
+// to become one. It returns what must be forgotten after the transaction.
 func endSessions(ctx context.Context, idb bun.IDB, channelID int64, id UserID, except int64) ([]keyHash, error) {
+	for _, end := range []func(context.Context, bun.IDB, int64, UserID) error{denyApproved, dropTickets} {
+		if err := end(ctx, idb, channelID, id); err != nil {
+			return nil, err
+		}
+	}
 	var texts []string
 	_, err := idb.NewDelete().Model((*sessionRow)(nil)).
 		Where("channel_id = ? AND user_id = ? AND id <> ?", channelID, id, except).

@@ -261,3 +261,24 @@ func TestTheQueueForPasswordsHasAnEnd(t *testing.T) {
 		t.Errorf("%d places are lost", n-1)
 	}
 }
+
+// Who is turned away because others log in has not guessed.
+func TestAFullQueueCostsNoAttempts(t *testing.T) {
+	c := newClub(t, dbtest.SQLite(t))
+	c.person("ada@example.com", actor.User)
+	_, session := c.visitor()
+	login := func() error {
+		_, _, err := c.Login(t.Context(), session, "ada@example.com", secret, netip.Addr{})
+		return err
+	}
+	c.passwords.waiting.Store(c.passwords.limit)
+	for range 3 * accountAttempts.Burst {
+		if err := login(); fault.KindOf(err) != fault.Unavailable {
+			t.Fatalf("a full queue answers %v", err)
+		}
+	}
+	c.passwords.waiting.Store(0)
+	if err := login(); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}

@@ -90,11 +90,12 @@ type PasswordReset struct {
 
 // ResetPassword follows a mailed link: the user's password is the new one and no longer
 // temporary, the address counts as verified, every session of the user ends, and the
-// caller's becomes one of theirs under the key that is returned. A password that is
+// caller's becomes one of theirs under the key that is returned. Who has a second factor
+// is asked for it then, with the new password in force (see admit). A password that is
 // refused leaves the link as it is.
 //
 // Failures: Unprocessable reset_key_expired and reset_failed; Invalid with the fields;
-// Conflict already_logged_in.
+// Conflict already_logged_in; Forbidden second_factor_required.
 func (s *Service) ResetPassword(ctx context.Context, session Session, r PasswordReset) (key string, user User, err error) {
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
@@ -118,14 +119,17 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 			return err
 		}
 		user.Language = letterLanguage(user, r.Language)
-		key, ended, err = s.replacePassword(ctx, tx, session, user, hash)
+		ended, err = s.storePassword(ctx, tx, user, hash, 0)
 		return err
 	})
 	if err != nil {
 		return "", User{}, err
 	}
-	s.forget(append(ended, session.hash)...)
-	user, err = s.find(ctx, user.ChannelID, "u.id = ?", user.ID)
+	s.forget(ended...)
+	if user, err = s.find(ctx, user.ChannelID, "u.id = ?", user.ID); err != nil {
+		return "", User{}, err
+	}
+	key, err = s.admit(ctx, session, user)
 	return key, user, err
 }
 

@@ -110,6 +110,8 @@ func (a *API) registerAll() {
 	a.registerAuth()
 	a.registerEmailVerify()
 	a.registerPasswordReset()
+	a.registerDevice()
+	a.registerSecondFactor()
 	a.registerProfile()
 	a.registerOwnSession()
 	a.registerDeletion()

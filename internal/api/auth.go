@@ -18,6 +18,7 @@ func (a *API) registerAuth() {
 			{fault.Unauthenticated, "wrong_auth_data"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.Throttled, "too_many_attempts"},
+			asksSecondFactor(),
 		}, robotErrors()...),
 	}, a.login)
 	register(a, Operation{

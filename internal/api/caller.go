@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
 )
 
@@ -18,6 +19,8 @@ import (
 type Channel struct {
 	ID               int64
 	Key              string
+	Name             text.Text
+	Site             string // where people see it, without a slash at the end; never from a request
 	Language         string
 	BlockedCountries []string // ISO 3166-1 alpha-2
 	Words            word.Kinds
@@ -40,11 +43,13 @@ type Caller struct {
 	Address netip.Addr      // of the client; invalid when unknown
 	Claimed geo.Place       // of the client, by a trusted proxy
 	Host    string          // that the client asked, without port
-	// UserAgent is what the client says it is. It is no proof of anything.
-	UserAgent string
+	Agent   string          // what the client calls itself, cut to maxAgent bytes
 	// HideScores says that nothing in the answer may tell how a game went.
 	HideScores bool
 }
+
+// maxAgent is more than browsers say of themselves.
+const maxAgent = 500
 
 func noChannel() error {
 	return fault.New(fault.NotFound, "channel_not_found", "No chanel or api key found")
@@ -69,7 +74,8 @@ func keyProblem(code, detail, field string) *fault.Error {
 // that op is not for. key is the api key of the body, if the call has one.
 func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query, bodyKey string) error {
 	x.caller.Address, x.caller.Claimed, x.caller.Host = x.address, x.claimed, hostname(r.Host)
-	x.caller.UserAgent = r.UserAgent()
+	x.caller.Agent = r.UserAgent()
+	x.caller.Agent = x.caller.Agent[:min(len(x.caller.Agent), maxAgent)]
 	if op.Auth == AuthNone {
 		return nil
 	}

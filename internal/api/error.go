@@ -24,6 +24,7 @@ type Problem struct {
 	Detail    string        `json:"detail" doc:"What went wrong, in the language of the request"`
 	Errors    []fault.Field `json:"errors" doc:"The offending fields, if any"`
 	RequestID string        `json:"request_id" doc:"Names this request in the server's log"`
+	Ticket    string        `json:"ticket,omitempty" doc:"With second_factor_required: what the second step of the login is called with, for 10 minutes"`
 
 	retryAfter int
 }
@@ -130,7 +131,7 @@ func problemFor(x *exchange, lang string, err error) *Problem {
 	x.code = e.Code
 	p := &Problem{
 		Type: "/api/docs#" + e.Code, Title: http.StatusText(status), Status: status, Code: e.Code,
-		Detail: say(e.Detail), Errors: slices.Clone(e.Fields), RequestID: x.id,
+		Detail: say(e.Detail), Errors: slices.Clone(e.Fields), RequestID: x.id, Ticket: e.Ticket,
 		retryAfter: e.RetryAfter,
 	}
 	for i := range p.Errors {

@@ -74,7 +74,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
 	w.post = &postbox{}
 	w.accounts = account.New(account.Deps{
-		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}},
+		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}}, Sealer: factorSealer(t),
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}
@@ -385,7 +385,7 @@ func described(c *channel.Channel, err error) (Channel, error) {
 	if err != nil {
 		return Channel{}, err
 	}
-	return Channel{ID: int64(c.ID), Key: c.Key, Language: c.Language, BlockedCountries: c.Settings.BlockedCountries}, nil
+	return Channel{ID: int64(c.ID), Key: c.Key, Name: c.Name, Site: "https://" + c.Domains[0], Language: c.Language, BlockedCountries: c.Settings.BlockedCountries}, nil
 }
 
 // fakeMedia has one recording of every event, for whoever has access.

@@ -23,6 +23,7 @@ func (a *API) registerPasswordReset() {
 			{fault.Unprocessable, "reset_failed"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.NotFound, "user_not_found"},
+			asksSecondFactor(),
 		},
 	}, a.passwordReset)
 }

@@ -68,6 +68,16 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This link has expired.":                        "Ce lien a expiré.",
 	"This link was used already.":                   "Ce lien a déjà été utilisé.",
 	"There is no such session.":                     "Cette session n’existe pas.",
+	// Devices and the second factor.
+	"No device shows this code. Check it and try again.":                         "Aucun appareil n’affiche ce code. Vérifiez-le et réessayez.",
+	"This code is too old. The device shows a new one.":                          "Ce code est trop vieux. L’appareil en affiche un nouveau.",
+	"This code was used already.":                                                "Ce code a déjà été utilisé.",
+	"A code has 8 letters and digits, such as BCDF-3467.":                        "Un code compte 8 lettres et chiffres, comme BCDF-3467.",
+	"Enter the code of your authenticator app.":                                  "Saisissez le code de votre application d’authentification.",
+	"This took too long or was tried too often. Please log in again.":            "Cela a pris trop de temps ou a été essayé trop souvent. Veuillez vous connecter de nouveau.",
+	"This code is not right. Codes change every 30 seconds and each works once.": "Ce code n’est pas le bon. Les codes changent toutes les 30 secondes et ne servent qu’une fois.",
+	"Two-step login is on already.":                                              "La connexion en deux étapes est déjà activée.",
+	"Two-step login is off.":                                                     "La connexion en deux étapes est désactivée.",
 
 	// Custom forms.
 	"There is no such form.":                                     "Ce formulaire n’existe pas.",

@@ -45,7 +45,7 @@ func (a *API) getAPIKey(ctx context.Context, c Caller, in *apiKeyInput) (Data[ap
 	if err != nil {
 		return Data[apiKeyDTO]{}, err
 	}
-	key, session, err := a.Accounts.OpenSessionOn(ctx, found.ID, account.ReadAgent(c.UserAgent))
+	key, session, err := a.Accounts.OpenSessionOn(ctx, found.ID, account.ReadAgent(c.Agent))
 	if err != nil {
 		return Data[apiKeyDTO]{}, err
 	}

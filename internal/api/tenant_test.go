@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 // marker is in every text of the other channel, so that any leak shows.
@@ -62,6 +63,7 @@ func tenantMatrix() map[string]tenantRow {
 	maps.Copy(matrix, mailedRows())
 	maps.Copy(matrix, siteRows())
 	maps.Copy(matrix, ownAccountRows())
+	maps.Copy(matrix, securityRows())
 	return matrix
 }
 
@@ -74,11 +76,14 @@ type foreigners struct {
 	own     *season                   // of the channel that asks
 	session int64                     // where the user is logged in
 	links   map[string]map[string]any // that were mailed to the user, by the page that they lead to
+	device  deviceCodeDTO
+	ticket  string // of a login there
 }
 
 func TestNoCallLeaksAnotherChannel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		w := newWorld(t, d)
+		// It asks more than an address may: that is not what is tried here.
+		w := newWorld(t, d, func(deps *Deps) { deps.Options.Limits.Credential = throttle.Rate{Every: 1, Burst: -1} })
 		f := newForeigners(w)
 		matrix, asked := tenantMatrix(), 0
 		for _, op := range w.api.Operations() {
@@ -134,7 +139,7 @@ func TestTheTenantMatrixFindsLeaks(t *testing.T) {
 
 func newForeigners(w *world) *foreigners {
 	own := w.season(home, "") // so that a filter that is ignored finds something
-	f := &foreigners{push: w.subscribe(w.loggedIn(away, marker+"-push@example.com")), own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	f := &foreigners{push: w.subscribe(w.loggedIn(away, marker+"-push@example.com")), own: own, device: w.device(away, "tv"), ticket: w.ticketOf(away, "guarded@example.com"), picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
 	w.mailForeigner(f)
 	return f
 }

@@ -6,32 +6,41 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/config"
 )
 
 // The adapters let one domain answer the questions another one asks in its needs.go.
 
 // channels answers the edge from the channel domain.
-type channels struct{ service *channel.Service }
+type channels struct {
+	service *channel.Service
+	config  config.Config
+}
 
 func (c channels) ChannelByID(ctx context.Context, id int64) (api.Channel, error) {
-	return describe(c.service.FindByID(ctx, channel.ID(id)))
+	return c.describe(c.service.FindByID(ctx, channel.ID(id)))
 }
 
 func (c channels) ChannelByKey(ctx context.Context, key string) (api.Channel, error) {
-	return describe(c.service.FindByKey(ctx, key))
+	return c.describe(c.service.FindByKey(ctx, key))
 }
 
 func (c channels) ChannelByHost(ctx context.Context, host string) (api.Channel, error) {
-	return describe(c.service.FindByDomain(ctx, host))
+	return c.describe(c.service.FindByDomain(ctx, host))
 }
 
-func describe(c *channel.Channel, err error) (api.Channel, error) {
+func (c channels) describe(found *channel.Channel, err error) (api.Channel, error) {
 	if err != nil {
 		return api.Channel{}, err
 	}
-	return api.Channel{
-		ID: int64(c.ID), Key: c.Key, Language: c.Language, BlockedCountries: c.Settings.BlockedCountries, Words: c.Settings.Words,
-	}, nil
+	described := api.Channel{
+		ID: int64(found.ID), Key: found.Key, Name: found.Name, Language: found.Language,
+		BlockedCountries: found.Settings.BlockedCountries, Words: found.Settings.Words,
+	}
+	if len(found.Domains) > 0 {
+		described.Site = c.config.Site(found.Domains[0])
+	}
+	return described, nil
 }
 
 // entitlements answers what a user has bought. Nothing can be bought yet, so nobody

@@ -117,7 +117,11 @@ func (a *App) openDomains() error {
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
-	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a}})
+	factors, err := account.NewSealer(secret)
+	if err != nil {
+		return err
+	}
+	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a}, Sealer: factors})
 	if err := a.openMedia(secret); err != nil {
 		return err
 	}

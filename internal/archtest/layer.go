@@ -61,6 +61,7 @@ var storeys = map[string]layer{
 	"internal/word":            layerPlatform,
 	"internal/throttle":        layerPlatform,
 	"internal/revision":        layerPlatform,
+	"internal/seal":            layerPlatform,
 	"internal/livefeed":        layerPlatform,
 	"internal/cache":           layerPlatform,
 	"internal/config":          layerConfig,

@@ -2,12 +2,6 @@ package channel
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/hkdf"
-	"crypto/sha256"
-	"encoding/base64"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 // SecretName names a key of another service that a channel uses.
@@ -33,9 +28,8 @@ const (
 )
 
 const (
-	maxSecret      = 4_096 // bytes
-	secretKeyInfo  = "grandstand channel secrets"
-	secretKeyBytes = 32
+	maxSecret     = 4_096 // bytes
+	secretPurpose = "grandstand channel secrets"
 )
 
 // SecretNames are all of them, in the order in which lists have them.
@@ -45,50 +39,13 @@ func SecretNames() []SecretName {
 	}
 }
 
-// Sealer encrypts secrets for the database with AES-256-GCM (NIST SP 800-38D). Each is
-// bound to its channel and name: moved to another row it cannot be read.
-type Sealer struct{ aead cipher.AEAD }
+// NewSealer returns what encrypts the secrets of channels: each is bound to its channel
+// and name.
+func NewSealer(secret []byte) (*seal.Sealer, error) { return seal.New(secret, secretPurpose) }
 
-// NewSealer derives the encryption key from the installation's secret (RFC 5869), which
-// comes from the environment and never lies in the database.
-func NewSealer(secret []byte) (*Sealer, error) {
-	if len(secret) < secretKeyBytes {
-		return nil, errors.New("the installation's secret is too short to encrypt with")
-	}
-	key, err := hkdf.Key(sha256.New, secret, nil, secretKeyInfo, secretKeyBytes)
-	if err != nil {
-		return nil, fmt.Errorf("derive the key for channel secrets: %w", err)
-	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, fmt.Errorf("prepare channel secrets: %w", err)
-	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
-	if err != nil {
-		return nil, fmt.Errorf("prepare channel secrets: %w", err)
-	}
-	return &Sealer{aead}, nil
-}
-
-func (s *Sealer) seal(id ID, name SecretName, value string) string {
-	sealed := s.aead.Seal(nil, nil, []byte(value), sealedFor(id, name)) //nolint:gosec // this mode draws the nonce itself
-	return base64.RawStdEncoding.EncodeToString(sealed)
-}
-
-func (s *Sealer) open(id ID, name SecretName, sealed string) (string, error) {
-	raw, err := base64.RawStdEncoding.DecodeString(sealed)
-	if err != nil {
-		return "", fmt.Errorf("decode secret %s of channel %d: %w", name, id, err)
-	}
-	value, err := s.aead.Open(nil, nil, raw, sealedFor(id, name))
-	if err != nil {
-		return "", fmt.Errorf("secret %s of channel %d was sealed with another key: %w", name, id, err)
-	}
-	return string(value), nil
-}
-
-func sealedFor(id ID, name SecretName) []byte {
-	return fmt.Appendf(nil, "%d %s", id, name)
+// sealedFor is the place that a secret is bound to.
+func sealedFor(id ID, name SecretName) string {
+	return fmt.Sprintf("%d %s", id, name)
 }
 
 type secretRow struct {
@@ -109,7 +66,7 @@ func (s *Service) ReplaceSecrets(ctx context.Context, by actor.Actor, id ID, sec
 				return err
 			}
 			rows = append(rows, secretRow{
-				ChannelID: id, Name: name, Value: s.sealer.seal(id, name, secrets[name]), UpdatedMS: clock.Millis(s.clock.Now()),
+				ChannelID: id, Name: name, Value: s.sealer.Seal(sealedFor(id, name), secrets[name]), UpdatedMS: clock.Millis(s.clock.Now()),
 			})
 		}
 		return replaceRows(ctx, tx, nil, "channel_secrets", id, rows)
@@ -146,9 +103,9 @@ func (s *Service) Secrets(ctx context.Context, id ID) (map[SecretName]string, er
 	}
 	secrets := make(map[SecretName]string, len(rows))
 	for _, r := range rows {
-		value, err := s.sealer.open(id, r.Name, r.Value)
+		value, err := s.sealer.Open(sealedFor(id, r.Name), r.Value)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("read secret %s of channel %d: %w", r.Name, id, err)
 		}
 		secrets[r.Name] = value
 	}

@@ -63,9 +63,3 @@ func TestSecretsRefuse(t *testing.T) {
 		t.Errorf("the error repeats the secret: %v", err)
 	}
 }
-
-func TestSealerNeedsARealSecret(t *testing.T) {
-	if _, err := channel.NewSealer([]byte("short")); err == nil {
-		t.Error("a short secret is taken")
-	}
-}

@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 const (
@@ -28,7 +29,7 @@ type Service struct {
 	db        *db.DB
 	revisions *revision.Tracker
 	clock     clock.Clock
-	sealer    *Sealer
+	sealer    *seal.Sealer
 	found     *cache.Bounded[string, finding]
 	sites     *cache.Stamped[ID, int64, *Site]
 }
@@ -42,7 +43,7 @@ type finding struct {
 }
 
 // NewService returns the service of a migrated database.
-func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock, sealer *Sealer) *Service {
+func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock, sealer *seal.Sealer) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c, sealer: sealer,
 		found: cache.NewBounded[string, finding](keptReferences, nil),

@@ -44,7 +44,10 @@ type Error struct {
 	Detail     string
 	Fields     []Field
 	RetryAfter int // seconds; 0 means the edge's default for the kind
-	Cause      error
+	// Ticket lets the one who is answered go on where this stopped them. It is a secret:
+	// Error leaves it out.
+	Ticket string
+	Cause  error
 }
 
 func (e *Error) Error() string {

@@ -18,6 +18,7 @@ channel_domains: domain
 channel_secrets: name value
 channels: channel_key colors currency language languages name tagline time_zone
 custom_forms: alias fields recipient submit title
+device_codes: hash name place state user_code
 divisions: alias name
 event_blackouts: mode places
 event_categories: alias color title
@@ -30,6 +31,7 @@ event_scores: clock period
 faqs: category question
 films: folder journal source
 form_submissions: alias answers digest language
+login_tickets: hash key_hash
 locations: alias city country name state time_zone
 media_runs: asc_config pps sps
 menu_items: title type
@@ -39,8 +41,10 @@ participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 prerolls: event_categories
 push_subscriptions: auth endpoint endpoint_hash p256dh
+recovery_codes: hash
 revisions: area
-sessions: browser key_hash system
+second_factors: secret
+sessions: browser device key_hash system
 slides: button slidable_type title
 streams: publisher publisher_node state stream_key
 tokens: email hash payload purpose

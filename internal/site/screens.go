@@ -63,6 +63,9 @@ var screens = map[string]map[string]said{
 		"/profile/sessions":         {"Devices", ""},
 		"/confirm-email":            {"Use this address?", ""},
 		"/confirm-account-deletion": {"Delete your account?", ""},
+		"/profile/security":         {"Security", ""},
+		"/profile/sessions/add":     {"Link a device", ""},
+		"/activate":                 {"Watch on this screen", ""},
 	},
 	"fr": {
 		"/faq":                      {"Questions et réponses", "Comment regarder {name}, ce que couvrent les forfaits et que faire quand quelque chose ne va pas."},
@@ -85,6 +88,9 @@ var screens = map[string]map[string]said{
 		"/profile/sessions":         {"Appareils", ""},
 		"/confirm-email":            {"Utiliser cette adresse?", ""},
 		"/confirm-account-deletion": {"Supprimer votre compte?", ""},
+		"/profile/security":         {"Sécurité", ""},
+		"/profile/sessions/add":     {"Associer un appareil", ""},
+		"/activate":                 {"Regarder sur cet écran", ""},
 	},
 }
 

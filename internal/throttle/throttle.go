@@ -57,6 +57,15 @@ func (l *Limiter[K]) Allow(key K) (wait time.Duration, ok bool) {
 	return wait, wait == 0
 }
 
+// GiveBack returns one permit that Allow gave, for what turned out to be no abuse. Unlike
+// Forget it leaves those that others took.
+func (l *Limiter[K]) GiveBack(key K) {
+	if l == nil {
+		return
+	}
+	l.keys.Update(key, func(emptyAt int64) int64 { return emptyAt - int64(l.rate.Every) })
+}
+
 // Forget gives key its whole burst back.
 func (l *Limiter[K]) Forget(key K) {
 	if l != nil {

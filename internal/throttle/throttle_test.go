@@ -37,12 +37,33 @@ func TestBurstThenOneByOne(t *testing.T) {
 	}
 }
 
+func TestOnePermitGivenBack(t *testing.T) {
+	l := throttle.New[string](throttle.Rate{Every: time.Minute, Burst: 3}, clock.NewManual(time.Unix(1_700_000_000, 0)))
+	take := func() bool {
+		_, ok := l.Allow("a")
+		return ok
+	}
+	for range 3 {
+		if !take() {
+			t.Fatal("the burst was refused")
+		}
+	}
+	l.GiveBack("a")
+	if !take() {
+		t.Error("the permit did not come back")
+	}
+	if take() {
+		t.Error("more came back than was given")
+	}
+}
+
 func TestNilLimiterAllowsEverything(t *testing.T) {
 	l := throttle.New[int](throttle.Rate{}, clock.System{})
 	if _, ok := l.Allow(1); !ok {
 		t.Error("refused")
 	}
 	l.Forget(1)
+	l.GiveBack(1)
 }
 
 func TestParallelCallersShareOneBurst(t *testing.T) {

@@ -5,6 +5,7 @@ import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
 import { profileScreens } from './screens/profile.ts';
 import { changed, type Screen, untilDialog } from './screens/screen.ts';
+import { securityScreens } from './screens/security.ts';
 
 /**
  * Every screen, in both languages, at a desk's and a phone's width: no accessibility violations, nothing wider than the
@@ -195,6 +196,7 @@ const screens: Screen[] = [
   { name: 'vod-item-unknown', path: () => '/vod_library/999999999' },
   ...accountScreens,
   ...profileScreens,
+  ...securityScreens,
   { name: 'page', path: (p) => p.page },
   { name: 'page-by-name', path: (p) => p.pageByName },
   { name: 'about', path: () => '/about' },

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 // Sealer encrypts secrets with a key that every test shares.
-func Sealer() *channel.Sealer {
+func Sealer() *seal.Sealer {
 	s, err := channel.NewSealer([]byte(strings.Repeat("k", 32)))
 	if err != nil {
 		panic(err)

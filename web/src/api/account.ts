@@ -18,6 +18,11 @@ export function logIn(credentials: { login: string; password: string } & Proof):
   return signIn('/v2/auth/login', { ...credentials });
 }
 
+/** The second step of a log in that answered with a ticket. */
+export function logInSecond(ticket: string, code: string): Promise<Profile> {
+  return signIn('/v2/auth/second-factor', { ticket, code });
+}
+
 export function register(registration: Registration): Promise<Profile> {
   return signIn('/v2/auth/register', { ...registration });
 }

@@ -8,6 +8,8 @@ export type Failure =
       fields: FieldProblem[];
       requestId: string;
       retryAfterMs: number | null;
+      /** With `second_factor_required`: what the second step of the log in is called with. */
+      ticket?: string;
     }
   | { kind: 'network' }
   | { kind: 'timeout' }
@@ -61,6 +63,12 @@ export function hasCode(error: unknown, code: string): boolean {
   return failure?.kind === 'problem' && failure.code === code;
 }
 
+/** The ticket for the second step of a log in, when that is what the server asks for. */
+export function ticketOf(error: unknown): string | null {
+  const failure = failureOf(error);
+  return (hasCode(error, 'second_factor_required') && failure?.kind === 'problem' && failure.ticket) || null;
+}
+
 /** Reads an RFC 9457 body. Anything else becomes a bad response with its status. */
 export async function readProblem(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
@@ -73,6 +81,7 @@ export async function readProblem(response: Response): Promise<Failure> {
     fields: Array.isArray(body.errors) ? body.errors.filter(isRecord).map(fieldProblem) : [],
     requestId: text(body.request_id),
     retryAfterMs: retryAfter(response.headers.get('Retry-After')),
+    ...(typeof body.ticket === 'string' && { ticket: body.ticket }),
   };
 }
 

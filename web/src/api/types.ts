@@ -102,6 +102,13 @@ export type ProfileChange = Omit<wire.EditProfileInputBody, 'api_key' | '_method
 /** A place where the user is logged in. */
 export type OwnSession = wire.OwnSession;
 
+/** What a device is given to be let in with, and the one that waits, as the user sees it. */
+export type DeviceCode = wire.DeviceCode;
+export type DeviceToken = wire.DeviceToken;
+export type Device = wire.Device;
+export type SecondFactor = wire.SecondFactor;
+export type Enrolment = wire.Enrolment;
+
 type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token';
 /** The description lets every field be absent, so that the server can name those that are missing. */
 export type Registration = Required<Omit<wire.RegisterInputBody, 'api_key' | OptionalOfRegistration>> &

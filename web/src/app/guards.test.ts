@@ -32,7 +32,7 @@ describe('judge', () => {
     expect(judge({ to: '/profile/edit', from: null, user, needsUser: true })).toEqual(pass);
   });
 
-  it.each(['/login', '/registration', '/password-reset-request', '/password-reset', '/login/'])(
+  it.each(['/login', '/registration', '/password-reset-request', '/password-reset', '/activate', '/login/'])(
     'sends a user who opens %s home',
     (to) => {
       expect(judge({ to, from: null, user })).toEqual({ kind: 'redirect', to: '/' });

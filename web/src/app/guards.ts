@@ -14,7 +14,7 @@ export interface Visit {
 export type Verdict = { kind: 'pass' } | { kind: 'back' } | { kind: 'redirect'; to: '/' | '/profile/edit' | '/login' };
 
 const signIn = new Set(['/login', '/registration']);
-const closedToUsers = new Set([...signIn, '/password-reset-request', '/password-reset']);
+const closedToUsers = new Set([...signIn, '/password-reset-request', '/password-reset', '/activate']);
 /** Links in letters lead to these; they carry what nobody else may have. */
 const mailed = ['/verify-email', '/confirm-email', '/confirm-account-deletion'];
 const notRemembered = new Set([...closedToUsers, ...mailed, '/verify-notice', '/404']);

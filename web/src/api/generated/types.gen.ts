@@ -36,6 +36,17 @@ export type AddScoreInputBody = {
     period?: string;
 };
 
+export type AddSessionInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required; as the device shows it, lower case and without the dash as well
+     */
+    code?: string;
+};
+
 export type ApiKey = {
     /**
      * The session's token: keep it, it is shown once
@@ -61,6 +72,17 @@ export type AskedDeletion = {
 
 export type AuthSettings = {
     remote_auth: 0 | 1;
+};
+
+export type BeginFactorInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * The user's own; required where there is one
+     */
+    password?: string;
 };
 
 export type Bootstrap = {
@@ -219,6 +241,17 @@ export type ConfirmEmailInputBody = {
     signature?: string;
 };
 
+export type ConfirmFactorInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required; of the authenticator app
+     */
+    code?: string;
+};
+
 export type ConfirmedEmail = {
     /**
      * The user's address from now on
@@ -315,12 +348,32 @@ export type DataDeletion = {
     data: Deletion;
 };
 
+export type DataDevice = {
+    data: Device;
+};
+
+export type DataDeviceCode = {
+    data: DeviceCode;
+};
+
+export type DataDeviceToken = {
+    data: DeviceToken;
+};
+
+export type DataDone = {
+    data: Done;
+};
+
 export type DataEditedProfile = {
     data: EditedProfile;
 };
 
 export type DataEnded = {
     data: Ended;
+};
+
+export type DataEnrolment = {
+    data: Enrolment;
 };
 
 export type DataEventDetail = {
@@ -383,6 +436,14 @@ export type DataPushSubscription = {
     data: PushSubscription;
 };
 
+export type DataRecoveryCodes = {
+    data: RecoveryCodes;
+};
+
+export type DataSecondFactor = {
+    data: SecondFactor;
+};
+
 export type DataSent = {
     data: Sent;
 };
@@ -415,6 +476,93 @@ export type Deletion = {
      * Until when a log in keeps the account
      */
     erased_at: string;
+};
+
+export type Device = {
+    asked_at: string;
+    code: string;
+    /**
+     * Where it asks from, ISO 3166-1 alpha-2; empty when unknown
+     */
+    country_code: string;
+    expires_at: string;
+    /**
+     * What the device calls itself, or what its User-Agent says; may be empty
+     */
+    name: string;
+    /**
+     * ISO 3166-2; empty when unknown
+     */
+    region_code: string;
+};
+
+export type DeviceCode = {
+    /**
+     * What the device polls with: keep it, show it to nobody
+     */
+    device_code: string;
+    /**
+     * Seconds until the code is worth nothing
+     */
+    expires_in: number;
+    /**
+     * Seconds between two polls
+     */
+    interval: number;
+    /**
+     * What the device shows, such as BCDF-3467
+     */
+    user_code: string;
+    /**
+     * Where the user types the code
+     */
+    verification_url: string;
+    /**
+     * The same with the code in it, for a QR code
+     */
+    verification_url_complete: string;
+};
+
+export type DeviceCodeInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * What the device calls itself, at most 60 characters; by default what its User-Agent says
+     */
+    name?: string;
+};
+
+export type DeviceToken = {
+    /**
+     * Once approved: the new key, shown once; the one that was used is dead
+     */
+    api_key?: string;
+    /**
+     * Seconds until the next poll, while pending or asked to slow down
+     */
+    interval: number;
+    status: 'pending' | 'slow_down' | 'denied' | 'expired' | 'approved';
+    /**
+     * Once approved
+     */
+    user?: Profile;
+};
+
+export type DeviceTokenInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required
+     */
+    device_code?: string;
+};
+
+export type Done = {
+    done: boolean;
 };
 
 export type EditProfileInputBody = {
@@ -527,6 +675,17 @@ export type Ended = {
      * In how many places the user was logged out
      */
     ended: number;
+};
+
+export type Enrolment = {
+    /**
+     * The same for a QR code
+     */
+    otpauth_url: string;
+    /**
+     * For typing into an authenticator app
+     */
+    secret: string;
 };
 
 export type Event = {
@@ -1465,6 +1624,10 @@ export type Problem = {
      */
     status: number;
     /**
+     * With second_factor_required: what the second step of the login is called with, for 10 minutes
+     */
+    ticket?: string;
+    /**
      * The status in words
      */
     title: string;
@@ -1513,6 +1676,21 @@ export type Profile = {
     trial_period_used: boolean;
 };
 
+export type ProofInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Of the authenticator app, or a recovery code
+     */
+    code?: string;
+    /**
+     * The user's own, unless a code is given
+     */
+    password?: string;
+};
+
 export type Properties = {
     cities: Array<string>;
     divisions: Array<Named>;
@@ -1554,6 +1732,13 @@ export type Rail = {
      */
     id: number;
     title: string;
+};
+
+export type RecoveryCodes = {
+    /**
+     * Shown this once; each works once
+     */
+    recovery_codes: Array<string>;
 };
 
 export type RegisterInputBody = {
@@ -1620,6 +1805,33 @@ export type Score = {
     clock: string;
     home: number;
     period: string;
+};
+
+export type SecondFactor = {
+    enabled: boolean;
+    /**
+     * How many are left
+     */
+    recovery_codes: number;
+    /**
+     * Null while it is off
+     */
+    since: string | null;
+};
+
+export type SecondLoginInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required; of the authenticator app, or a recovery code
+     */
+    code?: string;
+    /**
+     * Required; of the answer second_factor_required, good under the api key that it was given to
+     */
+    ticket?: string;
 };
 
 export type SendCustomFormInputBody = {
@@ -1880,6 +2092,80 @@ export type Words = {
     sides: 'home' | 'corners' | 'none';
 };
 
+export type AddSessionData = {
+    body: AddSessionInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/add_session';
+};
+
+export type AddSessionErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found, device_code_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: device_code_used
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: device_code_expired
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddSessionError = AddSessionErrors[keyof AddSessionErrors];
+
+export type AddSessionResponses = {
+    /**
+     * OK
+     */
+    200: DataDevice;
+};
+
+export type AddSessionResponse = AddSessionResponses[keyof AddSessionResponses];
+
 export type ConfirmEmailData = {
     body: ConfirmEmailInputBody;
     path?: never;
@@ -1945,6 +2231,274 @@ export type ConfirmEmailResponses = {
 };
 
 export type ConfirmEmailResponse = ConfirmEmailResponses[keyof ConfirmEmailResponses];
+
+export type DenyDeviceData = {
+    body: AddSessionInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/deny_session';
+};
+
+export type DenyDeviceErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: device_code_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: device_code_used
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: device_code_expired
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type DenyDeviceError = DenyDeviceErrors[keyof DenyDeviceErrors];
+
+export type DenyDeviceResponses = {
+    /**
+     * OK
+     */
+    200: DataDone;
+};
+
+export type DenyDeviceResponse = DenyDeviceResponses[keyof DenyDeviceResponses];
+
+export type GetDeviceData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
+         * As the device shows it; lower case and without the dash as well
+         */
+        code?: string;
+    };
+    url: '/api/auth/device';
+};
+
+export type GetDeviceErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: device_code_not_found
+     */
+    404: Problem;
+    /**
+     * Conflict: device_code_used
+     */
+    409: Problem;
+    /**
+     * Unprocessable Entity: device_code_expired
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetDeviceError = GetDeviceErrors[keyof GetDeviceErrors];
+
+export type GetDeviceResponses = {
+    /**
+     * OK
+     */
+    200: DataDevice;
+};
+
+export type GetDeviceResponse = GetDeviceResponses[keyof GetDeviceResponses];
+
+export type RequestDeviceCodeData = {
+    body: DeviceCodeInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/device-code';
+};
+
+export type RequestDeviceCodeErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RequestDeviceCodeError = RequestDeviceCodeErrors[keyof RequestDeviceCodeErrors];
+
+export type RequestDeviceCodeResponses = {
+    /**
+     * OK
+     */
+    200: DataDeviceCode;
+};
+
+export type RequestDeviceCodeResponse = RequestDeviceCodeResponses[keyof RequestDeviceCodeResponses];
+
+export type PollDeviceTokenData = {
+    body: DeviceTokenInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/device-token';
+};
+
+export type PollDeviceTokenErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: device_code_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type PollDeviceTokenError = PollDeviceTokenErrors[keyof PollDeviceTokenErrors];
+
+export type PollDeviceTokenResponses = {
+    /**
+     * OK
+     */
+    200: DataDeviceToken;
+};
+
+export type PollDeviceTokenResponse = PollDeviceTokenResponses[keyof PollDeviceTokenResponses];
 
 export type EmailVerifyData = {
     body: EmailVerifyInputBody;
@@ -2158,7 +2712,7 @@ export type PasswordResetErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, second_factor_required
      */
     403: Problem;
     /**
@@ -2271,6 +2825,356 @@ export type PasswordResetRequestResponses = {
 };
 
 export type PasswordResetRequestResponse = PasswordResetRequestResponses[keyof PasswordResetRequestResponses];
+
+export type GetSecondFactorData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/auth/second-factor';
+};
+
+export type GetSecondFactorErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetSecondFactorError = GetSecondFactorErrors[keyof GetSecondFactorErrors];
+
+export type GetSecondFactorResponses = {
+    /**
+     * OK
+     */
+    200: DataSecondFactor;
+};
+
+export type GetSecondFactorResponse = GetSecondFactorResponses[keyof GetSecondFactorResponses];
+
+export type BeginSecondFactorData = {
+    body: BeginFactorInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/second-factor/begin';
+};
+
+export type BeginSecondFactorErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: second_factor_on
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: incorrect_password
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type BeginSecondFactorError = BeginSecondFactorErrors[keyof BeginSecondFactorErrors];
+
+export type BeginSecondFactorResponses = {
+    /**
+     * OK
+     */
+    200: DataEnrolment;
+};
+
+export type BeginSecondFactorResponse = BeginSecondFactorResponses[keyof BeginSecondFactorResponses];
+
+export type ConfirmSecondFactorData = {
+    body: ConfirmFactorInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/second-factor/confirm';
+};
+
+export type ConfirmSecondFactorErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: second_factor_on, second_factor_off
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: wrong_second_factor
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ConfirmSecondFactorError = ConfirmSecondFactorErrors[keyof ConfirmSecondFactorErrors];
+
+export type ConfirmSecondFactorResponses = {
+    /**
+     * OK
+     */
+    200: DataRecoveryCodes;
+};
+
+export type ConfirmSecondFactorResponse = ConfirmSecondFactorResponses[keyof ConfirmSecondFactorResponses];
+
+export type RenewRecoveryCodesData = {
+    body: ProofInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/second-factor/recovery-codes';
+};
+
+export type RenewRecoveryCodesErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: second_factor_off
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: wrong_second_factor, incorrect_password
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RenewRecoveryCodesError = RenewRecoveryCodesErrors[keyof RenewRecoveryCodesErrors];
+
+export type RenewRecoveryCodesResponses = {
+    /**
+     * OK
+     */
+    200: DataRecoveryCodes;
+};
+
+export type RenewRecoveryCodesResponse = RenewRecoveryCodesResponses[keyof RenewRecoveryCodesResponses];
+
+export type RemoveSecondFactorData = {
+    body: ProofInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/second-factor/remove';
+};
+
+export type RemoveSecondFactorErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: second_factor_off
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: wrong_second_factor, incorrect_password
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveSecondFactorError = RemoveSecondFactorErrors[keyof RemoveSecondFactorErrors];
+
+export type RemoveSecondFactorResponses = {
+    /**
+     * OK
+     */
+    200: DataSecondFactor;
+};
+
+export type RemoveSecondFactorResponse = RemoveSecondFactorResponses[keyof RemoveSecondFactorResponses];
 
 export type ListSessionsData = {
     body?: never;
@@ -4818,7 +5722,7 @@ export type LoginErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, second_factor_required
      */
     403: Problem;
     /**
@@ -4931,6 +5835,76 @@ export type RegisterResponses = {
 };
 
 export type RegisterResponse = RegisterResponses[keyof RegisterResponses];
+
+export type LogInSecondFactorData = {
+    body: SecondLoginInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/v2/auth/second-factor';
+};
+
+export type LogInSecondFactorErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: second_factor_expired, wrong_second_factor
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type LogInSecondFactorError = LogInSecondFactorErrors[keyof LogInSecondFactorErrors];
+
+export type LogInSecondFactorResponses = {
+    /**
+     * OK
+     */
+    200: DataLoggedIn;
+};
+
+export type LogInSecondFactorResponse = LogInSecondFactorResponses[keyof LogInSecondFactorResponses];
 
 export type ListVodMediaCategoriesData = {
     body?: never;

@@ -1,5 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { logIn } from '#/api/account';
 import { proveWhenAsked, useChallenge } from '#/lib/captcha';
@@ -7,6 +8,7 @@ import { Button } from '#/ui/button';
 import { PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
 import { type LoginForm as Login, loginSchema } from './schemas';
+import { SecondStep } from './second-step';
 import { useSignIn } from './use-sign-in';
 
 export function useLoginForm(): UseFormReturn<Login> {
@@ -23,13 +25,16 @@ interface LoginFormProps {
 /** The fields to log in with, and the way to an account for those who have none. */
 export function LoginForm({ form, onDone }: LoginFormProps) {
   const { t } = useLingui();
+  const [ticket, setTicket] = useState<string | null>(null);
   const challenge = useChallenge('login');
   const submit = useSignIn(
     form,
     (login) => proveWhenAsked(challenge, (proof) => logIn({ ...login, ...proof })),
     onDone,
+    setTicket,
   );
   const { errors, isSubmitting } = form.formState;
+  if (ticket) return <SecondStep ticket={ticket} onDone={onDone} onBack={() => setTicket(null)} />;
   return (
     <>
       <form className="stack" noValidate method="post" onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Bell, type LucideIcon, MonitorSmartphone, Pencil, User } from 'lucide-react';
+import { Bell, type LucideIcon, MonitorSmartphone, Pencil, ShieldCheck, User } from 'lucide-react';
 
 export interface Section {
   href: string;
@@ -14,6 +14,7 @@ export function useSections(): Section[] {
     { href: '/profile', label: t`Profile`, icon: User },
     { href: '/profile/edit', label: t`Edit`, icon: Pencil },
     { href: '/profile/sessions', label: t`Devices`, icon: MonitorSmartphone },
+    { href: '/profile/security', label: t`Security`, icon: ShieldCheck },
     { href: '/profile/notifications', label: t`Notifications`, icon: Bell },
   ];
 }

@@ -1,0 +1,93 @@
+package account
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/seal"
+)
+
+func aSealer(t *testing.T) *seal.Sealer {
+	t.Helper()
+	s, err := NewSealer([]byte(strings.Repeat("k", 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Who makes a session somebody's without admit asks for no second factor. Each of these
+// has its reason; whoever adds another way in calls admit.
+var rotators = []string{
+	"admit",                 // it asks
+	"LoginWithSecondFactor", // it was asked for
+	"Register",              // a new user has none
+	"enterByDevice",         // somebody who is logged in let the device in
+	"replacePassword",       // the session stays whose it was
+	"Logout",                // nobody's
+}
+
+func TestEveryWayInAsksForTheSecondFactor(t *testing.T) {
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), ".go") || strings.HasSuffix(entry.Name(), "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), entry.Name(), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range callersOf(file, "rotate") {
+			found++
+			if !slices.Contains(rotators, name) {
+				t.Errorf("%s makes a session somebody's past admit", name)
+			}
+		}
+	}
+	if found < len(rotators) {
+		t.Errorf("only %d callers were found: the test cannot fail", found)
+	}
+}
+
+// callersOf lists the functions of a file that call a method.
+func callersOf(file *ast.File, method string) (names []string) {
+	for _, decl := range file.Decls {
+		fn, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		ast.Inspect(fn, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			if selector, ok := call.Fun.(*ast.SelectorExpr); ok && selector.Sel.Name == method && !slices.Contains(names, fn.Name.Name) {
+				names = append(names, fn.Name.Name)
+			}
+			return true
+		})
+	}
+	return names
+}
+
+func TestSecurityLettersSayTheSameInBothLanguages(t *testing.T) {
+	for _, write := range []func(User) letter.Letter{
+		secondFactorOn, secondFactorOff, recoveryCodeUsed, func(u User) letter.Letter { return deviceLinked(u, "") },
+	} {
+		en, fr := write(User{}.writtenTo("en")), write(User{Language: "fr"}.writtenTo("en"))
+		if en.Language != "en" || fr.Language != "fr" || en.Subject == fr.Subject || en.Button.Path != fr.Button.Path ||
+			len(en.Lines) != len(fr.Lines) || len(en.Facts) != len(fr.Facts) || len(en.After) != len(fr.After) {
+			t.Errorf("en %+v\nfr %+v", en, fr)
+		}
+	}
+}

@@ -1,0 +1,294 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+)
+
+type factorRow struct {
+	bun.BaseModel `bun:"table:second_factors,alias:f"`
+
+	ChannelID   int64 `bun:",pk"`
+	UserID      int64 `bun:",pk"`
+	Secret      string
+	LastStep    int64
+	CreatedMS   int64  `bun:"created_ms"`
+	ConfirmedMS *int64 `bun:"confirmed_ms"`
+}
+
+type recoveryRow struct {
+	bun.BaseModel `bun:"table:recovery_codes,alias:c"`
+
+	ID        int64 `bun:"id,pk,autoincrement"`
+	ChannelID int64
+	UserID    int64
+	Hash      string
+	UsedMS    *int64 `bun:"used_ms"`
+}
+
+type ticketRow struct {
+	bun.BaseModel `bun:"table:login_tickets,alias:l"`
+
+	ID        int64 `bun:"id,pk,autoincrement"`
+	ChannelID int64
+	SessionID int64
+	UserID    int64
+	Hash      string
+	KeyHash   string
+	Tries     int64
+	ExpiresMS int64  `bun:"expires_ms"`
+	UsedMS    *int64 `bun:"used_ms"`
+}
+
+// sealedFor is the place that a user's secret is bound to.
+func sealedFor(channelID int64, id UserID) string { return fmt.Sprintf("%d %d", channelID, id) }
+
+func (s *Service) selectFactor(ctx context.Context, idb bun.IDB, channelID int64, id UserID) (row factorRow, found bool, err error) {
+	err = idb.NewSelect().Model(&row).Where("f.channel_id = ? AND f.user_id = ?", channelID, id).Scan(ctx)
+	if db.IsNoRows(err) {
+		return factorRow{}, false, nil
+	}
+	if err != nil {
+		return factorRow{}, false, fmt.Errorf("select second factor: %w", err)
+	}
+	return row, true, nil
+}
+
+func (s *Service) hasSecondFactor(ctx context.Context, user User) (bool, error) {
+	row, found, err := s.selectFactor(ctx, s.db.Read(), user.ChannelID, user.ID)
+	return found && row.ConfirmedMS != nil, err
+}
+
+// keepFactor keeps a secret that waits to be confirmed, instead of an earlier one.
+func (s *Service) keepFactor(ctx context.Context, user User, secret totpSecret) error {
+	row := factorRow{
+		ChannelID: user.ChannelID, UserID: int64(user.ID), CreatedMS: clock.Millis(s.clock.Now()),
+		Secret: s.sealer.Seal(sealedFor(user.ChannelID, user.ID), string(secret)),
+	}
+	result, err := s.db.Write().NewInsert().Model(&row).
+		On("CONFLICT (channel_id, user_id) DO UPDATE").
+		Set("secret = EXCLUDED.secret").Set("last_step = 0").Set("created_ms = EXCLUDED.created_ms").
+		Where("f.confirmed_ms IS NULL").Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("keep a second factor: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return factorOn()
+	}
+	return nil
+}
+
+// matchFactor finds the time step of an app's code for a user.
+func (s *Service) matchFactor(row factorRow, digits string) (step int64, ok bool, err error) {
+	secret, err := s.sealer.Open(sealedFor(row.ChannelID, UserID(row.UserID)), row.Secret)
+	if err != nil {
+		return 0, false, fmt.Errorf("read the second factor of user %d: %w", row.UserID, err)
+	}
+	step, ok = totpSecret(secret).match(digits, s.clock.Now(), row.LastStep)
+	return step, ok, nil
+}
+
+// confirmFactor switches on what waits to be confirmed.
+func (s *Service) confirmFactor(ctx context.Context, tx bun.Tx, user User, code string) error {
+	row, found, err := s.selectFactor(ctx, tx, user.ChannelID, user.ID)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return factorOff()
+	case row.ConfirmedMS != nil:
+		return factorOn()
+	}
+	digits, ok := isTOTP(code)
+	if !ok {
+		return wrongFactor()
+	}
+	step, ok, err := s.matchFactor(row, digits)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return wrongFactor()
+	}
+	result, err := tx.NewUpdate().Model((*factorRow)(nil)).
+		Set("confirmed_ms = ?", clock.Millis(s.clock.Now())).Set("last_step = ?", step).
+		Where("channel_id = ? AND user_id = ? AND confirmed_ms IS NULL AND secret = ?", user.ChannelID, user.ID, row.Secret).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("confirm a second factor: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return factorOn()
+	}
+	return nil
+}
+
+// spendFactor takes a code of the app or a recovery code. Either works once: one
+// statement decides, so that of the same code used many times at once one counts.
+func (s *Service) spendFactor(ctx context.Context, tx bun.Tx, user User, code, language string) error {
+	if digits, ok := isTOTP(code); ok {
+		return s.spendTOTP(ctx, tx, user, digits)
+	}
+	return s.spendRecoveryCode(ctx, tx, user, code, language)
+}
+
+func (s *Service) spendTOTP(ctx context.Context, tx bun.IDB, user User, digits string) error {
+	row, found, err := s.selectFactor(ctx, tx, user.ChannelID, user.ID)
+	if err != nil {
+		return err
+	}
+	if !found || row.ConfirmedMS == nil {
+		return wrongFactor()
+	}
+	step, ok, err := s.matchFactor(row, digits)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return wrongFactor()
+	}
+	return s.takeStep(ctx, tx, row, step)
+}
+
+// takeStep spends the code of a time step, and with it all earlier ones.
+func (s *Service) takeStep(ctx context.Context, tx bun.IDB, row factorRow, step int64) error {
+	result, err := tx.NewUpdate().Model((*factorRow)(nil)).Set("last_step = ?", step).
+		Where("channel_id = ? AND user_id = ? AND last_step < ? AND secret = ?", row.ChannelID, row.UserID, step, row.Secret).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("spend a code of the second factor: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return wrongFactor()
+	}
+	return nil
+}
+
+func (s *Service) spendRecoveryCode(ctx context.Context, tx bun.Tx, user User, typed, language string) error {
+	code, ok := readTyped(typed, recoveryLength)
+	if !ok {
+		return wrongFactor()
+	}
+	result, err := tx.NewUpdate().Model((*recoveryRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND user_id = ? AND hash = ? AND used_ms IS NULL", user.ChannelID, user.ID, recoveryHash(user, code).String()).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("spend a recovery code: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return wrongFactor()
+	}
+	return s.post(ctx, tx, user, recoveryCodeUsed(user.writtenTo(language)))
+}
+
+// drawRecoveryCodes gives a user new recovery codes instead of the old ones.
+func (s *Service) drawRecoveryCodes(ctx context.Context, tx bun.Tx, user User) ([]string, error) {
+	if err := deleteRecoveryCodes(ctx, tx, user); err != nil {
+		return nil, err
+	}
+	codes, rows := make([]string, recoveryCodes), make([]recoveryRow, recoveryCodes)
+	for i := range codes {
+		code := newTyped(recoveryLength)
+		codes[i] = showTyped(code)
+		rows[i] = recoveryRow{ChannelID: user.ChannelID, UserID: int64(user.ID), Hash: recoveryHash(user, code).String()}
+	}
+	if _, err := tx.NewInsert().Model(&rows).Exec(ctx); err != nil {
+		return nil, fmt.Errorf("insert recovery codes: %w", err)
+	}
+	return codes, nil
+}
+
+func deleteRecoveryCodes(ctx context.Context, tx bun.Tx, user User) error {
+	_, err := tx.NewDelete().Model((*recoveryRow)(nil)).Where("channel_id = ? AND user_id = ?", user.ChannelID, user.ID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("delete recovery codes: %w", err)
+	}
+	return nil
+}
+
+func (s *Service) countRecoveryCodes(ctx context.Context, channelID int64, id UserID) (int64, error) {
+	n, err := s.db.Read().NewSelect().Model((*recoveryRow)(nil)).
+		Where("c.channel_id = ? AND c.user_id = ? AND c.used_ms IS NULL", channelID, id).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count recovery codes: %w", err)
+	}
+	return n, nil
+}
+
+func deleteFactor(ctx context.Context, tx bun.Tx, user User) error {
+	if err := deleteRecoveryCodes(ctx, tx, user); err != nil {
+		return err
+	}
+	_, err := tx.NewDelete().Model((*factorRow)(nil)).Where("channel_id = ? AND user_id = ?", user.ChannelID, user.ID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("delete second factor: %w", err)
+	}
+	return nil
+}
+
+// issueTicket writes a ticket for a session's key and returns it as a fault.
+func (s *Service) issueTicket(ctx context.Context, session Session, user User) error {
+	ticket, hash := newKey()
+	row := ticketRow{
+		ChannelID: session.ChannelID, SessionID: session.ID, UserID: int64(user.ID), Hash: hash.String(),
+		KeyHash: session.hash.String(), ExpiresMS: clock.Millis(s.clock.Now().Add(ticketLife)),
+	}
+	_, err := s.db.Write().NewInsert().Model(&row).Exec(ctx)
+	if db.IsForeignKey(err) {
+		return invalidKey() // the session has just ended
+	}
+	if err != nil {
+		return fmt.Errorf("insert login ticket: %w", err)
+	}
+	return secondFactorRequired(ticket)
+}
+
+// tryTicket counts one try with a ticket, and finds nothing once it is spent. The count
+// stands whatever becomes of the try.
+func (s *Service) tryTicket(ctx context.Context, session Session, ticket string) (ticketRow, error) {
+	hash, ok := hashKey(ticket)
+	if !ok {
+		return ticketRow{}, ticketSpent()
+	}
+	var row ticketRow
+	_, err := s.db.Write().NewUpdate().Model(&row).Set("tries = tries + 1").
+		Where("channel_id = ? AND session_id = ? AND hash = ? AND key_hash = ?", session.ChannelID, session.ID, hash.String(), session.hash.String()).
+		Where("tries < ? AND used_ms IS NULL AND expires_ms > ?", ticketTries, clock.Millis(s.clock.Now())).
+		Returning("*").Exec(ctx)
+	if err = noRow(err, nil); err != nil {
+		return ticketRow{}, fmt.Errorf("try a login ticket: %w", err)
+	}
+	if row.ID == 0 {
+		return ticketRow{}, ticketSpent()
+	}
+	return row, nil
+}
+
+func (s *Service) redeemTicket(ctx context.Context, tx bun.Tx, row ticketRow) error {
+	result, err := tx.NewUpdate().Model((*ticketRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ? AND used_ms IS NULL", row.ChannelID, row.ID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("redeem a login ticket: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return ticketSpent()
+	}
+	return nil
+}
+
+// dropTickets ends the logins of a user that wait for the second factor.
+func dropTickets(ctx context.Context, idb bun.IDB, channelID int64, id UserID) error {
+	_, err := idb.NewDelete().Model((*ticketRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("drop login tickets: %w", err)
+	}
+	return nil
+}
+
+// PruneTickets deletes tickets that expired, at most limit at a time, and returns how
+// many it deleted.
+func (s *Service) PruneTickets(ctx context.Context, limit int64) (int64, error) {
+	return s.prune(ctx, (*ticketRow)(nil), clock.Millis(s.clock.Now()), limit)
+}

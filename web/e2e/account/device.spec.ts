@@ -1,0 +1,100 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { expect, freshEmail, test } from '../fixtures.ts';
+import { letterTo } from './mail.ts';
+import { signUp } from './sign-up.ts';
+
+/** A TV and a phone, each a browser of its own. */
+async function twoScreens(
+  browser: Browser,
+  locale: string,
+): Promise<{ tv: Page; phone: Page; end: () => Promise<void> }> {
+  const couch = await browser.newContext({ viewport: { width: 1920, height: 1080 }, locale });
+  const hand = await browser.newContext({ viewport: { width: 390, height: 844 }, locale });
+  const end = async () => void (await Promise.all([couch.close(), hand.close()]));
+  return { tv: await couch.newPage(), phone: await hand.newPage(), end };
+}
+
+const looks = [
+  {
+    language: 'en',
+    locale: 'en-CA',
+    yes: 'Yes, link it',
+    no: 'No, turn it away',
+    linked: 'Linked',
+    denied: 'Turned away',
+    again: 'New code',
+    account: 'Your account',
+    subject: 'A device was linked to your account',
+    asked: 'Is this your device?',
+  },
+  {
+    language: 'fr',
+    locale: 'fr-CA',
+    yes: 'Oui, l’associer',
+    no: 'Non, le refuser',
+    linked: 'Associé',
+    denied: 'Refusé',
+    again: 'Nouveau code',
+    account: 'Votre compte',
+    subject: 'Un appareil a été associé à votre compte',
+    asked: 'Est-ce votre appareil?',
+  },
+];
+
+for (const say of looks) {
+  test(`a TV is let in from a phone, in ${say.language}`, async ({ browser, request }) => {
+    const { tv, phone, end } = await twoScreens(browser, say.locale);
+    const email = freshEmail();
+    await signUp(phone, email, say.language);
+
+    await tv.goto(`/activate?lang=${say.language}`);
+    const shown = tv.locator('.tv__code span').first();
+    await expect(shown).toHaveText(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
+    const code = (await shown.textContent()) ?? '';
+    // A remote control has arrows and one button.
+    await expect(tv.getByRole('button', { name: say.again })).toBeFocused();
+    await tv.keyboard.press('ArrowRight');
+    await expect(tv.locator('.tv__acts a').first()).toBeFocused();
+    await tv.screenshot({ path: `../artifacts/screens/activate-${say.language}-1920.png` });
+    expect((await new AxeBuilder({ page: tv }).analyze()).violations).toEqual([]);
+
+    // As people type it: small, without the dash.
+    await phone.goto('/profile/sessions/add');
+    await phone.locator('main input').fill(code.replace('-', '').toLowerCase());
+    await phone.locator('main button[type="submit"]').click();
+    await expect(phone.getByRole('heading', { name: say.asked })).toBeVisible();
+    await expect(phone.getByRole('main')).toContainText(code);
+    await phone.getByRole('button', { name: say.yes }).click();
+    await expect(phone.getByRole('heading', { name: say.linked })).toBeVisible();
+
+    await expect(tv).toHaveURL((url) => url.pathname === '/');
+    await expect(tv.getByRole('button', { name: say.account })).toBeVisible();
+    const letter = await letterTo(request, email, say.subject);
+    expect(letter.text).not.toContain(code);
+    await end();
+  });
+}
+
+test('a code in the address waits for the log in, and for a yes', async ({ browser, page }) => {
+  const { tv, phone, end } = await twoScreens(browser, 'en-CA');
+  const email = freshEmail();
+  await signUp(page, email, 'en');
+  await tv.goto('/activate');
+  const code = (await tv.locator('.tv__code span').first().textContent()) ?? '';
+
+  await phone.goto(`/profile/sessions/add?code=${code}`);
+  await expect(phone).toHaveURL(/\/login$/);
+  await phone.getByLabel('Email').fill(email);
+  await phone.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await phone.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await expect(phone).toHaveURL(new RegExp(`/profile/sessions/add\\?code=${code}$`));
+  await expect(phone.getByRole('heading', { name: 'Is this your device?' })).toBeVisible();
+  await phone.getByRole('button', { name: 'No, turn it away' }).click();
+  await expect(phone.getByRole('heading', { name: 'Turned away' })).toBeVisible();
+
+  await expect(tv.getByText('You said no on your phone')).toBeVisible();
+  await tv.keyboard.press('Enter');
+  await expect(tv.locator('.tv__code span').first()).not.toHaveText(code);
+  await end();
+});

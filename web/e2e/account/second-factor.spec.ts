@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, freshEmail, test } from '../fixtures.ts';
+import { letterTo } from './mail.ts';
+import { password, signUp } from './sign-up.ts';
+
+/** What an authenticator app shows (RFC 6238), `steps` codes from now. */
+function appCode(secret: string, steps = 0): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.locator('main [autocomplete="username"]').fill(email);
+  await page.locator('main [type="password"]').fill(password);
+  await page.locator('main button[type="submit"]').click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto('/profile/security');
+  await page.locator('.acct__nav button').click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+}
+
+const looks = [
+  {
+    language: 'en',
+    setUp: 'Set it up',
+    kept: 'I have kept them',
+    spare: 'Use a recovery code',
+    off: 'Turn off',
+    offNow: 'Turn it off',
+    setUpAgain: 'Set it up',
+    on: 'Two-step login is on',
+    wrong: /This code is not right/,
+  },
+  {
+    language: 'fr',
+    setUp: 'L’activer',
+    kept: 'Je les ai gardés',
+    spare: 'Utiliser un code de secours',
+    off: 'Désactiver',
+    offNow: 'La désactiver',
+    setUpAgain: 'L’activer',
+    on: 'La connexion en deux étapes est activée',
+    wrong: /Ce code n’est pas le bon/,
+  },
+];
+
+for (const say of looks) {
+  test(`two-step login from set-up to removal, in ${say.language}`, async ({ page, request }) => {
+    const email = freshEmail();
+    await signUp(page, email, say.language);
+    await page.goto('/profile/security');
+    await page.getByRole('button', { name: say.setUp }).click();
+    await page.locator('main [type="password"]').fill(password);
+    await page.locator('main button[type="submit"]').click();
+    const secret = ((await page.locator('.sec__key code').textContent()) ?? '').replaceAll(' ', '');
+    const code = page.locator('main [inputmode="numeric"]');
+    await code.fill('000000');
+    await page.locator('main button[type="submit"]').click();
+    await expect(page.getByText(say.wrong)).toBeVisible();
+    await code.fill(appCode(secret, -1)); // the one before, so that the next one is still good below
+    await page.locator('main button[type="submit"]').click();
+    await expect(page.locator('.sec__list li')).toHaveCount(10);
+    const spares = await page.locator('.sec__list li').allTextContents();
+    await page.getByRole('button', { name: say.kept }).click();
+    await expect(page.getByRole('button', { name: say.off })).toBeVisible();
+    await letterTo(request, email, say.on);
+
+    // With the app.
+    await logOut(page);
+    await logIn(page, email);
+    await expect(code).toBeFocused();
+    await code.fill('000000');
+    await page.locator('main button[type="submit"]').click();
+    await expect(page.getByText(say.wrong)).toBeVisible();
+    await code.fill(appCode(secret, 1));
+    await page.locator('main button[type="submit"]').click();
+    await expect(page).not.toHaveURL(/\/login/);
+
+    // With a recovery code, in the dialog over a page.
+    await logOut(page);
+    await page.goto('/faq?modal=login');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('[autocomplete="username"]').fill(email);
+    await dialog.locator('[type="password"]').fill(password);
+    await dialog.locator('button[type="submit"]').click();
+    await dialog.getByRole('button', { name: say.spare }).click();
+    await dialog.locator('[autocomplete="one-time-code"]').fill((spares[0] ?? '').toLowerCase());
+    await dialog.locator('button[type="submit"]').click();
+    await expect(dialog).toBeHidden();
+
+    await page.goto('/profile/security');
+    await expect(page.locator('.lines')).toContainText('9');
+    await page.getByRole('button', { name: say.off }).click();
+    await page.locator('main [type="password"]').fill(password);
+    await page.getByRole('button', { name: say.offNow }).click();
+    await expect(page.getByRole('button', { name: say.setUpAgain })).toBeVisible();
+    await logOut(page);
+    await logIn(page, email);
+    await expect(page).not.toHaveURL(/\/login/);
+  });
+}

@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { beginSecondFactor, confirmSecondFactor } from '#/api/second-factor';
+import type { Enrolment } from '#/api/types';
+import { Button } from '#/ui/button';
+import { useFailureText } from '#/ui/failure-text';
+import { PasswordField, TextField } from '#/ui/field';
+import { QrCode } from '#/ui/qr-code';
+
+interface SetUpProps {
+  onDone: (codes: string[]) => void;
+  onCancel: () => void;
+}
+
+/** The password, then a secret for the app, then a code that shows that the app has it. */
+export function SetUp({ onDone, onCancel }: SetUpProps) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  return enrolment ? (
+    <Confirm enrolment={enrolment} onDone={onDone} onCancel={onCancel} />
+  ) : (
+    <Begin onBegun={setEnrolment} onCancel={onCancel} />
+  );
+}
+
+function Begin({ onBegun, onCancel }: { onBegun: (enrolment: Enrolment) => void; onCancel: () => void }) {
+  const { t } = useLingui();
+  const failureText = useFailureText();
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      onBegun(await beginSecondFactor(password));
+    } catch (error) {
+      setError('password', { message: failureText(error) }, { shouldFocus: true });
+    }
+  });
+  return (
+    <form className="stack sec__form" noValidate method="post" onSubmit={submit}>
+      <p>
+        <Trans>Enter your password first, so that we know it is you.</Trans>
+      </p>
+      <PasswordField
+        label={t`Password`}
+        autoComplete="current-password"
+        autoFocus
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <Actions action={<Trans>Continue</Trans>} busy={formState.isSubmitting} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function Confirm({ enrolment, onDone, onCancel }: SetUpProps & { enrolment: Enrolment }) {
+  const { t } = useLingui();
+  const failureText = useFailureText();
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      onDone(await confirmSecondFactor(code));
+    } catch (error) {
+      setError('code', { message: failureText(error) }, { shouldFocus: true });
+    }
+  });
+  const typed = enrolment.secret.match(/.{1,4}/g)?.join(' ') ?? '';
+  return (
+    <form className="sec__scan" noValidate method="post" onSubmit={submit}>
+      <QrCode className="sec__qr" text={enrolment.otpauth_url} label={t`QR code for your authenticator app`} />
+      <div className="stack">
+        <p>
+          <Trans>
+            Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or the one of
+            your password manager.
+          </Trans>
+        </p>
+        <div>
+          <p className="label">
+            <Trans>Or type this key into the app</Trans>
+          </p>
+          <p className="sec__key">
+            <code>{typed}</code>
+          </p>
+        </div>
+        <TextField
+          label={t`The 6 digits that the app shows now`}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          autoFocus
+          error={formState.errors.code?.message}
+          {...register('code', { required: t`Field is required` })}
+        />
+        <Actions action={<Trans>Turn it on</Trans>} busy={formState.isSubmitting} onCancel={onCancel} />
+      </div>
+    </form>
+  );
+}
+
+function Actions({ action, busy, onCancel }: { action: ReactNode; busy: boolean; onCancel: () => void }) {
+  return (
+    <div className="acts">
+      <Button type="submit" busy={busy}>
+        {action}
+      </Button>
+      <Button look="line" onClick={onCancel}>
+        <Trans>Cancel</Trans>
+      </Button>
+    </div>
+  );
+}
