@@ -11,7 +11,6 @@ const areas: Record<string, string[]> = {
   offers: ['features/faq', 'features/forms', 'features/offers', 'features/simulate'],
   watch: ['features/player', 'features/watch'],
   vod: ['features/vod'],
-  account: ['features/device', 'features/profile/security'],
 };
 
 export default defineConfig({
