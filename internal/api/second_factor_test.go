@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/sha1" //nolint:gosec // what authenticator apps compute
+	"crypto/sha1"
 	"encoding/base32"
 	"encoding/binary"
 	"encoding/json"
