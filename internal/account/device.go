@@ -131,6 +131,7 @@ func (s *Service) PollDevice(ctx context.Context, session Session, secret string
 		return DevicePoll{Status: DeviceDenied}, nil
 	case stateApproved:
 		return s.enterByDevice(ctx, session, row)
+	case stateUsed, stateExpired:
 	}
 	return DevicePoll{Status: DeviceExpired}, nil
 }
