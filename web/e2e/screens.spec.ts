@@ -1,32 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { accountScreens } from './screens/account.ts';
 import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
+import { changed, type Screen, untilDialog } from './screens/screen.ts';
 
 /**
  * Every screen, in both languages, at a desk's and a phone's width: no accessibility violations, nothing wider than the
  * window, no errors in the console; its picture is kept in artifacts/screens/.
  */
-
-type Screen = {
-  name: string;
-  path: (p: Places) => string;
-  user?: boolean;
-  before?: (page: Page) => Promise<void>;
-  /** What a person does before the picture is taken. */
-  after?: (page: Page) => Promise<void>;
-};
-
-/** Answers as the server would in a state that the demo is not in. */
-function changed(address: RegExp, change: object) {
-  return async (page: Page) => {
-    await page.route(address, async (route) => {
-      const answer = await route.fetch();
-      const { data } = (await answer.json()) as { data: object };
-      await route.fulfill({ response: answer, json: { data: { ...data, ...change } } });
-    });
-  };
-}
 
 const inState = (change: object) => changed(/\/api\/events\/\d+\?/, change);
 
@@ -38,10 +20,6 @@ const openFilter = (which: 'first' | 'last') => async (page: Page) => {
   await page.locator('main button.chip[aria-haspopup="dialog"]')[which]().click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
-
-async function untilDialog(page: Page): Promise<void> {
-  await expect(page.getByRole('dialog')).toBeVisible();
-}
 
 /** A channel that has no form of its own. */
 async function withoutForm(page: Page): Promise<void> {
@@ -67,47 +45,6 @@ async function noScores(page: Page): Promise<void> {
 async function noNumbers(page: Page): Promise<void> {
   await expect(page.locator('.vs__show').first()).toBeVisible();
   await expect(page.locator('.vs__n i')).toHaveCount(0);
-}
-
-/** A link as letters carry it, which nobody was sent. */
-function mailedLink(path: string): string {
-  return `${path}?email=alex%40example.com&expires=${Math.floor(Date.now() / 1000) + 3600}&signature=${'A'.repeat(43)}`;
-}
-
-async function pressFirst(page: Page): Promise<void> {
-  const title = page.getByRole('heading', { level: 1 });
-  const before = await title.textContent();
-  await page.locator('.login__f button.btn').first().click();
-  await expect(title).not.toHaveText(before ?? '');
-}
-
-async function usedLink(page: Page): Promise<void> {
-  const body = { code: 'link_used', detail: '', errors: [], request_id: 'a1b2' };
-  await page.route(/\/api\/delete-account-confirm/, (route) => route.fulfill({ status: 409, json: body }));
-}
-
-/** Somebody who is logged in all over the house. */
-async function someDevices(page: Page): Promise<void> {
-  await page.route(/\/api\/auth\/sessions\?/, (route) => {
-    const french = route.request().url().includes('lang=fr');
-    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-    const place = (id: number, kind: string, name: string, created: number, used: number) => ({
-      id,
-      kind,
-      name,
-      created_at: ago(created),
-      last_used_at: ago(used),
-      current: id === 1,
-    });
-    const data = [
-      place(1, 'computer', french ? 'Chrome sous Windows' : 'Chrome on Windows', 2, 0),
-      place(2, 'phone', french ? 'Safari sur iPhone' : 'Safari on iPhone', 900, 0.2),
-      place(3, 'tv', french ? 'Chrome sur LG TV' : 'Chrome on LG TV', 5000, 30),
-      place(4, 'tablet', french ? 'Samsung Internet sur Android' : 'Samsung Internet on Android', 3000, 5),
-      place(5, 'unknown', french ? 'Appareil inconnu' : 'Unknown device', 2000, 1500),
-    ];
-    return route.fulfill({ json: { data, meta: { total: data.length, limit: 0, offset: 0 } } });
-  });
 }
 
 const chooseView = (name: RegExp) => async (page: Page) => {
@@ -275,75 +212,7 @@ const screens: Screen[] = [
       await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
     },
   },
-  { name: 'profile', path: () => '/profile', user: true },
-  { name: 'profile-edit', path: () => '/profile/edit', user: true },
-  {
-    name: 'profile-edit-invalid',
-    path: () => '/profile/edit',
-    user: true,
-    after: async (page) => {
-      await page.locator('input[name="first_name"]').fill('');
-      await page.locator('main button[type="submit"]').first().click();
-      await page.locator('input[name="password"]').fill('a brand new one');
-      await page.locator('input[name="password_confirmation"]').fill('another new one');
-      await page.locator('main button[type="submit"]').last().click();
-      await expect(page.locator('[aria-invalid="true"]')).toHaveCount(3);
-    },
-  },
-  {
-    name: 'profile-edit-pending',
-    path: () => '/profile/edit',
-    user: true,
-    before: changed(/\/api\/profile\b/, { pending_email: 'alex.tremblay.new@example.com' }),
-  },
-  {
-    name: 'profile-edit-delete',
-    path: () => '/profile/edit',
-    user: true,
-    after: async (page) => {
-      await page.locator('#delete button').click();
-      await untilDialog(page);
-    },
-  },
-  { name: 'profile-sessions', path: () => '/profile/sessions', user: true, before: someDevices },
-  { name: 'confirm-email', path: () => mailedLink('/confirm-email') },
-  {
-    name: 'confirm-email-done',
-    path: () => mailedLink('/confirm-email'),
-    before: async (page) => {
-      await page.route(/\/api\/auth\/confirm-email/, (route) =>
-        route.fulfill({ json: { data: { email: 'alex@example.com' } } }),
-      );
-    },
-    after: pressFirst,
-  },
-  { name: 'confirm-email-expired', path: () => '/confirm-email?email=alex%40example.com&expires=1&signature=x' },
-  { name: 'confirm-account-deletion', path: () => mailedLink('/confirm-account-deletion') },
-  {
-    name: 'confirm-account-deletion-done',
-    path: () => mailedLink('/confirm-account-deletion'),
-    before: async (page) => {
-      const erased_at = new Date(Date.now() + 30 * 86_400_000).toISOString();
-      await page.route(/\/api\/delete-account-confirm/, (route) => route.fulfill({ json: { data: { erased_at } } }));
-    },
-    after: pressFirst,
-  },
-  {
-    name: 'confirm-account-deletion-used',
-    path: () => mailedLink('/confirm-account-deletion'),
-    before: usedLink,
-    after: pressFirst,
-  },
-  { name: 'confirm-account-deletion-broken', path: () => '/confirm-account-deletion' },
-  {
-    name: 'profile-edit-temporary',
-    path: () => '/profile',
-    user: true,
-    before: changed(/\/api\/profile\b/, { temporary_password: true }),
-    after: async (page) => {
-      await expect(page).toHaveURL(/\/profile\/edit/);
-    },
-  },
+  ...accountScreens,
   { name: 'page', path: (p) => p.page },
   { name: 'page-by-name', path: (p) => p.pageByName },
   { name: 'about', path: () => '/about' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '#/api/failure';
+import { CallError, type Failure } from '#/api/failure';
 import { linkSearch, mailedLink, refusalOf, standingOf } from './mailed-link';
 
 const good = { email: 'ada@example.com', expires: '2000', signature: 'secret' };
@@ -31,7 +31,7 @@ describe('a mailed link', () => {
     ['verification_failed', 'broken'],
     ['email_taken', null],
   ])('%s: %s', (code, state) => {
-    const failure = {
+    const failure: Failure = {
       kind: 'problem',
       status: 422,
       code,
@@ -39,7 +39,7 @@ describe('a mailed link', () => {
       fields: [],
       requestId: '',
       retryAfterMs: null,
-    } as const;
+    };
     expect(refusalOf(new CallError(failure))).toBe(state);
   });
 });
