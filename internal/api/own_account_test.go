@@ -231,7 +231,7 @@ func TestDevices(t *testing.T) {
 		var list []ownSessionDTO
 		w.do(call{path: "/api/auth/sessions?lang=fr", key: laptop}).into(&list)
 		names := []string{list[0].Name, list[1].Name, list[2].Name}
-		if want := []string{"Chrome sous Windows", "Appareil inconnu", "Chrome sur LG TV"}; !slices.Equal(names, want) || !list[0].Current || list[2].Kind != account.TV {
+		if want := []string{"Chrome sous Windows", translate(French, "Unknown device"), "Chrome sur LG TV"}; !slices.Equal(names, want) || !list[0].Current || list[2].Kind != account.TV {
 			t.Errorf("got %+v", list)
 		}
 		stranger := w.loggedIn(home, "eve@example.com")

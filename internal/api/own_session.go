@@ -62,7 +62,7 @@ func deviceName(lang string, agent account.Agent) string {
 	}
 	switch {
 	case agent.Browser == "" && agent.System == "":
-		return map[string]string{English: "Unknown device", French: "Appareil inconnu"}[lang]
+		return translate(lang, "Unknown device")
 	case agent.Browser == "" || agent.System == "":
 		return agent.Browser + agent.System
 	}

@@ -67,6 +67,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Choose a password other than the current one.": "Choisissez un mot de passe différent de l’actuel.",
 	"This link has expired.":                        "Ce lien a expiré.",
 	"This link was used already.":                   "Ce lien a déjà été utilisé.",
+	"Unknown device":                                "Appareil inconnu",
 	"There is no such session.":                     "Cette session n’existe pas.",
 	// Devices and the second factor.
 	"No device shows this code. Check it and try again.":                         "Aucun appareil n’affiche ce code. Vérifiez-le et réessayez.",

@@ -7,7 +7,10 @@ import { password, signUp } from './sign-up.ts';
 /** What an authenticator app shows (RFC 6238), `steps` codes from now. */
 function appCode(secret: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = secret.split('').map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = secret
+    .split('')
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
