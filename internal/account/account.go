@@ -19,6 +19,7 @@ type Deps struct {
 	Log          *slog.Logger
 	Entitlements Entitlements
 	Letters      Letters
+	Others       Others
 	Passwords    PasswordOptions
 }
 
@@ -29,6 +30,7 @@ type Service struct {
 	log          *slog.Logger
 	entitlements Entitlements
 	letters      Letters
+	others       Others
 	passwords    *hasher
 	sessions     *cache.Kept[keyHash, Session]
 	attempts     *throttle.Limiter[attempt]
@@ -45,7 +47,7 @@ var (
 // New returns the accounts kept in d.DB.
 func New(d Deps) *Service {
 	s := &Service{
-		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters,
+		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, others: d.Others,
 		passwords: newHasher(d.Passwords),
 		attempts:  throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:  throttle.New[attempt](accountAttempts, d.Clock),

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/uptrace/bun"
+
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 )
@@ -44,12 +46,20 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 		return "", User{}, err
 	}
 	s.attempts.Forget(who)
-	key, _, err = s.rotate(ctx, s.db.Write(), session, user.ID)
+	key, err = s.admit(ctx, s.db.Write(), session, user)
 	if err != nil {
 		return "", User{}, err
 	}
 	s.forget(session.hash)
 	return key, user, nil
+}
+
+// admit is the last step of every login, whichever way somebody showed who they are: it
+// makes a session that of a user and returns its new api key. The caller forgets the old
+// one once the transaction stands.
+func (s *Service) admit(ctx context.Context, tx bun.IDB, session Session, user User) (key string, err error) {
+	key, _, err = s.rotate(ctx, tx, session, user.ID)
+	return key, err
 }
 
 func loginProblems(login, password string) []fault.Field {

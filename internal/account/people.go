@@ -34,8 +34,12 @@ func (s *Service) FindByEmail(ctx context.Context, by actor.Actor, channelID int
 }
 
 func (s *Service) find(ctx context.Context, channelID int64, where string, arg any) (User, error) {
+	return findUser(ctx, s.db.Read(), channelID, where, arg)
+}
+
+func findUser(ctx context.Context, idb bun.IDB, channelID int64, where string, arg any) (User, error) {
 	var row userRow
-	err := s.db.Read().NewSelect().Model(&row).Where("u.channel_id = ?", channelID).Where(where, arg).Scan(ctx)
+	err := idb.NewSelect().Model(&row).Where("u.channel_id = ?", channelID).Where(where, arg).Scan(ctx)
 	if db.IsNoRows(err) {
 		return User{}, userNotFound()
 	}

@@ -36,6 +36,7 @@ type Deps struct {
 	Accounts *account.Service
 	Sites    *channel.Service
 	Desk     *channel.Desk
+	Door     *channel.Door
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
@@ -106,6 +107,8 @@ func New(deps Deps) (*API, error) {
 func (a *API) registerAll() {
 	a.registerSession()
 	a.registerAuth()
+	a.registerSocial()
+	a.registerRemote()
 	a.registerProfile()
 	a.registerGeo()
 	a.registerSettings()

@@ -63,6 +63,7 @@ type Operation struct {
 	hot     func(*exchange, *http.Request) (*Payload, error)
 	upload  func(*exchange, http.ResponseWriter, *http.Request) (*Payload, error)
 	stream  streamFunc
+	leads   func(*exchange, *http.Request) (string, error)
 }
 
 // defaultMaxBody is the limit of a JSON body.

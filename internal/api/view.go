@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/social"
 )
 
 // configurationCache is the Cache-Control of what operators write: browsers and
@@ -27,7 +28,8 @@ type view struct {
 	ref       *catalog.Reference
 	blackouts *commerce.Blackouts
 	pictures  picture.Gallery
-	languages []string // to resolve texts in: the asked one, then the channel's
+	logins    []social.Provider // that the channel offers
+	languages []string          // to resolve texts in: the asked one, then the channel's
 
 	settings      once[Data[SettingsDTO]]
 	colors        once[Data[ColorSettings]]
@@ -110,8 +112,12 @@ func (a *API) makeView(ctx context.Context, channelID int64, lang string) (*view
 	if err != nil {
 		return nil, err
 	}
+	logins, err := a.Door.Offered(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
 	v := &view{
-		channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures,
+		channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures, logins: logins,
 		languages: []string{lang, site.Channel.Language},
 	}
 	v.makeCatalog()

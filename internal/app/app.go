@@ -27,6 +27,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
@@ -49,6 +50,7 @@ type App struct {
 	Media    *media.Service
 	Geo      *geo.Locator
 
+	door      *channel.Door
 	revisions *revision.Tracker
 	queue     *jobs.Queue
 	sender    mail.Sender
@@ -115,7 +117,10 @@ func (a *App) openDomains() error {
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
-	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}})
+	a.door = channel.NewDoor(a.Channels, social.New(social.Options{
+		GoogleIssuer: a.Config.GoogleIssuer, FacebookURL: a.Config.FacebookURL, FacebookGraph: a.Config.FacebookGraph, Now: a.Clock.Now,
+	}), a.Config.Site, a.Clock)
+	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Others: a.door})
 	if err := a.openMedia(secret); err != nil {
 		return err
 	}

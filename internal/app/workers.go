@@ -25,9 +25,11 @@ type pruneSessions struct {
 // pruneBatch bounds how many rows one statement deletes.
 const pruneBatch = 1000
 
-// Work deletes expired sessions and links until none is left.
+// Work deletes expired sessions, links and logins elsewhere until none is left.
 func (w *pruneSessions) Work(ctx context.Context, _ *river.Job[pruneSessionsArgs]) error {
-	for _, prune := range []func(context.Context, int64) (int64, error){w.accounts.PruneSessions, w.accounts.PruneTokens} {
+	for _, prune := range []func(context.Context, int64) (int64, error){
+		w.accounts.PruneSessions, w.accounts.PruneTokens, w.accounts.PruneLogins, w.accounts.PruneRemoteTokens,
+	} {
 		if err := pruneAll(ctx, prune); err != nil {
 			return err
 		}

@@ -52,6 +52,7 @@ var storeys = map[string]layer{
 	"internal/mail":            layerPlatform,
 	"internal/letter":          layerPlatform,
 	"internal/captcha":         layerPlatform,
+	"internal/social":          layerPlatform,
 	"internal/fault":           layerPlatform,
 	"internal/actor":           layerPlatform,
 	"internal/clock":           layerPlatform,

@@ -30,6 +30,7 @@ event_scores: clock period
 faqs: category question
 films: folder journal source
 form_submissions: alias answers digest language
+identities: email provider subject
 locations: alias city country name state time_zone
 media_runs: asc_config pps sps
 menu_items: title type
@@ -38,9 +39,11 @@ pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 prerolls: event_categories
+remote_tokens: token_hash
 revisions: area
 sessions: key_hash
 slides: button slidable_type title
+social_logins: browser_hash email first_name last_name provider redirect state_hash subject ticket_hash
 streams: publisher publisher_node state stream_key
 tokens: email hash payload purpose
 users: email first_name language last_name password_hash phone phone_digits role
