@@ -5,6 +5,7 @@ import { logIn } from '#/api/account';
 import { Button } from '#/ui/button';
 import { PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
+import { OtherWays } from './other-ways';
 import { type LoginForm as Login, loginSchema } from './schemas';
 import { useSignIn } from './use-sign-in';
 
@@ -48,6 +49,7 @@ export function LoginForm({ form, onDone }: LoginFormProps) {
           <Trans>Log in</Trans>
         </Button>
       </form>
+      <OtherWays />
       <p>
         <Trans>
           New here?{' '}

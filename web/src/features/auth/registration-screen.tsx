@@ -7,6 +7,7 @@ import { Button } from '#/ui/button';
 import { Checkbox, PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
 import { AuthFrame } from './auth-frame';
+import { OtherWays } from './other-ways';
 import { type RegistrationForm, registrationSchema } from './schemas';
 import { useSignIn } from './use-sign-in';
 
@@ -90,6 +91,7 @@ export function RegistrationScreen() {
           <Trans>Create an account</Trans>
         </Button>
       </form>
+      <OtherWays />
       <p>
         <Trans>
           Already registered?{' '}

@@ -34,12 +34,7 @@ export function registrationSchema(i18n: I18n) {
     v.object({
       first_name: name(i18n, i18n._(msg`Enter your first name`)),
       last_name: name(i18n, i18n._(msg`Enter your last name`)),
-      email: v.pipe(
-        v.string(),
-        v.trim(),
-        v.nonEmpty(i18n._(msg`Enter your Email`)),
-        v.check(isEmail, i18n._(msg`A valid email address is required`)),
-      ),
+      email: email(i18n),
       password,
       password_confirmation: v.pipe(v.string(), v.nonEmpty(i18n._(msg`Field is required`))),
       terms: v.literal(true, i18n._(msg`Please accept terms & conditions`)),
@@ -56,11 +51,36 @@ export function registrationSchema(i18n: I18n) {
   );
 }
 
+/** What somebody who comes from a provider adds; only fields that are asked for have to be filled in. */
+export function arrivalSchema(i18n: I18n, asked: readonly string[]) {
+  const known = v.string();
+  const first = i18n._(msg`Enter your first name`);
+  const last = i18n._(msg`Enter your last name`);
+  // The two names are asked for together, and each may then be corrected.
+  return v.object({
+    first_name: asked.includes('first_name') ? name(i18n, first) : known,
+    last_name: asked.includes('last_name') ? name(i18n, last) : known,
+    email: asked.includes('email') ? email(i18n) : known,
+    terms: v.literal(true, i18n._(msg`Please accept terms & conditions`)),
+    mailing_consent: v.boolean(),
+  });
+}
+
+export type ArrivalForm = v.InferOutput<ReturnType<typeof arrivalSchema>>;
 export type LoginForm = v.InferOutput<ReturnType<typeof loginSchema>>;
 export type RegistrationForm = v.InferOutput<ReturnType<typeof registrationSchema>>;
 
 function name(i18n: I18n, missing: string) {
   return v.pipe(v.string(), v.trim(), v.nonEmpty(missing), v.maxLength(longestName, tooLong(i18n, longestName)));
+}
+
+function email(i18n: I18n) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(i18n._(msg`Enter your Email`)),
+    v.check(isEmail, i18n._(msg`A valid email address is required`)),
+  );
 }
 
 function tooLong(i18n: I18n, longest: number): string {
