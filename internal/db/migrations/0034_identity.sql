@@ -8,11 +8,11 @@ CREATE TABLE identities (
     subject TEXT NOT NULL, -- the person's lasting name there
     email TEXT NOT NULL, -- what was said there when the two were connected, or empty
     created_ms BIGINT NOT NULL,
-    UNIQUE (channel_id, provider, subject),
-    -- A second name of the same provider would be somebody who was given the first one's mailbox.
-    UNIQUE (channel_id, user_id, provider),
     FOREIGN KEY (channel_id, user_id) REFERENCES users (channel_id, id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX identities_subject ON identities (channel_id, provider, subject);
+-- A second name of the same provider would be somebody who was given the first one's mailbox.
+CREATE UNIQUE INDEX identities_user ON identities (channel_id, user_id, provider);
 
 -- A login at a provider: first a state that travels there and back, then a ticket that this
 -- session changes into a user. Of both, and of the browser's own secret, only hashes are kept.

@@ -13,7 +13,7 @@ function Google() {
   return (
     <>
       <circle cx="12" cy="12" r="12" fill="#fff" />
-      <g fill="none" strokeWidth="3">
+      <g fill="none" strokeWidth="3" transform="translate(-3.4 -3.4) scale(1.28)">
         <path d="M16.6 7.9A6.2 6.2 0 0 0 6.5 9.2" stroke="#ea4335" />
         <path d="M6.5 9.2a6.2 6.2 0 0 0 0 5.6" stroke="#fbbc05" />
         <path d="M6.5 14.8a6.2 6.2 0 0 0 9.5 2" stroke="#34a853" />

@@ -40,7 +40,11 @@ export function OtherWays() {
           <Trans>Log in with your {channel.name} membership</Trans>
         </MembershipLink>
       )}
-      <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
+      {error && (
+        <div role="alert">
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
     </div>
   );
 }
