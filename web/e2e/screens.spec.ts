@@ -225,6 +225,7 @@ const screens: Screen[] = [
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
+  { name: 'login-given-up-elsewhere', path: () => '/login?social=failed&reason=cancelled' },
   { name: 'registration', path: () => '/registration' },
   {
     name: 'registration-invalid',

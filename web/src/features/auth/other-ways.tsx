@@ -23,14 +23,7 @@ export function OtherWays() {
         <Trans>or</Trans>
       </p>
       {auth.social.map((provider) => (
-        <Button
-          key={provider}
-          look="line"
-          size="lg"
-          block
-          busy={going === provider}
-          onClick={() => void begin(provider)}
-        >
+        <Button key={provider} look="line" block busy={going === provider} onClick={() => void begin(provider)}>
           <BrandMark provider={provider} />
           {provider === 'google' ? <Trans>Continue with Google</Trans> : <Trans>Continue with Facebook</Trans>}
         </Button>
@@ -53,7 +46,7 @@ function MembershipLink({ url, children }: { url: string; children: ReactNode })
   const page = usePageToReturnTo();
   return (
     <a
-      className={buttonClass('line', 'lg', true)}
+      className={buttonClass('line', 'md', true)}
       href={membershipHref(url, page())}
       onClick={() => rememberPage(page())}
     >
