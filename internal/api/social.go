@@ -67,7 +67,7 @@ func (a *API) beginSocial(ctx context.Context, c Caller, p social.Provider, brow
 	if err != nil {
 		return Data[SocialDTO]{}, err
 	}
-	exchangeFrom(ctx).cookie = &http.Cookie{
+	exchangeFrom(ctx).cookie = &http.Cookie{ //nolint:gosec // Secure wherever the site is on TLS
 		Name: browserCookie, Value: begun.Browser, Path: "/api", MaxAge: int(account.SocialLoginLife.Seconds()),
 		HttpOnly: true, Secure: begun.Secure, SameSite: http.SameSiteLaxMode,
 	}

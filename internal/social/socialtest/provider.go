@@ -26,7 +26,7 @@ import (
 // Keys of the one client that the provider knows.
 const (
 	ClientID     = "client-of-the-tests"
-	ClientSecret = "secret-of-the-client-of-the-tests" //nolint:gosec // opens nothing but this provider
+	ClientSecret = "secret-of-the-client-of-the-tests"
 )
 
 // Person is somebody with an account at the provider.
