@@ -125,6 +125,18 @@ func (s *Service) connect(ctx context.Context, tx bun.Tx, user User, n newcomer,
 	return nil
 }
 
+// ForgetIdentities disconnects a user from everything they are elsewhere. Whoever is the
+// first to show that the user's mailbox is theirs, by a mailed link, takes the account
+// over from somebody who registered with an address that nobody had verified: what that
+// somebody connected must not let them in any more.
+func (s *Service) ForgetIdentities(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	_, err := tx.NewDelete().Model((*identityRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("delete identities: %w", err)
+	}
+	return nil
+}
+
 func (s *Service) findByIdentity(ctx context.Context, tx bun.Tx, channelID int64, p social.Provider, subject string) (user User, found bool, err error) {
 	var row userRow
 	err = tx.NewSelect().Model(&row).

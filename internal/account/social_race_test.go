@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -284,6 +286,30 @@ func TestLoginsElsewhereAreForgotten(t *testing.T) {
 	prune(0)
 	c.clock.Advance(2 * SocialLoginLife)
 	prune(1)
+}
+
+func TestWhoTakesAnAccountOverIsDisconnected(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c, o := newHarbour(t, d)
+		o.EmailVerified = false
+		_, session := c.visitor()
+		yes := true
+		enter := func(session Session) error {
+			_, _, err := c.EnterSocial(t.Context(), session, social.Google, SocialEntry{Ticket: ticketFor(t, c, o, session), Terms: &yes})
+			return err
+		}
+		if err := enter(session); err != nil {
+			t.Fatal(err)
+		}
+		err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error { return c.ForgetIdentities(ctx, tx, c.channel, 1) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, again := c.visitor()
+		if err := enter(again); fault.CodeOf(err) != "password_login_needed" {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 // What lies in the database finishes no login: states, tickets and the browser's secret

@@ -95,7 +95,11 @@ for (const { language, width, use } of looks) {
       );
       await settle(page);
       await judge(page, `login-ways-${lang}-${width}`, lang);
-      await page.getByRole('button', { name: say.google }).click();
+      await page.goto(`${origin}/terms_conditions?lang=${lang}&trk=poster&modal=login`);
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('button', { name: say.google })).toBeVisible();
+      await judge(page, `modal-login-ways-${lang}-${width}`, lang);
+      await dialog.getByRole('button', { name: say.google }).click();
       await agree(page, who);
 
       await expect(page).toHaveURL(`${origin}/login`); // the ticket has left the address
@@ -133,8 +137,13 @@ for (const { language, width, use } of looks) {
       ).json();
       const registered = await page.request.post(`${api}/v2/auth/register`, {
         data: {
-          ...{ api_key: data.api_key, email, password, password_confirmation: password },
-          ...{ first_name: 'Robin', last_name: 'Tremblay', terms: true },
+          api_key: data.api_key,
+          email,
+          password,
+          password_confirmation: password,
+          first_name: 'Robin',
+          last_name: 'Tremblay',
+          terms: true,
         },
       });
       expect(registered.ok()).toBe(true);
