@@ -6,6 +6,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/social"
 )
 
 // Entitlements answers what a user may do. It is commerce's to know.
@@ -43,4 +44,18 @@ type Belongings interface {
 	Export(ctx context.Context, channelID int64, user UserID, add func(item any) error) error
 	// Erase deletes them in the transaction that erases the account.
 	Erase(ctx context.Context, tx bun.Tx, channelID int64, user UserID) error
+}
+
+// Others say who somebody is: the login providers that a channel has keys of, and its
+// own membership system.
+type Others interface {
+	// Authorize is the address at which a person logs in at a provider, and the one that
+	// the provider sends them back to, on the host of theirs if it is the channel's. A
+	// provider that the channel does not offer: NotFound, "provider_not_found".
+	Authorize(ctx context.Context, channelID int64, host string, p social.Provider, r social.Request) (address, redirect string, err error)
+	// Identify asks a provider who came back with a code.
+	Identify(ctx context.Context, channelID int64, p social.Provider, r social.Request, code string) (social.Person, error)
+	// Member reads a token of the membership system. What is wrong with it is a
+	// social.TokenProblem; a channel without one: NotFound.
+	Member(ctx context.Context, channelID int64, token string) (social.Member, error)
 }

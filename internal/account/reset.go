@@ -118,6 +118,11 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 		if err := s.spendReset(ctx, tx, row); err != nil {
 			return err
 		}
+		if !user.EmailVerified {
+			if err := s.forgetStrangers(ctx, tx, user); err != nil {
+				return err
+			}
+		}
 		user.Language = letterLanguage(user, r.Language)
 		ended, err = s.storePassword(ctx, tx, user, hash, 0)
 		return err

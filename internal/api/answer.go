@@ -51,6 +51,9 @@ func (s *answer) setStatus(status int) {
 
 // send writes the collected response.
 func (s *answer) send() {
+	if s.x.cookie != nil {
+		http.SetCookie(s.w, s.x.cookie)
+	}
 	if s.payload != nil {
 		sendPayload(s.w, s.r, s.x.op.cache, s.payload)
 		return

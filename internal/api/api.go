@@ -37,6 +37,7 @@ type Deps struct {
 	Accounts *account.Service
 	Sites    *channel.Service
 	Desk     *channel.Desk
+	Door     *channel.Door
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
@@ -112,6 +113,8 @@ func (a *API) registerAll() {
 	a.registerPasswordReset()
 	a.registerDevice()
 	a.registerSecondFactor()
+	a.registerSocial()
+	a.registerRemote()
 	a.registerProfile()
 	a.registerOwnSession()
 	a.registerDeletion()

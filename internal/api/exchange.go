@@ -19,9 +19,10 @@ type exchange struct {
 	started time.Time
 	op      *Operation // nil outside the API
 	caller  Caller
-	cause   error  // of a 5xx, for the log only
-	code    string // of the problem that was answered, if any
-	status  int    // chosen instead of the library's
+	cause   error        // of a 5xx, for the log only
+	code    string       // of the problem that was answered, if any
+	status  int          // chosen instead of the library's
+	cookie  *http.Cookie // to be set with the answer
 }
 
 type exchangeKey struct{}

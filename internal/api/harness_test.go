@@ -32,6 +32,7 @@ import (
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/throttle"
 	"github.com/grandstand/grandstand/internal/vod"
@@ -56,7 +57,15 @@ type world struct {
 	pictures *picture.Service
 	media    *mediaShelf
 	notes    *notes
+	others   others
+	door     *channel.Door
 }
+
+// siteOf is the address of a channel's site.
+func siteOf(domain string) string { return "https://" + domain }
+
+// others is the door of the edge, whichever that is.
+type others struct{ *channel.Door }
 
 const (
 	home   = "home" // the channel that most tests are on
@@ -73,8 +82,10 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.sites, w.catalog = channel.NewService(d, revisions, w.clock, channeltest.Sealer()), catalog.NewService(d, revisions, w.clock)
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
 	w.post = &postbox{}
+	w.door = channel.NewDoor(w.sites, social.New(social.Options{}), siteOf, w.clock)
 	w.accounts = account.New(account.Deps{
-		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}}, Sealer: factorSealer(t),
+		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Others: &w.others,
+		Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}}, Sealer: factorSealer(t),
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
 	})
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}
@@ -87,6 +98,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
 		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Pictures: w.pictures, Push: pushes, Metrics: metrics.NewSet(),
+		Door:    w.door,
 		Desk:    channel.NewDesk(w.sites, w.letters, nil, []byte("a secret of the tests")),
 		Options: Options{Limits: Limits{Form: throttle.Rate{Every: 1, Burst: -1}}},
 	}
@@ -95,6 +107,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	for _, change := range configure {
 		change(&deps)
 	}
+	w.others.Door = deps.Door
 	if w.api, err = New(deps); err != nil {
 		t.Fatal(err)
 	}

@@ -65,6 +65,7 @@ type Operation struct {
 	stream  streamFunc
 
 	download func(x *exchange, w http.ResponseWriter, r *http.Request) error
+	leads    func(*exchange, *http.Request) (string, error)
 }
 
 // defaultMaxBody is the limit of a JSON body.

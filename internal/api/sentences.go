@@ -79,6 +79,14 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This code is not right. Codes change every 30 seconds and each works once.": "Ce code n’est pas le bon. Les codes changent toutes les 30 secondes et ne servent qu’une fois.",
 	"Two-step login is on already.":                                              "La connexion en deux étapes est déjà activée.",
 	"Two-step login is off.":                                                     "La connexion en deux étapes est désactivée.",
+	// Logging in by others.
+	"You are not registered yet. Please accept terms and conditions and click Register to continue.": "Vous n’êtes pas encore inscrit. Veuillez accepter les conditions d’utilisation et cliquer sur S’inscrire pour continuer.",
+	"There is already an account with this email address. Log in to it first to connect the two.":    "Un compte utilise déjà cette adresse courriel. Connectez-vous d’abord à ce compte pour associer les deux.",
+	"This login is already connected to an account.":                                                 "Cette connexion est déjà associée à un compte.",
+	"This login has expired. Please start again.":                                                    "Cette connexion a expiré. Veuillez recommencer.",
+	"You cannot log in that way here.":                                                               "Vous ne pouvez pas vous connecter de cette façon ici.",
+	"This login does not answer. Please try again in a few minutes, or log in another way.":          "Cette connexion ne répond pas. Veuillez réessayer dans quelques minutes ou vous connecter autrement.",
+	"Your membership could not be confirmed. Please try again from its site.":                        "Votre adhésion n’a pas pu être confirmée. Veuillez réessayer à partir de son site.",
 
 	// Custom forms.
 	"There is no such form.":                                     "Ce formulaire n’existe pas.",

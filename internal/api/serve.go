@@ -10,6 +10,10 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 	x := exchangeFrom(r.Context())
 	x.op = op
 	w.Header()["Cache-Control"] = headerNoStore
+	if op.leads != nil {
+		a.serveRedirect(x, w, r)
+		return
+	}
 	in := a.receive(w, r, x, op)
 	if op.stream != nil {
 		a.serveStream(x, w, r, in)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
 )
@@ -43,6 +44,7 @@ func (v *view) settingsDTO() SettingsDTO {
 	if v.challenge != nil {
 		dto.Services.RecaptchaScript = v.challenge.Script
 	}
+	dto.Auth.Social = listed(v.logins)
 	if s.RemoteAuth.Enabled {
 		dto.Auth.RemoteAuth = 1
 		dto.RemoteAuth = &remoteAuthDTO{URL: s.RemoteAuth.URL}
@@ -113,11 +115,12 @@ type googleAnalyticsDTO struct {
 }
 
 type authSettingsDTO struct {
-	RemoteAuth int `json:"remote_auth" enum:"0,1"`
+	RemoteAuth int               `json:"remote_auth" enum:"0,1"`
+	Social     []social.Provider `json:"social" enum:"google,facebook" doc:"Where else people may log in"`
 }
 
 type remoteAuthDTO struct {
-	URL string `json:"url"`
+	URL string `json:"url" doc:"Takes return_to, and sends members back to /login?remote_token=<token>&return_to=<address>"`
 }
 
 type prerollDTO struct {

@@ -43,6 +43,10 @@ func tenantMatrix() map[string]tenantRow {
 		"get-api-key":       nothingToName, // opens a session on the channel that it names
 		"get-settings-file": nothingToName, // public settings by a public name
 		"get-geo":           nothingToName,
+		"google-callback":   nothingToName, // TestALoginIsBoundToWhatBeganIt
+		"facebook-callback": nothingToName,
+		"social-login":      nothingToName, // likewise
+		"remote-login":      nothingToName, // TestMembersAreTheChannelsOwn
 		"get-profile":       nothingToName,
 		"edit-profile":      nothingToName,
 		"get-user-access":   nothingToName,

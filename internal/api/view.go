@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/social"
 )
 
 // configurationCache is the Cache-Control of what operators write: browsers and
@@ -27,8 +28,9 @@ type view struct {
 	ref       *catalog.Reference
 	blackouts *commerce.Blackouts
 	pictures  picture.Gallery
-	languages []string           // to resolve texts in: the asked one, then the channel's
 	challenge *channel.Challenge // to robots; nil where nobody is asked
+	logins    []social.Provider  // that the channel offers
+	languages []string           // to resolve texts in: the asked one, then the channel's
 
 	settings      once[Data[SettingsDTO]]
 	colors        once[Data[ColorSettings]]
@@ -111,9 +113,14 @@ func (a *API) makeView(ctx context.Context, channelID int64, lang string) (*view
 	if err != nil {
 		return nil, err
 	}
+	logins, err := a.Door.Offered(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
 	v := &view{
-		channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures,
-		languages: []string{lang, site.Channel.Language}, challenge: a.Desk.Challenge(ctx, site.Channel),
+		channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures, logins: logins,
+		challenge: a.Desk.Challenge(ctx, site.Channel),
+		languages: []string{lang, site.Channel.Language},
 	}
 	v.makeCatalog()
 	v.makeOffers(packages, subscriptions)

@@ -28,6 +28,7 @@ import (
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
@@ -51,6 +52,7 @@ type App struct {
 	Push     *push.Service
 	Geo      *geo.Locator
 
+	door      *channel.Door
 	revisions *revision.Tracker
 	queue     *jobs.Queue
 	sender    mail.Sender
@@ -121,7 +123,10 @@ func (a *App) openDomains() error {
 	if err != nil {
 		return err
 	}
-	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a}, Sealer: factors})
+	a.door = channel.NewDoor(a.Channels, social.New(social.Options{
+		GoogleIssuer: a.Config.GoogleIssuer, FacebookURL: a.Config.FacebookURL, FacebookGraph: a.Config.FacebookGraph, Now: a.Clock.Now,
+	}), a.Config.Site, a.Clock)
+	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a}, Others: a.door, Sealer: factors})
 	if err := a.openMedia(secret); err != nil {
 		return err
 	}

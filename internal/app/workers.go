@@ -26,10 +26,12 @@ type pruneSessions struct {
 // pruneBatch bounds how many rows one statement deletes.
 const pruneBatch = 1000
 
-// Work deletes expired sessions, links, codes of devices and tickets until none is left.
+// Work deletes what has expired: sessions, links, codes of devices, tickets and logins
+// elsewhere.
 func (w *pruneSessions) Work(ctx context.Context, _ *river.Job[pruneSessionsArgs]) error {
 	for _, prune := range []func(context.Context, int64) (int64, error){
 		w.accounts.PruneSessions, w.accounts.PruneTokens, w.accounts.PruneDeviceCodes, w.accounts.PruneTickets,
+		w.accounts.PruneLogins, w.accounts.PruneRemoteTokens,
 	} {
 		if err := pruneAll(ctx, prune); err != nil {
 			return err

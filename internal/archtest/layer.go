@@ -54,6 +54,7 @@ var storeys = map[string]layer{
 	"internal/outbound":        layerPlatform,
 	"internal/push":            layerDomain,
 	"internal/captcha":         layerPlatform,
+	"internal/social":          layerPlatform,
 	"internal/fault":           layerPlatform,
 	"internal/actor":           layerPlatform,
 	"internal/clock":           layerPlatform,

@@ -12,6 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/seal"
+	"github.com/grandstand/grandstand/internal/social"
 )
 
 // SecretName names a key of another service that a channel uses.
@@ -78,6 +79,7 @@ func validateSecret(name SecretName, value string) error {
 	var p problems
 	p.require(slices.Contains(SecretNames(), name), "secrets", "unknown", "There is no such secret")
 	p.require(value != "" && len(value) <= maxSecret, string(name), "invalid_secret", "A secret is a short text")
+	p.require(name != RemoteAuthSecret || len(value) >= social.MinMemberSecret, string(name), "too_short", "The secret that members' tokens are signed with has at least 32 characters")
 	return p.err()
 }
 
@@ -92,6 +94,20 @@ func (s *Service) Secret(ctx context.Context, id ID, name SecretName) (string, e
 		return "", fault.NotFoundf("secret", "The channel has no such key.")
 	}
 	return value, nil
+}
+
+// HasSecrets says which secrets the channel has, without opening any.
+func (s *Service) HasSecrets(ctx context.Context, id ID) (map[SecretName]bool, error) {
+	var names []SecretName
+	err := s.db.From(ctx).NewSelect().Model((*secretRow)(nil)).Column("name").Where("channel_id = ?", id).Scan(ctx, &names)
+	if err != nil {
+		return nil, fmt.Errorf("list the secrets of channel %d: %w", id, err)
+	}
+	has := make(map[SecretName]bool, len(names))
+	for _, name := range names {
+		has[name] = true
+	}
+	return has, nil
 }
 
 // Secrets returns all of the channel's secrets. They are for the calls that need them:

@@ -18,6 +18,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
 )
@@ -193,6 +194,10 @@ func TestCreateRefusesBadInput(t *testing.T) {
 		"unreadable":       {func(c *channel.Channel) { c.Colors.BodyText = c.Colors.BodyBackground }, "body-text-color"},
 		"tag":              {func(c *channel.Channel) { c.Settings.GoogleTag = "'><script>" }, "google_tag"},
 		"remote auth":      {func(c *channel.Channel) { c.Settings.RemoteAuth = channel.RemoteAuth{Enabled: true, URL: "//evil"} }, "remote_auth"},
+		"token algorithm":  {func(c *channel.Channel) { c.Settings.RemoteAuth.Algorithm = "none" }, "membership.algorithm"},
+		"token key":        {func(c *channel.Channel) { c.Settings.RemoteAuth.Algorithm = social.EdDSA }, "membership.public_key"},
+		"redirect":         {func(c *channel.Channel) { c.Settings.RemoteAuth.Redirects = []string{"https://a.example/path"} }, "membership.redirects"},
+		"plain redirect":   {func(c *channel.Channel) { c.Settings.RemoteAuth.Redirects = []string{"http://a.example"} }, "membership.redirects"},
 		"email":            {func(c *channel.Channel) { c.Settings.ContactEmail = "a <a@b.c>" }, "contact_email"},
 		"block name":       {func(c *channel.Channel) { c.Settings.StaticBlocks = map[string]text.Text{"a b": {"en": "x"}} }, "static_blocks"},
 		"logo":             {func(c *channel.Channel) { c.Settings.Logo = "javascript:alert(1)" }, "logo"},

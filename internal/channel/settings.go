@@ -43,12 +43,6 @@ type Settings struct {
 	Words word.Kinds `json:"words,omitzero"`
 }
 
-// RemoteAuth says where users link their devices when another system knows them.
-type RemoteAuth struct {
-	Enabled bool   `json:"enabled,omitempty"`
-	URL     string `json:"url,omitempty"`
-}
-
 // MailSender is the From of a channel's mails.
 type MailSender struct {
 	Name    string `json:"name,omitempty"`
@@ -80,7 +74,7 @@ var (
 func (s Settings) validate(p *problems) {
 	p.require(tagPattern.MatchString(s.GoogleTag), "google_tag", "invalid_tag", "A tag has letters, digits and dashes")
 	p.require(tagPattern.MatchString(s.AnalyticsKey), "analytics_key", "invalid_tag", "A key has letters, digits and dashes")
-	p.require(!s.RemoteAuth.Enabled || text.IsLink(s.RemoteAuth.URL), "remote_auth", "invalid_link", "An https address is required")
+	s.RemoteAuth.validate(p)
 	p.email(s.ContactEmail, "contact_email")
 	p.email(s.MailSender.Address, "mail_sender")
 	p.within(text.Text{"": s.MailSender.Name}, "mail_sender", maxTitle)

@@ -43,6 +43,9 @@ type Config struct {
 	SMTP           string        `name:"smtp" env:"GRANDSTAND_SMTP" help:"Mail server: smtp://user:password@host:587 or smtps://…; without one, letters wait."`
 	MailFrom       string        `env:"GRANDSTAND_MAIL_FROM" help:"Mailbox that letters come from; needed with a mail server."`
 	RecaptchaURL   string        `name:"recaptcha-url" default:"https://www.google.com/recaptcha" env:"GRANDSTAND_RECAPTCHA_URL" help:"Where channels with keys of reCAPTCHA find it; https://www.recaptcha.net/recaptcha is the same for places without Google."`
+	GoogleIssuer   string        `name:"google-issuer" default:"https://accounts.google.com" env:"GRANDSTAND_GOOGLE_ISSUER" help:"OpenID Connect issuer that \"Continue with Google\" asks; empty to offer it nowhere."`
+	FacebookURL    string        `name:"facebook-url" default:"https://www.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_URL" help:"Where people log in with Facebook, with the version of its API; empty to offer it nowhere."`
+	FacebookGraph  string        `name:"facebook-graph" default:"https://graph.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_GRAPH" help:"Where Facebook answers who somebody is, with the version of its API."`
 	SiteURL        string        `name:"site-url" env:"GRANDSTAND_SITE_URL" help:"Address of a channel's site, for links in letters, with {domain} for its first domain (default: https://{domain}, or this listener while it is on loopback)."`
 	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
 	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
@@ -100,8 +103,12 @@ func (c Config) Validate() error {
 	if u, err := url.Parse(c.Site("channel.example")); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
 		problems = append(problems, fmt.Errorf("site-url: %q is not an address such as https://{domain}", c.SiteURL))
 	}
-	if err := checkService("recaptcha-url", c.RecaptchaURL); err != nil {
-		problems = append(problems, err)
+	for name, address := range map[string]string{
+		"recaptcha-url": c.RecaptchaURL, "google-issuer": c.GoogleIssuer, "facebook-url": c.FacebookURL, "facebook-graph": c.FacebookGraph,
+	} {
+		if err := checkService(name, address); err != nil {
+			problems = append(problems, err)
+		}
 	}
 	return errors.Join(problems...)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
 )
@@ -29,7 +30,7 @@ func (c Channel) channel() channel.Channel {
 		Currency: c.Currency, TimeZone: c.TimeZone, Domains: c.Domains,
 		Settings: channel.Settings{
 			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, StaticBlocks: blocks, ContactEmail: c.ContactEmail,
-			RemoteAuth: channel.RemoteAuth{Enabled: s.RemoteAuth != "", URL: s.RemoteAuth},
+			RemoteAuth: s.remoteAuth(),
 			Logo:       string(c.Images.Logo), Favicon: string(c.Images.Favicon), SocialImage: string(c.Images.Social),
 			Icons: c.Images.icons(), MailSender: channel.MailSender(s.MailSender), StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID,
 			FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey, PrerollSuppressionS: s.PrerollSuppressionS,
@@ -37,6 +38,14 @@ func (c Channel) channel() channel.Channel {
 			Look: channel.Look{Typeface: channel.Typeface(c.Look.Typeface), Corners: channel.Corners(c.Look.Corners)},
 		},
 		Colors: channel.Colors(c.Colors),
+	}
+}
+
+func (s Settings) remoteAuth() channel.RemoteAuth {
+	m := s.Membership
+	return channel.RemoteAuth{
+		Enabled: s.RemoteAuth != "", URL: s.RemoteAuth,
+		Algorithm: social.Algorithm(m.Algorithm), PublicKey: m.PublicKey, Issuer: m.Issuer, Redirects: m.Redirects,
 	}
 }
 

@@ -119,6 +119,7 @@ colors:
 settings:
   google_tag: G-1
   remote_auth: https://login.league.example/link
+  membership: {issuer: "https://login.league.example", redirects: ["https://shop.league.example"]}
   mail_sender: {name: La ligue, address: no-reply@league.example}
   stripe_publishable_key: pk_test_league
   preroll_suppression_s: 1800

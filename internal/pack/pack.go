@@ -96,7 +96,8 @@ type Look struct {
 type Settings struct {
 	GoogleTag           string     `yaml:"google_tag,omitempty"`
 	AnalyticsKey        string     `yaml:"analytics_key,omitempty"`
-	RemoteAuth          string     `yaml:"remote_auth,omitempty"` // address where devices are linked; none: off
+	RemoteAuth          string     `yaml:"remote_auth,omitempty"` // address of the membership system; none: off
+	Membership          Membership `yaml:"membership,omitempty"`
 	MailSender          MailSender `yaml:"mail_sender,omitempty"`
 	StripeKey           string     `yaml:"stripe_publishable_key,omitempty"`
 	GoogleClientID      string     `yaml:"google_client_id,omitempty"`
@@ -104,6 +105,14 @@ type Settings struct {
 	RecaptchaSiteKey    string     `yaml:"recaptcha_site_key,omitempty"`
 	PrerollSuppressionS int64      `yaml:"preroll_suppression_s,omitempty"`
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
+}
+
+// Membership is how the membership system says who somebody is.
+type Membership struct {
+	Algorithm string   `yaml:"algorithm,omitempty"`  // HS256, EdDSA or RS256
+	PublicKey string   `yaml:"public_key,omitempty"` // in PEM; HS256 takes the secret remote_auth_secret
+	Issuer    string   `yaml:"issuer,omitempty"`
+	Redirects []string `yaml:"redirects,omitempty,flow"` // origins to which it may send people on
 }
 
 // MailSender is the From of the channel's mails.

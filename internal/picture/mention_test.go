@@ -31,8 +31,9 @@ event_scores: clock period
 faqs: category question
 films: folder journal source
 form_submissions: alias answers digest language
-login_tickets: hash key_hash
+identities: email provider subject
 locations: alias city country name state time_zone
+login_tickets: hash key_hash
 media_runs: asc_config pps sps
 menu_items: title type
 packages: alias capabilities choice currency kind name offer pass_type period type
@@ -42,10 +43,12 @@ participants: alias code color gender name short_name
 prerolls: event_categories
 push_subscriptions: auth endpoint endpoint_hash p256dh
 recovery_codes: hash
+remote_tokens: token_hash
 revisions: area
 second_factors: secret
 sessions: browser device key_hash system
 slides: button slidable_type title
+social_logins: browser_hash email first_name last_name provider redirect state_hash subject ticket_hash
 streams: publisher publisher_node state stream_key
 tokens: email hash payload purpose
 users: email first_name language last_name password_hash phone phone_digits role

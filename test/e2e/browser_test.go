@@ -26,7 +26,7 @@ func TestBrowser(t *testing.T) {
 	engines(t, func(t *testing.T, dsn string) {
 		s := open(t, dsn)
 		control := controlStage(t, s)
-		env := []string{"GRANDSTAND_URL=" + s.server.URL, "GRANDSTAND_ADMIN_URL=" + s.server.Admin, "GRANDSTAND_STAGE=" + control}
+		env := []string{"GRANDSTAND_URL=" + s.server.URL, "GRANDSTAND_ADMIN_URL=" + s.server.Admin, "GRANDSTAND_STAGE=" + control, "GRANDSTAND_SOCIAL=" + s.seedSocial(t), memberVariable + "=" + memberSecret}
 		if dsn == "" {
 			env = append(env, "GRANDSTAND_HOSTILE="+strings.Join(s.seedHostile(t), ","), "GRANDSTAND_GUARDED="+s.seedGuarded(t))
 		}

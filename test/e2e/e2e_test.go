@@ -100,10 +100,10 @@ func open(t *testing.T, dsn string) *scene {
 		Dir:     t.TempDir(),
 		Command: []string{"demo"},
 		DB:      dsn,
-		Env: []string{
-			"GRANDSTAND_RECONNECT=" + reconnect.String(),
-			"GRANDSTAND_RECAPTCHA_URL=" + captchaProvider(t), guardedVariable + "=" + guardedSecret,
-		},
+		Env: append(socialEnv(t),
+			"GRANDSTAND_RECONNECT="+reconnect.String(),
+			"GRANDSTAND_RECAPTCHA_URL="+captchaProvider(t), guardedVariable+"="+guardedSecret,
+		),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -31,6 +31,7 @@ export const accountScreens: Screen[] = [
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
+  { name: 'login-given-up-elsewhere', path: () => '/login?social=failed&reason=cancelled' },
   { name: 'registration', path: () => '/registration' },
   {
     name: 'registration-invalid',

@@ -192,7 +192,7 @@ function settings(lang: Lang): Settings {
     currency: 'CAD',
     'google-analytics': { 'google-tag': '' },
     'yare-analytics': '',
-    auth: { remote_auth: 0 },
+    auth: { remote_auth: 0, social: [] },
     remoteAuth: null,
     static_blocks: {},
     prerolls: [],

@@ -52,7 +52,7 @@ function keysBase(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="grandstand-keys"]')?.content || '/keys';
 }
 
-type Options = Pick<Call, 'signal' | 'withoutKey' | 'crash' | 'base'>;
+type Options = Pick<Call, 'signal' | 'withoutKey' | 'crash' | 'base' | 'cookie'>;
 
 /** Data of a GET. `T` is the contract's shape. */
 export async function get<T>(path: string, query?: Call['query'], options?: Options): Promise<T> {

@@ -22,6 +22,8 @@ export interface Call {
   crash?: { on: readonly ('4xx' | '5xx')[]; allow?: readonly number[] };
   /** Another base than the API's. */
   base?: string;
+  /** Takes and gives the cookie by which the server knows a log in that leaves the site and comes back. */
+  cookie?: boolean;
 }
 
 export interface Envelope {
@@ -66,7 +68,7 @@ export class Http {
 async function exchange(call: Call, apiKey: string | null): Promise<Outcome> {
   const response = await fetch(address(call, apiKey), {
     method: call.method ?? 'GET',
-    credentials: 'omit',
+    credentials: call.cookie ? 'same-origin' : 'omit',
     signal: withDeadline(call.signal),
     ...(call.method === 'POST' && {
       headers: { 'Content-Type': 'application/json' },

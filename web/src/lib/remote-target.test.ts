@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { someSettings } from '#/testing/bootstrap';
 import { remoteTarget } from './remote-target';
 
-const at = (url: string, on: 0 | 1 = 1) => someSettings({ auth: { remote_auth: on }, remoteAuth: { url } });
+const at = (url: string, on: 0 | 1 = 1) => someSettings({ auth: { remote_auth: on, social: [] }, remoteAuth: { url } });
 
 describe('remoteTarget', () => {
   it('is the address of the settings, with the code of the device', () => {
@@ -18,6 +18,6 @@ describe('remoteTarget', () => {
 
   it('is nowhere while the channel links devices itself', () => {
     expect(remoteTarget(at('https://club.example/link', 0))).toBeNull();
-    expect(remoteTarget(someSettings({ auth: { remote_auth: 1 }, remoteAuth: null }))).toBeNull();
+    expect(remoteTarget(someSettings({ auth: { remote_auth: 1, social: [] }, remoteAuth: null }))).toBeNull();
   });
 });

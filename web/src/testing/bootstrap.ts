@@ -30,7 +30,7 @@ export function someSettings(over: Partial<Settings> = {}): Settings {
     currency: 'CAD',
     'google-analytics': { 'google-tag': '' },
     'yare-analytics': '',
-    auth: { remote_auth: 0 },
+    auth: { remote_auth: 0, social: [] },
     remoteAuth: null,
     static_blocks: {},
     prerolls: [],

@@ -72,6 +72,10 @@ export type AskedDeletion = {
 
 export type AuthSettings = {
     remote_auth: 0 | 1;
+    /**
+     * Where else people may log in
+     */
+    social: Array<'google' | 'facebook'>;
 };
 
 export type BeginFactorInputBody = {
@@ -440,6 +444,10 @@ export type DataRecoveryCodes = {
     data: RecoveryCodes;
 };
 
+export type DataRemote = {
+    data: Remote;
+};
+
 export type DataSecondFactor = {
     data: SecondFactor;
 };
@@ -450,6 +458,10 @@ export type DataSent = {
 
 export type DataSettings = {
     data: Settings;
+};
+
+export type DataSocial = {
+    data: Social;
 };
 
 export type DataVodItemDetail = {
@@ -1784,8 +1796,42 @@ export type RegisterInputBody = {
     terms?: boolean;
 };
 
+export type Remote = {
+    /**
+     * The new key; the one that was used is dead
+     */
+    api_key: string;
+    /**
+     * Where to go on to: a path of the site, or an address that the channel allows; empty where neither was asked for
+     */
+    return_to: string;
+    user: Profile;
+};
+
 export type RemoteAuth = {
+    /**
+     * Takes return_to, and sends members back to /login?remote_token=<token>&return_to=<address>
+     */
     url: string;
+};
+
+export type RemoteInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Connect the member with the user who is logged in
+     */
+    link?: boolean;
+    /**
+     * Where the membership system wants the person to go on to
+     */
+    return_to?: string;
+    /**
+     * What the membership system sent the person back with
+     */
+    token?: string;
 };
 
 export type Sale = {
@@ -1938,6 +1984,53 @@ export type Slide = {
     text: string;
     title: string;
     url: string;
+};
+
+export type Social = {
+    /**
+     * The new key; the one that was used is dead
+     */
+    api_key?: string;
+    /**
+     * Of the service's login: open it in the same window
+     */
+    url?: string;
+    user?: Profile;
+};
+
+export type SocialInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * To register, where registration_required asks for it
+     */
+    email?: string;
+    /**
+     * To register, where registration_required asks for it
+     */
+    first_name?: string;
+    /**
+     * To register, where registration_required asks for it
+     */
+    last_name?: string;
+    /**
+     * Connect the login with the user who is logged in
+     */
+    link?: boolean;
+    /**
+     * To register: news and updates are wanted
+     */
+    mailing_consent?: boolean;
+    /**
+     * To register: terms and privacy policy accepted
+     */
+    terms?: boolean;
+    /**
+     * What one comes back with; without it the login begins
+     */
+    ticket?: string;
 };
 
 export type SubscribePushInputBody = {
@@ -2639,6 +2732,96 @@ export type EmailVerifyResendResponses = {
 };
 
 export type EmailVerifyResendResponse = EmailVerifyResendResponses[keyof EmailVerifyResendResponses];
+
+export type FacebookCallbackData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * As the login began with
+         */
+        state?: string;
+        /**
+         * Says to the server who came back
+         */
+        code?: string;
+        /**
+         * Why there is no code
+         */
+        error?: string;
+    };
+    url: '/api/auth/login/facebook/callback';
+};
+
+export type FacebookCallbackErrors = {
+    /**
+     * Bad Request: validation_failed
+     */
+    400: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type FacebookCallbackError = FacebookCallbackErrors[keyof FacebookCallbackErrors];
+
+export type GoogleCallbackData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * As the login began with
+         */
+        state?: string;
+        /**
+         * Says to the server who came back
+         */
+        code?: string;
+        /**
+         * Why there is no code
+         */
+        error?: string;
+    };
+    url: '/api/auth/login/google/callback';
+};
+
+export type GoogleCallbackErrors = {
+    /**
+     * Bad Request: validation_failed
+     */
+    400: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GoogleCallbackError = GoogleCallbackErrors[keyof GoogleCallbackErrors];
 
 export type LogoutData = {
     body: LogoutInputBody;
@@ -5836,6 +6019,76 @@ export type RegisterResponses = {
 
 export type RegisterResponse = RegisterResponses[keyof RegisterResponses];
 
+export type RemoteLoginData = {
+    body: RemoteInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/v2/auth/remote';
+};
+
+export type RemoteLoginErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: remote_token_unexpected, remote_token_used, remote_token_malformed, remote_token_algorithm, remote_token_signature, remote_token_audience, remote_token_issuer, remote_token_expired, remote_token_early, remote_token_lifetime, remote_token_incomplete
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: password_login_needed, identity_taken, email_taken, already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoteLoginError = RemoteLoginErrors[keyof RemoteLoginErrors];
+
+export type RemoteLoginResponses = {
+    /**
+     * OK
+     */
+    200: DataRemote;
+};
+
+export type RemoteLoginResponse = RemoteLoginResponses[keyof RemoteLoginResponses];
+
 export type LogInSecondFactorData = {
     body: SecondLoginInputBody;
     path?: never;
@@ -5905,6 +6158,78 @@ export type LogInSecondFactorResponses = {
 };
 
 export type LogInSecondFactorResponse = LogInSecondFactorResponses[keyof LogInSecondFactorResponses];
+
+export type SocialLoginData = {
+    body: SocialInputBody;
+    path: {
+        provider: 'google' | 'facebook';
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/v2/auth/social/{provider}';
+};
+
+export type SocialLoginErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: provider_not_found, user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: password_login_needed, identity_taken, email_taken, already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: social_ticket_invalid, registration_required
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, provider_unavailable
+     */
+    503: Problem;
+};
+
+export type SocialLoginError = SocialLoginErrors[keyof SocialLoginErrors];
+
+export type SocialLoginResponses = {
+    /**
+     * OK
+     */
+    200: DataSocial;
+};
+
+export type SocialLoginResponse = SocialLoginResponses[keyof SocialLoginResponses];
 
 export type ListVodMediaCategoriesData = {
     body?: never;

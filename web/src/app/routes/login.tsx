@@ -1,9 +1,21 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { ArrivalScreen } from '#/features/auth/arrival-screen';
 import { LoginScreen } from '#/features/auth/login-screen';
+import { forgetArrival, takeArrival, useArrival } from '#/lib/arrival';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/login')({
+  // A ticket or token leaves the address before anything is drawn, so that no history, link or report holds it.
+  beforeLoad: ({ location, cause }) => {
+    if (cause !== 'preload' && takeArrival(location.search)) throw redirect({ href: '/login', replace: true });
+  },
+  onLeave: forgetArrival,
   staticData: { kind: 'account', withoutTicker: true },
   loader: () => loadTexts('account'),
-  component: LoginScreen,
+  component: LoginRoute,
 });
+
+function LoginRoute() {
+  const arrival = useArrival();
+  return arrival ? <ArrivalScreen arrival={arrival} /> : <LoginScreen />;
+}

@@ -7,6 +7,7 @@ import { proveWhenAsked, useChallenge } from '#/lib/captcha';
 import { Button } from '#/ui/button';
 import { PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
+import { OtherWays } from './other-ways';
 import { type LoginForm as Login, loginSchema } from './schemas';
 import { SecondStep } from './second-step';
 import { useSignIn } from './use-sign-in';
@@ -64,6 +65,7 @@ export function LoginForm({ form, onDone }: LoginFormProps) {
           <Trans>Log in</Trans>
         </Button>
       </form>
+      <OtherWays />
       <p>
         <Trans>
           New here?{' '}

@@ -1,9 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { resetPassword } from '#/api/account';
-import { failureOf, hasCode } from '#/api/failure';
+import { failureOf, hasCode, ticketOf } from '#/api/failure';
 import { useTitle } from '#/lib/channel';
 import { forgetMailedLink, type MailedLink, mailedLink } from '#/lib/mailed-link';
 import { Button } from '#/ui/button';
@@ -14,14 +15,17 @@ import { FormError } from './form-error';
 import { Outcome } from './outcome';
 import { ResetRequest } from './reset-request';
 import { type NewPasswordForm, newPasswordSchema } from './schemas';
+import { SecondStep } from './second-step';
 import { useSignIn } from './use-sign-in';
 
 /** Sets a new password by the link of a letter; a link that does not work any more leads to a new one. */
 export function PasswordResetScreen() {
   const { t } = useLingui();
+  const router = useRouter();
   useTitle(t`Choose a new password`);
   const [link] = useState(() => mailedLink('/password-reset'));
   const [dead, setDead] = useState('');
+  const [ticket, setTicket] = useState<string | null>(null);
   const failed = dead || (link ? '' : t`Reset password failed.`);
   return (
     <AuthFrame
@@ -29,8 +33,10 @@ export function PasswordResetScreen() {
       slogan={<Trans>Back in play.</Trans>}
       pitch={<Trans>It happens to everyone. A minute from now you are watching again.</Trans>}
     >
-      {link && !failed ? (
-        <Choose link={link} onDead={setDead} />
+      {ticket ? (
+        <SecondStep ticket={ticket} onBack={() => void router.navigate({ href: '/login', replace: true })} />
+      ) : link && !failed ? (
+        <Choose link={link} onDead={setDead} onTicket={setTicket} />
       ) : (
         <ResetRequest email={link?.email ?? ''}>
           <Outcome bad>{failed}</Outcome>
@@ -43,7 +49,14 @@ export function PasswordResetScreen() {
   );
 }
 
-function Choose({ link, onDead }: { link: MailedLink; onDead: (sentence: string) => void }) {
+interface ChooseProps {
+  link: MailedLink;
+  onDead: (sentence: string) => void;
+  /** The password is saved; a second step is asked for to log in. */
+  onTicket: (ticket: string) => void;
+}
+
+function Choose({ link, onDead, onTicket }: ChooseProps) {
   const { t, i18n } = useLingui();
   const { email } = link;
   const form = useForm<NewPasswordForm>({
@@ -51,13 +64,17 @@ function Choose({ link, onDead }: { link: MailedLink; onDead: (sentence: string)
     criteriaMode: 'all', // compares the two also while the first is wrong
     defaultValues: { password: '', password_confirmation: '' },
   });
-  const submit = useSignIn(form, async (passwords) => {
+  const saved = () => {
+    forgetMailedLink();
+    void showToast(t`Your new password is saved. All other devices are signed out.`, { type: 'success' });
+  };
+  const send = async (passwords: NewPasswordForm) => {
     try {
       const user = await resetPassword(link, passwords);
-      forgetMailedLink();
-      void showToast(t`Your new password is saved. All other devices are signed out.`, { type: 'success' });
+      saved();
       return user;
     } catch (error) {
+      if (ticketOf(error)) saved();
       const failure = failureOf(error);
       if (hasCode(error, 'reset_key_expired') || hasCode(error, 'reset_failed')) {
         forgetMailedLink();
@@ -65,7 +82,8 @@ function Choose({ link, onDead }: { link: MailedLink; onDead: (sentence: string)
       }
       throw error;
     }
-  });
+  };
+  const submit = useSignIn(form, send, undefined, onTicket);
   const { errors, isSubmitting } = form.formState;
   return (
     <form className="stack" noValidate method="post" onSubmit={submit}>

@@ -10,6 +10,7 @@ import { Checkbox, PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
 import { AuthFrame } from './auth-frame';
 import { BLOCKED } from './form-error';
+import { OtherWays } from './other-ways';
 import { type RegistrationForm, registrationSchema } from './schemas';
 import { useSignIn } from './use-sign-in';
 import { useToldOfTheLetter } from './use-told-of-the-letter';
@@ -101,6 +102,7 @@ export function RegistrationScreen() {
           <Trans>Create an account</Trans>
         </Button>
       </form>
+      <OtherWays />
       <p>
         <Trans>
           Already registered?{' '}

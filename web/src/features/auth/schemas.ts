@@ -68,6 +68,22 @@ export function newPasswordSchema(i18n: I18n) {
 
 export type ResetRequestForm = v.InferOutput<ReturnType<typeof resetRequestSchema>>;
 export type NewPasswordForm = v.InferOutput<ReturnType<typeof newPasswordSchema>>;
+/** What somebody who comes from a provider adds; only fields that are asked for have to be filled in. */
+export function arrivalSchema(i18n: I18n, asked: readonly string[]) {
+  const known = v.string();
+  const first = i18n._(msg`Enter your first name`);
+  const last = i18n._(msg`Enter your last name`);
+  // The two names are asked for together, and each may then be corrected.
+  return v.object({
+    first_name: asked.includes('first_name') ? name(i18n, first) : known,
+    last_name: asked.includes('last_name') ? name(i18n, last) : known,
+    email: asked.includes('email') ? email(i18n) : known,
+    terms: v.literal(true, i18n._(msg`Please accept terms & conditions`)),
+    mailing_consent: v.boolean(),
+  });
+}
+
+export type ArrivalForm = v.InferOutput<ReturnType<typeof arrivalSchema>>;
 export type LoginForm = v.InferOutput<ReturnType<typeof loginSchema>>;
 export type RegistrationForm = v.InferOutput<ReturnType<typeof registrationSchema>>;
 

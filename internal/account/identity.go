@@ -1,0 +1,164 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/social"
+)
+
+// remoteProvider is the name of a channel's own membership system among the providers.
+const remoteProvider social.Provider = "remote"
+
+type identityRow struct {
+	bun.BaseModel `bun:"table:identities,alias:i"`
+
+	ID        int64 `bun:"id,pk,autoincrement"`
+	ChannelID int64
+	UserID    int64
+	Provider  social.Provider
+	Subject   string
+	Email     string
+	CreatedMS int64 `bun:"created_ms"`
+}
+
+// newcomer is somebody who showed elsewhere who they are.
+type newcomer struct {
+	social.Person
+
+	provider social.Provider
+	// link connects them with the user who is logged in, as that user asked for.
+	link bool
+	// enrol makes a user of somebody who is none yet, or says what is missing for that.
+	enrol func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error)
+}
+
+// passwordLoginNeeded answers who comes with the e-mail address of a user that nobody
+// has shown to be theirs on both sides. To connect the two without asking would give the
+// account to whoever enters its address at a provider that does not look, or would let
+// whoever registered an address of somebody else keep it.
+func passwordLoginNeeded() error {
+	return fault.New(fault.Conflict, "password_login_needed", "There is already an account with this email address. Log in to it first to connect the two.")
+}
+
+func identityTaken() error {
+	return fault.New(fault.Conflict, "identity_taken", "This login is already connected to an account.")
+}
+
+// recognise finds the user whom a newcomer is: the one whom they are connected with, or
+// asked to be, or may be; or a new one.
+func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n newcomer) (User, error) {
+	known, found, err := s.findByIdentity(ctx, tx, session.ChannelID, n.provider, n.Subject)
+	switch {
+	case err != nil:
+		return User{}, err
+	case session.UserID != 0 && !n.link:
+		return User{}, alreadyLoggedIn()
+	case session.UserID != 0:
+		return s.connectSelf(ctx, tx, session, n, known)
+	case found:
+		return known, nil
+	}
+	email := normalizeEmail(n.Email)
+	if !isEmail(email) {
+		email = ""
+	}
+	owner, found, err := s.findMailbox(ctx, tx, session.ChannelID, email)
+	if err != nil {
+		return User{}, err
+	}
+	if found {
+		if !owner.EmailVerified || !n.EmailVerified {
+			return User{}, passwordLoginNeeded()
+		}
+		return owner, s.connect(ctx, tx, owner, n, passwordLoginNeeded)
+	}
+	user, err := n.enrol(ctx, tx, email, n.EmailVerified && email != "")
+	if err != nil {
+		return User{}, err
+	}
+	return user, s.connect(ctx, tx, user, n, identityTaken)
+}
+
+// connectSelf connects the user who is logged in, unless they are already (known).
+func (s *Service) connectSelf(ctx context.Context, tx bun.Tx, session Session, n newcomer, known User) (User, error) {
+	if known.ID != 0 && known.ID != session.UserID {
+		return User{}, identityTaken()
+	}
+	user, err := findUser(ctx, tx, session.ChannelID, "u.id = ?", session.UserID)
+	if err != nil || known.ID != 0 {
+		return user, err
+	}
+	return user, s.connect(ctx, tx, user, n, identityTaken)
+}
+
+// connect notes who a user is elsewhere. The unique indices decide: what is taken, or
+// would be the user's second name at one provider, is refused.
+func (s *Service) connect(ctx context.Context, tx bun.Tx, user User, n newcomer, refusal func() error) error {
+	row := identityRow{
+		ChannelID: user.ChannelID, UserID: int64(user.ID), Provider: n.provider, Subject: n.Subject,
+		Email: normalizeEmail(n.Email), CreatedMS: clock.Millis(s.clock.Now()),
+	}
+	if !isEmail(row.Email) {
+		row.Email = ""
+	}
+	result, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("insert identity: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return refusal()
+	}
+	return nil
+}
+
+// forgetStrangers undoes what somebody who registered with a mailbox that is not theirs
+// left behind, for whoever is the first to show, by a mailed link, that it is theirs: what
+// that somebody connected must not let them in any more, and their second factor must not
+// keep the owner out.
+func (s *Service) forgetStrangers(ctx context.Context, tx bun.Tx, user User) error {
+	if err := s.forgetIdentities(ctx, tx, user.ChannelID, user.ID); err != nil {
+		return err
+	}
+	return deleteFactor(ctx, tx, user)
+}
+
+// forgetIdentities disconnects a user from everything they are elsewhere.
+func (s *Service) forgetIdentities(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	_, err := tx.NewDelete().Model((*identityRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("delete identities: %w", err)
+	}
+	return nil
+}
+
+func (s *Service) findByIdentity(ctx context.Context, tx bun.Tx, channelID int64, p social.Provider, subject string) (user User, found bool, err error) {
+	var row userRow
+	err = tx.NewSelect().Model(&row).
+		Join("JOIN identities AS i ON i.channel_id = u.channel_id AND i.user_id = u.id").
+		Where("i.channel_id = ? AND i.provider = ? AND i.subject = ?", channelID, p, subject).Scan(ctx)
+	if db.IsNoRows(err) {
+		return User{}, false, nil
+	}
+	if err != nil {
+		return User{}, false, fmt.Errorf("find user by identity: %w", err)
+	}
+	return row.user(), true, nil
+}
+
+// findMailbox finds the user with an e-mail address; nobody has the empty one.
+func (s *Service) findMailbox(ctx context.Context, tx bun.Tx, channelID int64, email string) (user User, found bool, err error) {
+	if email == "" {
+		return User{}, false, nil
+	}
+	user, err = findUser(ctx, tx, channelID, "u.email = ?", email)
+	if fault.KindOf(err) == fault.NotFound {
+		return User{}, false, nil
+	}
+	return user, err == nil, err
+}

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import { IdCard } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { beginSocial, type SocialProvider } from '#/api/ways';
+import { useBootstrap } from '#/lib/channel';
+import { rememberPage, returnHref } from '#/lib/return-to';
+import { Button, buttonClass } from '#/ui/button';
+import { useFailureText } from '#/ui/failure-text';
+import { FieldError } from '#/ui/field';
+import { BrandMark } from './brand-mark';
+
+/** The ways in beside a password that the channel offers; nothing where it offers none. */
+export function OtherWays() {
+  const { auth, remoteAuth, channel } = useBootstrap().settings;
+  const { t } = useLingui();
+  const { begin, going, error } = useBegin();
+  const membership = auth.remote_auth === 1 && remoteAuth ? remoteAuth.url : null;
+  if (auth.social.length === 0 && !membership) return null;
+  return (
+    <div className="ways" role="group" aria-label={t`Other ways to log in`}>
+      <p className="ways__or">
+        <Trans>or</Trans>
+      </p>
+      {auth.social.map((provider) => (
+        <Button key={provider} look="line" block busy={going === provider} onClick={() => void begin(provider)}>
+          <BrandMark provider={provider} />
+          {provider === 'google' ? <Trans>Continue with Google</Trans> : <Trans>Continue with Facebook</Trans>}
+        </Button>
+      ))}
+      {membership && (
+        <MembershipLink url={membership}>
+          <Trans>Log in with your {channel.name} membership</Trans>
+        </MembershipLink>
+      )}
+      {error && (
+        <div role="alert">
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MembershipLink({ url, children }: { url: string; children: ReactNode }) {
+  const page = usePageToReturnTo();
+  return (
+    <a
+      className={buttonClass('line', 'md', true)}
+      href={membershipHref(url, page())}
+      onClick={() => rememberPage(page())}
+    >
+      <IdCard className="i" aria-hidden="true" />
+      {children}
+    </a>
+  );
+}
+
+/** The membership system's address, told where its member wants to go on to. */
+export function membershipHref(url: string, returnTo: string): string {
+  const [address = '', hash] = url.split('#', 2);
+  const joined = `${address}${address.includes('?') ? '&' : '?'}return_to=${encodeURIComponent(returnTo)}`;
+  return hash === undefined ? joined : `${joined}#${hash}`;
+}
+
+function useBegin() {
+  const failureText = useFailureText();
+  const page = usePageToReturnTo();
+  const [going, setGoing] = useState<SocialProvider | null>(null);
+  const [error, setError] = useState('');
+  const begin = async (provider: SocialProvider) => {
+    setGoing(provider);
+    setError('');
+    try {
+      rememberPage(page());
+      location.assign(await beginSocial(provider));
+    } catch (failure) {
+      setError(failureText(failure));
+      setGoing(null);
+    }
+  };
+  return { begin, going, error };
+}
+
+/** The page below the log in dialog, or the one from which somebody came to the log in page. */
+function usePageToReturnTo(): () => string {
+  const router = useRouter();
+  return () => {
+    const { pathname, searchStr } = router.state.location;
+    const query = new URLSearchParams(searchStr);
+    if (!query.has('modal')) return returnHref();
+    query.delete('modal');
+    const rest = query.toString();
+    return `${pathname}${rest && `?${rest}`}`;
+  };
+}

@@ -1,0 +1,94 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useForm } from 'react-hook-form';
+import { enterSocial } from '#/api/ways';
+import { type Arrival, forgetArrival } from '#/lib/arrival';
+import { useTitle } from '#/lib/channel';
+import { Button } from '#/ui/button';
+import { Checkbox, TextField } from '#/ui/field';
+import { AppLink } from '#/ui/link';
+import { AuthFrame } from './auth-frame';
+import { BrandMark } from './brand-mark';
+import { type ArrivalForm, arrivalSchema } from './schemas';
+import { useSignIn } from './use-sign-in';
+
+interface RegisterStepProps {
+  arrival: Extract<Arrival, { kind: 'social' }>;
+  message: string;
+  /** Fields that the provider did not tell. */
+  asked: string[];
+}
+
+/** The last step of whoever comes from a provider for the first time. */
+export function RegisterStep({ arrival, message, asked }: RegisterStepProps) {
+  const { t, i18n } = useLingui();
+  useTitle(t`Create an account`);
+  const form = useForm<ArrivalForm>({
+    resolver: valibotResolver(arrivalSchema(i18n, asked)),
+    defaultValues: { first_name: '', last_name: '', email: '', mailing_consent: false },
+  });
+  const submit = useSignIn(form, (values) => enterSocial(arrival.provider, { ticket: arrival.ticket, ...values }));
+  const { errors, isSubmitting } = form.formState;
+  const names = asked.includes('first_name') || asked.includes('last_name');
+  return (
+    <AuthFrame
+      title={t`Create an account`}
+      error={errors.root}
+      slogan={<Trans>One account. Every game.</Trans>}
+      pitch={<Trans>It is free and takes a minute. You come back to the game you were at.</Trans>}
+    >
+      <p className="ways__note" role="status">
+        <BrandMark provider={arrival.provider} />
+        <span>{message}</span>
+      </p>
+      <form className="stack" noValidate method="post" onSubmit={submit}>
+        {names && (
+          <div className="login__pair">
+            <TextField
+              label={t`First name`}
+              autoComplete="given-name"
+              error={errors.first_name?.message}
+              {...form.register('first_name')}
+            />
+            <TextField
+              label={t`Last name`}
+              autoComplete="family-name"
+              error={errors.last_name?.message}
+              {...form.register('last_name')}
+            />
+          </div>
+        )}
+        {asked.includes('email') && (
+          <TextField
+            label={t`Email`}
+            type="email"
+            autoComplete="username"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
+        )}
+        <Checkbox error={errors.terms?.message} {...form.register('terms')}>
+          <Trans>
+            I accept the{' '}
+            <AppLink className="link" href="/terms_conditions" target="_blank">
+              terms and conditions
+            </AppLink>{' '}
+            and the{' '}
+            <AppLink className="link" href="/privacy_policy" target="_blank">
+              privacy policy
+            </AppLink>
+          </Trans>
+        </Checkbox>
+        <Checkbox {...form.register('mailing_consent')}>
+          <Trans>Send me news and updates (optional)</Trans>
+        </Checkbox>
+        <Button type="submit" size="lg" block busy={isSubmitting}>
+          <Trans>Register</Trans>
+        </Button>
+      </form>
+      <Button look="quiet" onClick={forgetArrival}>
+        <Trans>Log in another way</Trans>
+      </Button>
+    </AuthFrame>
+  );
+}
