@@ -21,6 +21,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/livefeed"
 	"github.com/grandstand/grandstand/internal/picture"
@@ -39,8 +40,10 @@ type Deps struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
-	Pictures *picture.Service
-	Geo      *geo.Locator
+	// Favourites are what people follow.
+	Favourites *favourite.Service
+	Pictures   *picture.Service
+	Geo        *geo.Locator
 	// Revisions say when what is kept encoded must be made again.
 	Revisions  *revision.Tracker
 	EventMedia EventMedia
@@ -123,6 +126,8 @@ func (a *API) registerAll() {
 	a.registerParticipant()
 	a.registerBootstrap()
 	a.registerEvent()
+	a.registerFavorite()
+	a.registerFavoriteEvent()
 	a.registerHomepage()
 	a.registerVOD()
 	a.registerScore()

@@ -28,6 +28,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/revision"
@@ -38,21 +39,22 @@ import (
 
 // world is a running edge over a real database with two channels.
 type world struct {
-	t        testing.TB
-	api      *API
-	handler  http.Handler
-	db       *db.DB
-	clock    *clock.Manual
-	log      *bytes.Buffer
-	accounts *account.Service
-	sites    *channel.Service
-	access   map[account.UserID]account.Access
-	catalog  *catalog.Service
-	commerce *commerce.Service
-	library  *vod.Service
-	letters  *letters
-	pictures *picture.Service
-	media    *mediaShelf
+	t          testing.TB
+	api        *API
+	handler    http.Handler
+	db         *db.DB
+	clock      *clock.Manual
+	log        *bytes.Buffer
+	accounts   *account.Service
+	sites      *channel.Service
+	access     map[account.UserID]account.Access
+	catalog    *catalog.Service
+	commerce   *commerce.Service
+	library    *vod.Service
+	favourites *favourite.Service
+	letters    *letters
+	pictures   *picture.Service
+	media      *mediaShelf
 }
 
 const (
@@ -69,6 +71,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	revisions := revision.NewTracker(d.Read(), w.clock, log)
 	w.sites, w.catalog = channel.NewService(d, revisions, w.clock, channeltest.Sealer()), catalog.NewService(d, revisions, w.clock)
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
+	w.favourites = favourite.New(favourite.Deps{DB: d, Clock: w.clock, Subjects: subjects{w.catalog}})
 	w.accounts = account.New(account.Deps{
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
@@ -77,7 +80,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.pictures = picture.NewService(picture.Deps{DB: d, Revisions: revisions, Media: w.media, Queue: w.media, Clock: w.clock, Log: log})
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
-		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Pictures: w.pictures, Metrics: metrics.NewSet(),
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Favourites: w.favourites, Revisions: revisions, EventMedia: fakeMedia{}, Pictures: w.pictures, Metrics: metrics.NewSet(),
 		Desk:    channel.NewDesk(w.sites, w.letters, nil, []byte("a secret of the tests")),
 		Options: Options{Limits: Limits{Form: throttle.Rate{Every: 1, Burst: -1}}},
 	}
@@ -378,6 +381,24 @@ func described(c *channel.Channel, err error) (Channel, error) {
 		return Channel{}, err
 	}
 	return Channel{ID: int64(c.ID), Key: c.Key, Language: c.Language, BlockedCountries: c.Settings.BlockedCountries}, nil
+}
+
+// subjects answers favourites from the catalogue.
+type subjects struct{ catalog *catalog.Service }
+
+func (s subjects) Known(ctx context.Context, channelID int64, list []favourite.Subject) ([]favourite.Subject, error) {
+	had, err := s.catalog.Having(ctx, channelID, catalog.Concern{
+		Participants: favourite.Of[catalog.ParticipantID](list, favourite.Participant), Groups: favourite.Of[catalog.GroupID](list, favourite.Group),
+		Categories: favourite.Of[catalog.CategoryID](list, favourite.Category), Locations: favourite.Of[catalog.LocationID](list, favourite.Location),
+		Events: favourite.Of[catalog.EventID](list, favourite.Event),
+	})
+	return favourite.Among(list, map[favourite.Kind]func(int64) bool{
+		favourite.Participant: func(id int64) bool { return slices.Contains(had.Participants, catalog.ParticipantID(id)) },
+		favourite.Group:       func(id int64) bool { return slices.Contains(had.Groups, catalog.GroupID(id)) },
+		favourite.Category:    func(id int64) bool { return slices.Contains(had.Categories, catalog.CategoryID(id)) },
+		favourite.Location:    func(id int64) bool { return slices.Contains(had.Locations, catalog.LocationID(id)) },
+		favourite.Event:       func(id int64) bool { return slices.Contains(had.Events, catalog.EventID(id)) },
+	}), err
 }
 
 // fakeMedia has one recording of every event, for whoever has access.

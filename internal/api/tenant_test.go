@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/favourite"
 )
 
 // marker is in every text of the other channel, so that any leak shows.
@@ -65,10 +66,11 @@ func tenantMatrix() map[string]tenantRow {
 
 // foreigners are the ids of the other channel.
 type foreigners struct {
-	user    account.User
-	season  *season
-	picture string  // address of one of theirs
-	own     *season // of the channel that asks
+	user      account.User
+	season    *season
+	picture   string  // address of one of theirs
+	own       *season // of the channel that asks
+	favourite int64   // of the other channel's user
 }
 
 func TestNoCallLeaksAnotherChannel(t *testing.T) {
@@ -129,7 +131,10 @@ func TestTheTenantMatrixFindsLeaks(t *testing.T) {
 
 func newForeigners(w *world) *foreigners {
 	own := w.season(home, "") // so that a filter that is ignored finds something
-	return &foreigners{own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	f := &foreigners{own: own, picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
+	fan := actor.Actor{Role: actor.User, ChannelID: f.season.channelID, UserID: int64(f.user.ID)}
+	f.favourite = int64(must[favourite.Favourite](w)(w.favourites.Add(w.t.Context(), fan, favourite.Subject{Kind: favourite.Participant, ID: int64(f.season.lynx)})).ID)
+	return f
 }
 
 // principals opens a session for each kind of caller of this channel, anew for each
@@ -160,8 +165,8 @@ func everyCall(op Operation) []probe {
 
 var (
 	placeholder = regexp.MustCompile(`\{[a-z_]+\}`)
-	// varying is what differs between any two answers.
-	varying = regexp.MustCompile(`"(request_id|server_time_ms)":("[0-9a-f]*"|[0-9]*)`)
+	// varying is what differs between any two answers, or repeats the id that was asked for.
+	varying = regexp.MustCompile(`"(request_id|server_time_ms|favoritable_id)":("[0-9a-f]*"|[0-9]*)`)
 )
 
 // ask puts each probe's two questions as each principal, and returns how many it asked

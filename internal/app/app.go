@@ -20,6 +20,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/jobs"
 	"github.com/grandstand/grandstand/internal/mail"
@@ -45,9 +46,11 @@ type App struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
-	Pictures *picture.Service
-	Media    *media.Service
-	Geo      *geo.Locator
+	// Favourites are what people follow.
+	Favourites *favourite.Service
+	Pictures   *picture.Service
+	Media      *media.Service
+	Geo        *geo.Locator
 
 	revisions *revision.Tracker
 	queue     *jobs.Queue
@@ -115,6 +118,7 @@ func (a *App) openDomains() error {
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
+	a.Favourites = favourite.New(favourite.Deps{DB: a.DB, Clock: a.Clock, Subjects: subjects{a.Catalog}})
 	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}})
 	if err := a.openMedia(secret); err != nil {
 		return err

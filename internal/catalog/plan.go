@@ -69,6 +69,7 @@ type dimension struct {
 	branches  []branch // empty when the dimension cannot drive
 	overlap   bool
 	wide      bool // leaves so many events that an order kept by an index is worth more
+	most      int  // how many branches may be merged, where it is more than maxBranches
 }
 
 // plan picks the driver. Dimensions are asked in the order of how few events each
@@ -76,7 +77,7 @@ type dimension struct {
 func (q *query) plan() plan {
 	dimensions := q.dimensions()
 	driver := slices.IndexFunc(dimensions, func(d dimension) bool {
-		return len(d.branches) > 0 && len(d.branches) <= maxBranches && (q.sort == ByDate || !d.wide)
+		return len(d.branches) > 0 && len(d.branches) <= max(maxBranches, d.most) && (q.sort == ByDate || !d.wide)
 	})
 	var p plan
 	for i, d := range dimensions {
@@ -241,6 +242,7 @@ func (q *query) dimensions() []dimension {
 	})
 	add(f.Groups != nil, q.groups(f.Groups))
 	out = append(out, q.searched(true)...)
+	add(f.Concern != nil, q.concern())
 	add(f.EventGroups != nil, dimension{
 		condition: in("e.group_id", f.EventGroups), branches: onEvents(q, "events_group_date", "e.group_id", f.EventGroups),
 	})

@@ -159,8 +159,8 @@ func (p Page) after(key, id string) []condition {
 const maxCounted = MaxOffset
 
 // count selects how many events a plan has.
-func (s *statement) count(p plan, searched bool) {
-	if !searched && len(p.branches) == 1 && !p.overlap {
+func (s *statement) count(p plan, bounded bool) {
+	if !bounded && len(p.branches) == 1 && !p.overlap {
 		s.add("SELECT COUNT(*)")
 		s.from(p.branches[0])
 		s.conditions(" WHERE ", p.branches[0].where...)
@@ -170,7 +170,7 @@ func (s *statement) count(p plan, searched bool) {
 	s.add("SELECT COUNT(*) FROM (SELECT id FROM (")
 	s.ids(p)
 	s.add(") AS c")
-	if searched {
+	if bounded {
 		s.add(" LIMIT ?", maxCounted)
 	}
 	s.add(") AS n")

@@ -28,6 +28,8 @@ event_words: word
 events: currency external_id gender name participants score sort_name status stream_state time_zone type
 event_scores: clock period
 faqs: category question
+favorites: kind
+favorite_feeds: hash
 films: folder journal source
 form_submissions: alias answers digest language
 locations: alias city country name state time_zone
