@@ -163,6 +163,7 @@ func TestFavoritesOfAVisitorAreMerged(t *testing.T) {
 	fan := w.loggedIn(home, "fan@example.com")
 	w.follow(fan, "group", int64(s.school))
 	merge := func(list ...any) reply {
+		list = append([]any{}, list...) // a list, also when it is empty
 		return w.do(call{path: "/api/favorites/merge", key: fan, body: map[string]any{"favorites": list}})
 	}
 	var merged mergedFavoritesDTO

@@ -136,6 +136,9 @@ func (a *API) refuseOthers() {
 		methods[op.Path] = append(methods[op.Path], op.Method)
 	}
 	for path, allowed := range methods {
+		if isInstance(path, methods) {
+			continue
+		}
 		if slices.Contains(allowed, http.MethodGet) {
 			allowed = append(allowed, http.MethodHead)
 		}
@@ -145,6 +148,24 @@ func (a *API) refuseOthers() {
 	for _, root := range []string{"/api/", "/keys/", "/storage/"} {
 		a.mux.Handle(root, a.refuse(""))
 	}
+}
+
+// isInstance reports whether a path is also one of a pattern with the same methods, whose
+// refusal then answers for it: the mux takes no second one between the two.
+func isInstance(path string, methods map[string][]string) bool {
+	parts := strings.Split(path, "/")
+	for pattern, allowed := range methods {
+		if pattern == path || !slices.Equal(allowed, methods[path]) {
+			continue
+		}
+		same := slices.EqualFunc(parts, strings.Split(pattern, "/"), func(part, of string) bool {
+			return part == of || strings.HasPrefix(of, "{")
+		})
+		if same {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *API) refuse(allow string) http.HandlerFunc {

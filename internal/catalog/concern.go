@@ -59,7 +59,7 @@ func (q *query) concern() dimension {
 	d.branches = append(d.branches, q.categoryBranches(c.Categories)...)
 	if len(c.Events) > 0 {
 		named := in("e.id", c.Events)
-		d.branches = append(d.branches, branch{table: "events", key: "start_ms", where: []condition{cond("e.channel_id = ?", q.channelID), named}})
+		d.branches = append(d.branches, branch{table: "events", key: "start_ms", byID: true, where: []condition{cond("e.channel_id = ?", q.channelID), named}})
 		if t.isEmpty() {
 			d.condition = named
 		} else {

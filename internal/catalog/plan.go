@@ -20,6 +20,9 @@ type branch struct {
 	where []condition
 	// key is the column that orders the range, "" where the range has no order.
 	key string
+	// byID says that the range is a few events by their ids, which are found and sorted
+	// sooner than walked to in the list's order.
+	byID bool
 	// repeats says that one event may be several times in the range.
 	repeats bool
 }

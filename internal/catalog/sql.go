@@ -37,8 +37,12 @@ func direction(descending bool) string {
 // statistics by which it could find out. PostgreSQL does.
 func (s *statement) from(b branch) {
 	s.add(" FROM " + b.table + " AS " + alias(b.table))
-	if s.engine == db.SQLite && b.index != "" {
+	switch {
+	case s.engine != db.SQLite:
+	case b.index != "":
 		s.add(" INDEXED BY " + b.index)
+	case b.byID:
+		s.add(" NOT INDEXED") // but by the primary key, which is none
 	}
 }
 

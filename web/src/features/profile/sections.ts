@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type LucideIcon, User } from 'lucide-react';
+import { type LucideIcon, Star, User } from 'lucide-react';
 
 export interface Section {
   href: string;
@@ -10,5 +10,8 @@ export interface Section {
 /** The parts of an account, in the order in which people need them. */
 export function useSections(): Section[] {
   const { t } = useLingui();
-  return [{ href: '/profile', label: t`Profile`, icon: User }];
+  return [
+    { href: '/profile', label: t`Profile`, icon: User },
+    { href: '/profile/favourites', label: t`Favourites`, icon: Star },
+  ];
 }
