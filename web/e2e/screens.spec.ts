@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { favouriteScreens } from './screens/favourites.ts';
 import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
 
@@ -55,34 +56,6 @@ async function withoutScores(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'spoilers', value: 'hide', url }]);
 }
 
-/** Has some of everything as favourites, as a visitor who chose them earlier. */
-async function withFavourites(page: Page): Promise<void> {
-  const first = async (path: string, count: number) => {
-    const { data } = (await (await page.request.get(path)).json()) as { data: { id: number }[] };
-    return data.slice(0, count).map(({ id }) => id);
-  };
-  const [schools, teams, places] = await Promise.all([
-    first('/api/participant-groups', 1),
-    first('/api/participants?no_limit=true&school=fundy', 2),
-    first('/api/events-locations', 1),
-  ]);
-  const keys = [
-    ...teams.map((id) => `participant-${id}`),
-    ...schools.map((id) => `group-${id}`),
-    'category-1',
-    ...places.map((id) => `location-${id}`),
-    `event-${(await findPlaces(page.request)).upcoming}`,
-  ];
-  await page.addInitScript(
-    ([value]) => localStorage.setItem('rudy_favourites', JSON.stringify({ value, expires_at: Date.now() + 1e9 })),
-    [keys],
-  );
-}
-
-async function untilStars(page: Page): Promise<void> {
-  await expect(page.getByRole('main').locator('button[aria-pressed="true"] svg').first()).toBeVisible();
-}
-
 async function noScores(page: Page): Promise<void> {
   await expect(page.getByRole('main').locator('.bug__r').first()).toBeAttached();
   await expect(page.locator('.bug__s, .vs__n i')).toHaveCount(0);
@@ -107,7 +80,6 @@ const screens: Screen[] = [
   { name: 'home-sport', path: () => '/?sport=hockey' },
   { name: 'home-school', path: () => '/?school=laurentide' },
   { name: 'home-team', path: () => '/?team=laurentide-men-hockey' },
-  { name: 'home-favourites', path: () => '/', before: withFavourites, after: untilStars },
   { name: 'home-unknown', path: () => '/?school=atlantis' },
   {
     name: 'menu',
@@ -163,9 +135,6 @@ const screens: Screen[] = [
   { name: 'schedule-filter', path: () => '/schedule', after: openFilter('first') },
   { name: 'schedule-dates', path: () => '/schedule', after: openFilter('last') },
   { name: 'schedule-narrowed', path: () => '/schedule?school=laurentide&sport=hockey&gender=M' },
-  { name: 'schedule-favourites', path: () => '/schedule?favorites=1', before: withFavourites, after: untilStars },
-  { name: 'schedule-no-favourites', path: () => '/schedule?favorites=1' },
-  { name: 'schedule-venue', path: () => '/schedule?location=1' },
   { name: 'watch-live', path: (p) => `/watch/${p.live}`, after: untilPlaying },
   { name: 'watch-upcoming', path: (p) => `/watch/${p.upcoming}` },
   {
@@ -267,32 +236,6 @@ const screens: Screen[] = [
     },
   },
   { name: 'profile', path: () => '/profile', user: true },
-  { name: 'favourites', path: () => '/favourites', before: withFavourites, after: untilStars },
-  { name: 'favourites-none', path: () => '/favourites' },
-  { name: 'profile-favourites-none', path: () => '/profile/favourites', user: true },
-  {
-    name: 'profile-favourites',
-    path: () => '/profile/favourites',
-    user: true,
-    before: async (page) => {
-      const kinds = ['participant', 'participant_group', 'event_category', 'favorite_event', 'event_location'];
-      const data = kinds.flatMap((favoritable_type, kind) =>
-        [1, 2, 3].map((id) => ({ id: kind * 3 + id, favoritable_id: id, favoritable_type, created_at: '2026-11-21' })),
-      );
-      await page.route(/\/api\/favorites\?/, (route) =>
-        route.fulfill({ json: { data, meta: { total: data.length } } }),
-      );
-      await page.route(/\/api\/favorites\/feed/, (route) =>
-        route.fulfill({
-          json: { data: { path: '/feeds/favourites/a-secret.ics', created_at: '2026-11-21T12:00:00Z' } },
-        }),
-      );
-    },
-    after: async (page) => {
-      await page.getByRole('button', { name: /^(Make a new address|Créer une nouvelle adresse)$/ }).click();
-      await expect(page.getByRole('link', { name: /^(Open in my|Ouvrir dans mon)/ })).toBeVisible();
-    },
-  },
   {
     name: 'profile-edit',
     path: () => '/profile',
@@ -302,6 +245,7 @@ const screens: Screen[] = [
       await expect(page).toHaveURL(/\/profile\/edit/);
     },
   },
+  ...favouriteScreens,
   { name: 'page', path: (p) => p.page },
   { name: 'page-by-name', path: (p) => p.pageByName },
   { name: 'about', path: () => '/about' },

@@ -10,7 +10,7 @@ import { aClient } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { keepFavourites } from './keep-favourites';
 
-vi.mock('#/ui/toast', () => ({ showToast: vi.fn(() => Promise.resolve()) }));
+vi.mock('#/ui/toast', () => ({ showToast: vi.fn<() => Promise<void>>(() => Promise.resolve()) }));
 const { showToast } = await import('#/ui/toast');
 
 const server = useServer();

@@ -23,7 +23,7 @@ export function FollowChosen({ search, facets }: { search: EventSearch; facets: 
   if (!found || values.length > 1) return null;
   return (
     <FavouriteButton
-      of={favouriteKey(kinds[name], Number(found.id))}
+      of={favouriteKey(kinds[name], found.id)}
       name={found.title}
       className={`${buttonClass('line', 'sm')} star`}
     >

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventDetail } from '#/api/types';
@@ -14,6 +14,7 @@ export function FollowBar({ event }: { event: EventDetail }) {
   const { t } = useLingui();
   const versus = useVersus();
   const { sport } = useEventLabels();
+  const game = t`This game`;
   const { event_category: category, location } = event;
   const chip = (of: FavouriteKey, name: string, icon?: ReactNode) => (
     <li key={of}>
@@ -26,8 +27,12 @@ export function FollowBar({ event }: { event: EventDetail }) {
   return (
     <ul className="wrap follow" aria-label={t`Favourites`}>
       <li>
-        <FavouriteButton of={favouriteKey('event', event.id)} name={fullTitle(event, versus)} className="chip star">
-          <Trans>This game</Trans>
+        <FavouriteButton
+          of={favouriteKey('event', event.id)}
+          name={`${game}, ${fullTitle(event, versus)}`}
+          className="chip star"
+        >
+          {game}
         </FavouriteButton>
       </li>
       {ordered(event).map((side) => chip(favouriteKey('participant', side.id), side.name, <Crest of={side} />))}
