@@ -34,7 +34,7 @@ export const favouriteScreens = [
   { name: 'home-favourites', path: () => '/', before: withFavourites, after: untilStars },
   { name: 'schedule-favourites', path: () => '/schedule?favorites=1', before: withFavourites, after: untilStars },
   { name: 'schedule-no-favourites', path: () => '/schedule?favorites=1' },
-  { name: 'schedule-venue', path: () => '/schedule?location=1' },
+  { name: 'schedule-venue', path: () => '/schedule?location=chinook-gym' },
   { name: 'favourites', path: () => '/favourites', before: withFavourites, after: untilStars },
   { name: 'favourites-none', path: () => '/favourites' },
   { name: 'profile-favourites-none', path: () => '/profile/favourites', user: true },

@@ -19,15 +19,10 @@ export function OwnRail() {
     <Rail
       title={<Trans>My favourites</Trans>}
       more={
-        <>
-          <Link to="/favourites">
-            <Star className="i i-16" aria-hidden="true" />
-            <Trans>Manage</Trans>
-          </Link>
-          <Link to="/schedule" search={{ favorites: '1' }}>
-            <Trans>All their games</Trans>
-          </Link>
-        </>
+        <Link to="/favourites">
+          <Star className="i i-16" aria-hidden="true" />
+          <Trans>Manage</Trans>
+        </Link>
       }
     >
       {events.map((event, index) => (

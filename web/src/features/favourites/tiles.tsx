@@ -88,7 +88,7 @@ export function PlaceTile({ place }: { place: LocationEntry }) {
       colour=""
       emblem={<MapPin className="favt__pin" aria-hidden="true" />}
     >
-      <Link className="card__hit" to="/schedule" search={{ location: `${place.id}` }}>
+      <Link className="card__hit" to="/schedule" search={{ location: place.alias || `${place.id}` }}>
         <b>{place.name}</b>
         <span>{[place.city, place.state].filter(Boolean).join(', ')}</span>
       </Link>
