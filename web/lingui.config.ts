@@ -5,7 +5,7 @@ import { formatter } from '@lingui/format-po';
 // src/locales/<language>/index.ts joins them into the one chunk a visitor loads.
 const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/auth', 'features/channel', 'features/pages', 'features/profile'],
-  events: ['entities', 'features/events', 'features/favourites', 'features/filters', 'features/home'],
+  events: ['entities', 'features/events', 'features/favourites', 'features/filters', 'features/home', 'features/reminders'],
   offers: ['features/faq', 'features/forms', 'features/offers', 'features/simulate'],
   watch: ['features/player', 'features/watch'],
   vod: ['features/vod'],

@@ -25,6 +25,7 @@ import (
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/livefeed"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -42,6 +43,7 @@ type Deps struct {
 	VOD      *vod.Service
 	// Favourites are what people follow.
 	Favourites *favourite.Service
+	Reminders  *reminder.Service
 	Pictures   *picture.Service
 	Geo        *geo.Locator
 	// Revisions say when what is kept encoded must be made again.
@@ -101,6 +103,7 @@ func New(deps Deps) (*API, error) {
 	a.refuseOthers()
 	a.document = sync.OnceValues(a.buildDocument)
 	a.mux.HandleFunc("GET /api/openapi.json", a.serveDocument)
+	a.mux.HandleFunc("POST /reminders/stop", a.stopByLetter)
 	a.mux.HandleFunc("GET /api/docs", newDocs().serve)
 	return a, nil
 }
@@ -128,6 +131,7 @@ func (a *API) registerAll() {
 	a.registerEvent()
 	a.registerFavorite()
 	a.registerFavoriteEvent()
+	a.registerReminder()
 	a.registerHomepage()
 	a.registerVOD()
 	a.registerScore()

@@ -31,12 +31,18 @@ func siteRows() map[string]tenantRow {
 		"merge-favorites": favouriteOfForeigner(func(f map[string]any) call {
 			return call{path: "/api/favorites/merge", body: map[string]any{"favorites": []any{f}}}
 		}),
-		"remove-favorite": removeFavouriteOfForeigner,
+		"remove-favorite":             removeFavouriteOfForeigner,
+		"add-event-reminder":          reminderOfForeigner(http.MethodPost, "/api/events/%d/reminder", func(s *season) int64 { return int64(s.events["paid"]) }),
+		"remove-event-reminder":       reminderOfForeigner(http.MethodDelete, "/api/events/%d/reminder", func(s *season) int64 { return int64(s.events["paid"]) }),
+		"add-participant-reminder":    reminderOfForeigner(http.MethodPost, "/api/participants/%d/reminder", func(s *season) int64 { return int64(s.lynx) }),
+		"remove-participant-reminder": reminderOfForeigner(http.MethodDelete, "/api/participants/%d/reminder", func(s *season) int64 { return int64(s.lynx) }),
 	}
 	for _, id := range []string{
 		"get-settings", "list-menu", "list-pages", "get-color-settings", "list-faq", "list-slides", "list-packages", "list-subscriptions",
 		"list-events-categories", "list-events-locations", "list-participant-groups", "get-participant-group-properties", "get-channel-bootstrap-data",
 		"list-vod-media-categories", "list-vod-media-rails",
+		"list-reminders",
+		"stop-reminders", // by a token of the other channel: TestRemindersEndByTheAddressInALetter
 		"list-favorites", "list-favorite-events", "get-favorites-feed", "renew-favorites-feed", "remove-favorites-feed",
 		"follow-events", // of the key's own channel: TestTheLiveFeedIsTheChannelsOwn
 	} {
@@ -106,6 +112,20 @@ func favouriteOfForeigner(ask func(map[string]any) call) tenantRow {
 			probes = append(probes, probe{"another channel's " + kind, follow(id), follow(987_654_321)})
 		}
 		return probes
+	}
+}
+
+// reminderOfForeigner would be reminded of what another channel has.
+func reminderOfForeigner(method, path string, id func(*season) int64) tenantRow {
+	return func(f *foreigners) []probe {
+		ask := func(id int64) call {
+			c := call{method: method, path: fmt.Sprintf(path, id)}
+			if method == http.MethodPost {
+				c.body = map[string]any{}
+			}
+			return c
+		}
+		return []probe{{"another channel's id", ask(id(f.season)), ask(987_654_321)}}
 	}
 }
 

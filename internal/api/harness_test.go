@@ -31,6 +31,7 @@ import (
 	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/throttle"
@@ -52,6 +53,7 @@ type world struct {
 	commerce   *commerce.Service
 	library    *vod.Service
 	favourites *favourite.Service
+	games      *gamesOf
 	letters    *letters
 	pictures   *picture.Service
 	media      *mediaShelf
@@ -72,6 +74,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.sites, w.catalog = channel.NewService(d, revisions, w.clock, channeltest.Sealer()), catalog.NewService(d, revisions, w.clock)
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
 	w.favourites = favourite.New(favourite.Deps{DB: d, Clock: w.clock, Subjects: subjects{w.catalog}})
+	w.games = &gamesOf{catalog: w.catalog}
 	w.accounts = account.New(account.Deps{
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access),
 		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
@@ -86,6 +89,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	}
 	w.addChannel(home, "en", "home.example")
 	w.addChannel(away, "fr", "away.example")
+	deps.Reminders = reminder.New(reminder.Deps{DB: d, Clock: w.clock, Games: w.games, People: w.games, Letters: w.games, Secret: []byte("a secret of the tests")})
 	for _, change := range configure {
 		change(&deps)
 	}

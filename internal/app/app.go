@@ -27,6 +27,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -48,6 +49,7 @@ type App struct {
 	VOD      *vod.Service
 	// Favourites are what people follow.
 	Favourites *favourite.Service
+	Reminders  *reminder.Service
 	Pictures   *picture.Service
 	Media      *media.Service
 	Geo        *geo.Locator
@@ -119,6 +121,9 @@ func (a *App) openDomains() error {
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
 	a.Favourites = favourite.New(favourite.Deps{DB: a.DB, Clock: a.Clock, Subjects: subjects{a.Catalog}})
+	a.Reminders = reminder.New(reminder.Deps{
+		DB: a.DB, Clock: a.Clock, Games: games{a}, People: people{a}, Letters: letters{a}, Secret: secret,
+	})
 	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}})
 	if err := a.openMedia(secret); err != nil {
 		return err

@@ -52,7 +52,7 @@ func (a *App) NewAPI() (*api.API, error) {
 	}
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk,
-		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Favourites: a.Favourites, Pictures: a.Pictures, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
+		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
 			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
@@ -73,6 +73,7 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, h *health)
 	files := a.Media.Handler()
 	files.Locate = edge.PlaceOf
 	mux.Handle("/media/", files)
+	mux.Handle("POST /reminders/stop", edge)
 	mux.HandleFunc("GET /healthz", h.alive)
 	mux.HandleFunc("GET /readyz", h.ready)
 	for _, path := range feed.Paths() {
@@ -106,6 +107,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &pruneSessions{accounts: a.Accounts})
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
+	river.AddWorker(workers, &sendReminders{reminders: a.Reminders})
 	river.AddWorker(workers, &sendMail{sender: a.sender})
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})
 	river.AddWorker(workers, &sweepPictures{pictures: a.Pictures, metrics: a.Metrics})
@@ -113,6 +115,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{
 			every(time.Hour, pruneSessionsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
+			every(time.Minute, sendRemindersArgs{}),
 		},
 	})
 }

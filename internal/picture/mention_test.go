@@ -40,6 +40,7 @@ pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 prerolls: event_categories
+reminder_letters: occasion
 revisions: area
 sessions: key_hash
 slides: button slidable_type title

@@ -36,6 +36,18 @@ export const favouriteScreens = [
   { name: 'schedule-no-favourites', path: () => '/schedule?favorites=1' },
   { name: 'schedule-venue', path: () => '/schedule?location=chinook-gym' },
   { name: 'favourites', path: () => '/favourites', before: withFavourites, after: untilStars },
+  { name: 'reminders-stop', path: () => '/reminders/stop?token=abc' },
+  {
+    name: 'reminders-stopped',
+    path: () => '/reminders/stop?token=abc',
+    after: async (page: Page) => {
+      await page.route(/\/api\/reminders\/stop/, (route) => route.fulfill({ json: { data: { stopped: true } } }));
+      await page.getByRole('main').getByRole('button').click();
+      await expect(
+        page.getByRole('main').getByRole('link', { name: /^(See the schedule|Voir le calendrier)$/ }),
+      ).toBeVisible();
+    },
+  },
   { name: 'favourites-none', path: () => '/favourites' },
   { name: 'profile-favourites-none', path: () => '/profile/favourites', user: true },
   {

@@ -94,6 +94,7 @@ type StartKey = 'settings' | 'color-settings' | 'menu' | 'pages';
 export type Bootstrap = Pick<wire.Bootstrap, StartKey> & Partial<Omit<wire.Bootstrap, StartKey>>;
 
 export type Favourite = wire.Favorite;
+export type Reminders = wire.Reminders;
 export type MergedFavourites = wire.MergedFavorites;
 
 export type Geo = wire.Geo;

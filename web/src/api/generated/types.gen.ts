@@ -343,6 +343,10 @@ export type DataProperties = {
     data: Properties;
 };
 
+export type DataReminders = {
+    data: Reminders;
+};
+
 export type DataRemovedFavorite = {
     data: RemovedFavorite;
 };
@@ -357,6 +361,10 @@ export type DataSent = {
 
 export type DataSettings = {
     data: Settings;
+};
+
+export type DataStopped = {
+    data: Stopped;
 };
 
 export type DataVodItemDetail = {
@@ -869,6 +877,7 @@ export type LiveFeed = {
 };
 
 export type Location = {
+    alias: string;
     city: string;
     /**
      * ISO 3166-1 alpha-2
@@ -1406,6 +1415,24 @@ export type RegisterInputBody = {
     terms?: boolean;
 };
 
+export type ReminderInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+};
+
+export type Reminders = {
+    /**
+     * That are yet to come
+     */
+    events: Array<number>;
+    /**
+     * Of which every event is reminded of
+     */
+    participants: Array<number>;
+};
+
 export type RemoteAuth = {
     url: string;
 };
@@ -1550,6 +1577,18 @@ export type Slide = {
     text: string;
     title: string;
     url: string;
+};
+
+export type StopRemindersInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    token: string;
+};
+
+export type Stopped = {
+    stopped: boolean;
 };
 
 export type VodAssets = {
@@ -2487,6 +2526,130 @@ export type SetEventImageResponses = {
 };
 
 export type SetEventImageResponse = SetEventImageResponses[keyof SetEventImageResponses];
+
+export type RemoveEventReminderData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/reminder';
+};
+
+export type RemoveEventReminderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveEventReminderError = RemoveEventReminderErrors[keyof RemoveEventReminderErrors];
+
+export type RemoveEventReminderResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type RemoveEventReminderResponse = RemoveEventReminderResponses[keyof RemoveEventReminderResponses];
+
+export type AddEventReminderData = {
+    body: ReminderInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/reminder';
+};
+
+export type AddEventReminderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: event_begun, too_many_reminders
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddEventReminderError = AddEventReminderErrors[keyof AddEventReminderErrors];
+
+export type AddEventReminderResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type AddEventReminderResponse = AddEventReminderResponses[keyof AddEventReminderResponses];
 
 export type RemoveEventScoreData = {
     body?: never;
@@ -3695,6 +3858,130 @@ export type ListParticipantsResponses = {
 
 export type ListParticipantsResponse = ListParticipantsResponses[keyof ListParticipantsResponses];
 
+export type RemoveParticipantReminderData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/participants/{id}/reminder';
+};
+
+export type RemoveParticipantReminderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveParticipantReminderError = RemoveParticipantReminderErrors[keyof RemoveParticipantReminderErrors];
+
+export type RemoveParticipantReminderResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type RemoveParticipantReminderResponse = RemoveParticipantReminderResponses[keyof RemoveParticipantReminderResponses];
+
+export type AddParticipantReminderData = {
+    body: ReminderInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/participants/{id}/reminder';
+};
+
+export type AddParticipantReminderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: participant_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: too_many_reminders
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddParticipantReminderError = AddParticipantReminderErrors[keyof AddParticipantReminderErrors];
+
+export type AddParticipantReminderResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type AddParticipantReminderResponse = AddParticipantReminderResponses[keyof AddParticipantReminderResponses];
+
 export type UploadPictureData = {
     body: Blob | File;
     path?: never;
@@ -3880,6 +4167,122 @@ export type EditProfileResponses = {
 };
 
 export type EditProfileResponse = EditProfileResponses[keyof EditProfileResponses];
+
+export type ListRemindersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/reminders';
+};
+
+export type ListRemindersErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListRemindersError = ListRemindersErrors[keyof ListRemindersErrors];
+
+export type ListRemindersResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type ListRemindersResponse = ListRemindersResponses[keyof ListRemindersResponses];
+
+export type StopRemindersData = {
+    body: StopRemindersInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * Channel key; by default the channel of the api key, then of the host.
+         */
+        channel?: string;
+    };
+    url: '/api/reminders/stop';
+};
+
+export type StopRemindersErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, malformed_body
+     */
+    400: Problem;
+    /**
+     * Not Found: channel_not_found, reminder_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type StopRemindersError = StopRemindersErrors[keyof StopRemindersErrors];
+
+export type StopRemindersResponses = {
+    /**
+     * OK
+     */
+    200: DataStopped;
+};
+
+export type StopRemindersResponse = StopRemindersResponses[keyof StopRemindersResponses];
 
 export type GetSettingsData = {
     body?: never;

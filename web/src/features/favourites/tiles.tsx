@@ -7,10 +7,12 @@ import { categoriesQuery } from '#/api/queries';
 import type { Category, LocationEntry, Participant, ParticipantGroup } from '#/api/types';
 import { safeColour } from '#/entities/colour';
 import { type FavouriteKey, favouriteKey } from '#/entities/favourite';
+import { useUser } from '#/lib/session';
 import { CourtLines } from '#/ui/court-lines';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { FavouriteButton } from '#/ui/favourite-button';
+import { RemindButton } from '#/ui/remind-button';
 
 interface TileProps {
   of: FavouriteKey;
@@ -20,14 +22,19 @@ interface TileProps {
   emblem: ReactNode;
   /** The link to what it is about. */
   children: ReactNode;
+  /** What else can be done with it. */
+  more?: ReactNode;
 }
 
-function Tile({ of, spoken, colour, emblem, children }: TileProps) {
+function Tile({ of, spoken, colour, emblem, children, more }: TileProps) {
   return (
     <li className="favt" style={colour ? ({ '--c': safeColour(colour) } as CSSProperties) : undefined}>
       {emblem}
       {children}
-      <FavouriteButton of={of} name={spoken} className="ib star" />
+      <div className="favt__acts">
+        {more}
+        <FavouriteButton of={of} name={spoken} className="ib star" />
+      </div>
     </li>
   );
 }
@@ -36,9 +43,16 @@ export function TeamTile({ team }: { team: Participant }) {
   const { teamSport } = useEventLabels();
   const { data: tree } = useQuery(categoriesQuery());
   const sport = teamSport(team, tree ?? []);
+  const user = useUser();
   const spoken = [team.name, sport].filter(Boolean).join(', ');
   return (
-    <Tile of={favouriteKey('participant', team.id)} spoken={spoken} colour={team.color} emblem={<Crest of={team} />}>
+    <Tile
+      of={favouriteKey('participant', team.id)}
+      spoken={spoken}
+      colour={team.color}
+      emblem={<Crest of={team} />}
+      more={user && <RemindButton of="participants" id={team.id} name={spoken} className="ib" />}
+    >
       <Link className="card__hit" to="/" search={{ team: team.alias || `${team.id}` }}>
         <b>{team.name}</b>
         <span>{sport}</span>
