@@ -2,6 +2,7 @@ package reminder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/uptrace/bun"
@@ -22,13 +23,11 @@ func (s *Service) Sweep(ctx context.Context) (written int, err error) {
 		return 0, fmt.Errorf("list channels with reminders: %w", err)
 	}
 	for _, id := range channels {
-		n, err := s.sweepChannel(ctx, id)
+		n, failed := s.sweepChannel(ctx, id)
 		written += n
-		if err != nil {
-			return written, err
-		}
+		err = errors.Join(err, failed) // the other channels' people are reminded all the same
 	}
-	return written, s.prune(ctx)
+	return written, errors.Join(err, s.prune(ctx))
 }
 
 // noted is an event with the start that people know.

@@ -81,6 +81,8 @@ func (s *Service) Remind(ctx context.Context, by actor.Actor, eventID int64) err
 			CreatedMS: clock.Millis(s.clock.Now()),
 		}
 		_, err := tx.NewInsert().Model(&r).On("CONFLICT (channel_id, user_id, event_id) DO UPDATE").
+			// Who asks anew has missed what was due before.
+			Set("created_ms = CASE WHEN r.wanted THEN r.created_ms ELSE EXCLUDED.created_ms END").
 			Set("wanted = TRUE").Set("by_team = FALSE").Set("start_ms = EXCLUDED.start_ms").Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("insert reminder: %w", err)
