@@ -47,6 +47,7 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.locator('main input').first().fill(email);
   await page.locator('main input[type="password"]').fill(password);
   await page.locator('main button[type="submit"]').click();
+  await expect(page).not.toHaveURL(/\/login/);
 }
 
 async function untroubled(page: Page): Promise<void> {

@@ -131,7 +131,7 @@ describe('a user', () => {
 
   it('is told when a press could not be kept, and the star goes back', async () => {
     aKeeper();
-    server.use(http.post('*/api/favorite', () => problem(422, 'too_many_favorites')));
+    server.use(http.post('*/api/favorite', () => problem(422, 'too_many_favorites', { detail: 'Remove one first.' })));
     begin(fan);
     toggleFavourite('event-5');
     await waitFor(() =>

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
-import { statusOf } from '#/api/failure';
+import { failureOf, statusOf } from '#/api/failure';
 import { addFavourite, fetchFavourites, mergeFavourites, removeFavourite } from '#/api/favourites';
 import { type FavouriteKey, mostKept, readKeys } from '#/entities/favourite';
 import { favourites, favouritesName } from '#/lib/favourites';
@@ -111,11 +111,13 @@ class Keeper {
       this.#renew();
     } catch (error) {
       if (this.#user === user) this.#done(key);
+      const failure = failureOf(error);
+      // What the server refuses it explains; anything else can be tried again.
       const text =
-        statusOf(error) === 422
-          ? msg`You have as many favourites as there can be. Remove one first.`
-          : msg`Your favourites could not be saved. Please try again.`;
-      void showToast(i18n._(text), { type: 'error', id: 'favourites' });
+        failure?.kind === 'problem' && failure.status === 422
+          ? failure.detail
+          : i18n._(msg`Your favourites could not be saved. Please try again.`);
+      void showToast(text, { type: 'error', id: 'favourites' });
     } finally {
       this.#busy.delete(key);
     }

@@ -63,8 +63,8 @@ function useReminder(of: Reminded, id: number) {
     client.setQueryData<Reminders>(queryKey, withReminder(data, of, id, !on));
     try {
       client.setQueryData<Reminders>(queryKey, await setReminder(of, id, !on));
-      announce(on ? t`No reminder any more` : t`You will be reminded by email`);
-      if (!on) void showToast(t`You will be reminded by email.`, { type: 'success', id: 'reminder' });
+      if (on) announce(t`No reminder any more`);
+      else void showToast(t`You will be reminded by email.`, { type: 'success', id: 'reminder' });
     } catch (error) {
       client.setQueryData<Reminders>(queryKey, data);
       void showToast(failureText(error), { type: 'error', id: 'reminder' });

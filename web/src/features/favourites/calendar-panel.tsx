@@ -23,12 +23,9 @@ export function CalendarPanel() {
       </h2>
       <p className="favs__lead">
         {address ? (
-          <Trans>Your calendar asks this address for changes by itself. Whoever knows it sees your favourites.</Trans>
+          <Trans>Whoever knows this address sees your favourites.</Trans>
         ) : has ? (
-          <Trans>
-            Your calendar has an address already, which is shown only once. To add it elsewhere, make a new one: the old
-            one stops.
-          </Trans>
+          <Trans>Its address is shown only once. A new one ends the old one.</Trans>
         ) : (
           <Trans>The games of your favourites, with every change of time, and without any score.</Trans>
         )}

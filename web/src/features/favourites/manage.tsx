@@ -103,9 +103,7 @@ function OnThisDevice() {
   return (
     <section className="panel stack">
       <p>
-        <Trans>
-          These favourites are kept on this device. Log in to have them on every device and in your calendar.
-        </Trans>
+        <Trans>Kept on this device. Log in to have it everywhere.</Trans>
       </p>
       <div>
         <Link className={buttonClass('line', 'sm')} to="/login">

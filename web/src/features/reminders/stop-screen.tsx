@@ -43,7 +43,7 @@ export function StopScreen({ token }: { token: string }) {
             </p>
           ) : (
             <p>
-              <Trans>{name} sends you an email before what you chose begins. You can stop all of these emails.</Trans>
+              <Trans>{name} writes to you before what you chose begins.</Trans>
             </p>
           )}
         </div>
