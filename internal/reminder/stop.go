@@ -25,13 +25,13 @@ func sealOf(secret []byte) []byte {
 }
 
 func (s *Service) token(channelID, userID int64) string {
-	plain := binary.BigEndian.AppendUint64(nil, uint64(userID)) //nolint:gosec // an id is positive
+	plain := binary.BigEndian.AppendUint64(nil, uint64(userID))
 	return base64.RawURLEncoding.EncodeToString(append(plain, s.mac(channelID, plain)...))
 }
 
 func (s *Service) mac(channelID int64, plain []byte) []byte {
 	mac := hmac.New(sha256.New, s.seal)
-	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(channelID))) //nolint:gosec // an id is positive
+	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(channelID)))
 	mac.Write(plain)
 	return mac.Sum(nil)[:macBytes]
 }
@@ -48,7 +48,7 @@ func (s *Service) Stop(ctx context.Context, channelID int64, token string) error
 	if err != nil || len(raw) != idBytes+macBytes || !hmac.Equal(raw[idBytes:], s.mac(channelID, raw[:idBytes])) {
 		return errBadToken()
 	}
-	userID := int64(binary.BigEndian.Uint64(raw)) //nolint:gosec // as it was signed
+	userID := int64(binary.BigEndian.Uint64(raw))
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		return s.EraseUser(ctx, tx, channelID, userID)
 	})
