@@ -78,7 +78,7 @@ for (const language of ['en', 'fr'] as const) {
     expect(await page.evaluate(() => localStorage.getItem('rudy_favourites'))).toBeNull();
 
     // And on another device, where nothing was chosen.
-    const other = await browser.newPage();
+    const other = await (await browser.newContext()).newPage();
     await logIn(other, email);
     await other.goto(`/profile/favourites?lang=${language}`);
     await expect(other.getByRole('heading', { name: say.schools })).toBeVisible();
@@ -90,7 +90,7 @@ for (const language of ['en', 'fr'] as const) {
     expect((await answer).status()).toBe(200);
     await other.reload();
     await expect(other.getByRole('heading', { name: say.schools })).toBeHidden();
-    await other.close();
+    await other.context().close();
   });
 }
 
