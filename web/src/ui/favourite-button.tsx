@@ -27,7 +27,8 @@ export function FavouriteButton({ of, name, className = 'fav', children }: Favou
       aria-pressed={on}
       aria-label={t`Favourite: ${name}`}
       title={children ? undefined : t`Favourite`}
-      onClick={press}
+      // The second press of a double one would take back the first.
+      onClick={({ detail }) => detail < 2 && press()}
     >
       {className === 'fav' ? <span>{star}</span> : star}
       {children}

@@ -33,7 +33,8 @@ export function RemindButton({ of, id, name, className, children }: RemindButton
       aria-pressed={on}
       aria-label={t`Remind me: ${name}`}
       title={children ? undefined : t`Remind me of every game`}
-      onClick={() => void press()}
+      // The second press of a double one would take back the first.
+      onClick={({ detail }) => void (detail < 2 && press())}
     >
       <Icon className="i" aria-hidden="true" />
       {children}
@@ -57,7 +58,6 @@ function useReminder(of: Reminded, id: number) {
       await navigate({ to: '.', search: ((old: object) => ({ ...old, modal: 'login' })) as never, resetScroll: false });
       return;
     }
-    // The second of two taps would take back what the first one did.
     if (busy || !data) return;
     setBusy(true);
     client.setQueryData<Reminders>(queryKey, withReminder(data, of, id, !on));
