@@ -7,7 +7,14 @@ import { formatter } from '@lingui/format-po';
 const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/channel', 'features/pages'],
   account: ['features/auth', 'features/device', 'features/profile'],
-  events: ['entities', 'features/events', 'features/filters', 'features/home'],
+  events: [
+    'entities',
+    'features/events',
+    'features/favourites',
+    'features/filters',
+    'features/home',
+    'features/reminders',
+  ],
   offers: ['features/faq', 'features/forms', 'features/offers', 'features/simulate'],
   watch: ['features/player', 'features/watch'],
   vod: ['features/vod'],

@@ -60,8 +60,12 @@ func levelOf(status int, took time.Duration) slog.Level {
 	}
 }
 
-// loggablePath hides the signed part of a media path, "/media/<token>/…".
+// loggablePath hides the signed part of a media path, "/media/<token>/…", and the secret
+// of a calendar, "/feeds/favourites/<secret>.ics".
 func loggablePath(path string) string {
+	if strings.HasPrefix(path, "/feeds/") {
+		return "/feeds/-"
+	}
 	rest, ok := strings.CutPrefix(path, "/media/")
 	if !ok || strings.HasPrefix(rest, "public/") {
 		return path

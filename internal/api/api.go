@@ -21,10 +21,12 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/livefeed"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/push"
+	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -41,9 +43,12 @@ type Deps struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
-	Pictures *picture.Service
-	Push     *push.Service
-	Geo      *geo.Locator
+	// Favourites are what people follow.
+	Favourites *favourite.Service
+	Reminders  *reminder.Service
+	Pictures   *picture.Service
+	Push       *push.Service
+	Geo        *geo.Locator
 	// Revisions say when what is kept encoded must be made again.
 	Revisions  *revision.Tracker
 	EventMedia EventMedia
@@ -101,6 +106,7 @@ func New(deps Deps) (*API, error) {
 	a.refuseOthers()
 	a.document = sync.OnceValues(a.buildDocument)
 	a.mux.HandleFunc("GET /api/openapi.json", a.serveDocument)
+	a.mux.HandleFunc("POST /reminders/stop", a.stopByLetter)
 	a.mux.HandleFunc("GET /api/docs", newDocs().serve)
 	return a, nil
 }
@@ -135,6 +141,9 @@ func (a *API) registerAll() {
 	a.registerParticipant()
 	a.registerBootstrap()
 	a.registerEvent()
+	a.registerFavorite()
+	a.registerFavoriteEvent()
+	a.registerReminder()
 	a.registerHomepage()
 	a.registerVOD()
 	a.registerScore()

@@ -25,16 +25,28 @@ func siteRows() map[string]tenantRow {
 		"list-participants":        byForeignFilter("/api/participants?no_limit=true&", "school", "sport"),
 		"list-events-for-homepage": byForeignFilter("/api/events-for-homepage?", "school", "sport", "team"),
 		"list-events": byForeignFilter("/api/events?facets=1&", "school", "sport", "team", "division", "group", "location",
-			"event_category_id", "participant_id", "location_id", "ids", "search", "city", "state"),
+			"event_category_id", "participant_id", "location_id", "ids", "search", "city", "state", "favorites"),
 		"get-vod-media-item":   byForeignID("/api/vod-media-items/%d", func(s *season) int64 { return int64(s.videos["paid"]) }),
 		"list-vod-media-items": byForeignFilter("/api/vod-media-items?", "category", "rail", "title"),
 		"search-vod-media":     byForeignFilter("/api/vod-media/search?", "category", "title"),
+		"add-favorite":         favouriteOfForeigner(func(f map[string]any) call { return call{path: "/api/favorite", body: f} }),
+		"merge-favorites": favouriteOfForeigner(func(f map[string]any) call {
+			return call{path: "/api/favorites/merge", body: map[string]any{"favorites": []any{f}}}
+		}),
+		"remove-favorite":             removeFavouriteOfForeigner,
+		"add-event-reminder":          reminderOfForeigner(http.MethodPost, "/api/events/%d/reminder", func(s *season) int64 { return int64(s.events["paid"]) }),
+		"remove-event-reminder":       reminderOfForeigner(http.MethodDelete, "/api/events/%d/reminder", func(s *season) int64 { return int64(s.events["paid"]) }),
+		"add-participant-reminder":    reminderOfForeigner(http.MethodPost, "/api/participants/%d/reminder", func(s *season) int64 { return int64(s.lynx) }),
+		"remove-participant-reminder": reminderOfForeigner(http.MethodDelete, "/api/participants/%d/reminder", func(s *season) int64 { return int64(s.lynx) }),
 	}
 	for _, id := range []string{
 		"get-settings", "list-menu", "list-pages", "get-color-settings", "list-faq", "list-slides", "list-packages", "list-subscriptions",
 		"list-events-categories", "list-events-locations", "list-participant-groups", "get-participant-group-properties", "get-channel-bootstrap-data",
 		"list-vod-media-categories", "list-vod-media-rails",
 		"get-push-key", "subscribe-push",
+		"list-reminders",
+		"stop-reminders", // by a token of the other channel: TestRemindersEndByTheAddressInALetter
+		"list-favorites", "list-favorite-events", "get-favorites-feed", "renew-favorites-feed", "remove-favorites-feed",
 		"follow-events", // of the key's own channel: TestTheLiveFeedIsTheChannelsOwn
 	} {
 		rows[id] = nothingToName
@@ -104,6 +116,41 @@ func imageOfForeigner(f *foreigners) []probe {
 	}
 }
 
+// favouriteOfForeigner would follow what another channel has. An answer that repeats the
+// id is told apart from a leak by asking for the same id of nothing.
+func favouriteOfForeigner(ask func(map[string]any) call) tenantRow {
+	return func(f *foreigners) []probe {
+		var probes []probe
+		for kind, id := range map[string]int64{
+			"participant": int64(f.season.lynx), "group": int64(f.season.school), "category": int64(f.season.hockey),
+			"event": int64(f.season.events["live"]), "location": int64(f.season.arena),
+		} {
+			follow := func(id int64) call { return ask(map[string]any{"favoritable_type": kind, "favoritable_id": id}) }
+			probes = append(probes, probe{"another channel's " + kind, follow(id), follow(987_654_321)})
+		}
+		return probes
+	}
+}
+
+// reminderOfForeigner would be reminded of what another channel has.
+func reminderOfForeigner(method, path string, id func(*season) int64) tenantRow {
+	return func(f *foreigners) []probe {
+		ask := func(id int64) call {
+			c := call{method: method, path: fmt.Sprintf(path, id)}
+			if method == http.MethodPost {
+				c.body = map[string]any{}
+			}
+			return c
+		}
+		return []probe{{"another channel's id", ask(id(f.season)), ask(987_654_321)}}
+	}
+}
+
+func removeFavouriteOfForeigner(f *foreigners) []probe {
+	remove := func(id int64) call { return call{method: http.MethodDelete, path: fmt.Sprintf("/api/favorite/%d", id)} }
+	return []probe{{"another channel's favourite", remove(f.favourite), remove(987_654_321)}}
+}
+
 // byForeignFilter asks by each parameter with an id and, where it takes one, a name of
 // the other channel.
 func byForeignFilter(path string, parameters ...string) tenantRow {
@@ -125,9 +172,16 @@ func (s *season) named(parameter string) []value {
 	id := func(n int64) value { return value{strconv.FormatInt(n, 10), "987654321"} }
 	alias := func(a string) value { return value{a + marker, a + "nobody"} }
 	return map[string][]value{
-		"school":            {id(int64(s.school)), alias("laurentide")},
-		"sport":             {id(int64(s.hockey)), alias("hockey")},
-		"team":              {id(int64(s.lynx)), alias("lynx")},
+		"school": {id(int64(s.school)), alias("laurentide")},
+		"sport":  {id(int64(s.hockey)), alias("hockey")},
+		"team":   {id(int64(s.lynx)), alias("lynx")},
+		"favorites": {
+			{fmt.Sprintf("participant-%d", s.lynx), "participant-987654321"},
+			{fmt.Sprintf("group-%d", s.school), "group-987654321"},
+			{fmt.Sprintf("category-%d", s.hockey), "category-987654321"},
+			{fmt.Sprintf("event-%d", s.events["live"]), "event-987654321"},
+			{fmt.Sprintf("location-%d", s.arena), "location-987654321"},
+		},
 		"division":          {id(int64(s.east)), alias("east")},
 		"group":             {id(int64(s.pool)), alias("pool-a")},
 		"location":          {id(int64(s.arena)), alias("arena")},

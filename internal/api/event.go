@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
@@ -17,6 +18,7 @@ func (a *API) registerEvent() {
 	registerHot[eventsInput](a, Operation{
 		ID: "list-events", Method: http.MethodGet, Path: "/api/events", Tag: "catalog",
 		Summary: "Events, filtered, sorted and paged", Auth: AuthKey,
+		Errors: []Failure{{fault.Unauthenticated, "unauthenticated"}},
 	}, a.listEvents)
 	registerHot[byIDInput](a, Operation{
 		ID: "get-event", Method: http.MethodGet, Path: "/api/events/{id}", Tag: "catalog", Class: ClassPlayback,
@@ -68,12 +70,19 @@ func (a *API) audience(ctx context.Context, c Caller) (audience, error) {
 }
 
 func (a *API) listEvents(ctx context.Context, c Caller, r *http.Request) (Encoded[EventsDTO], error) {
+	return a.listChosen(ctx, c, r.URL.Query())
+}
+
+func (a *API) listChosen(ctx context.Context, c Caller, values url.Values) (Encoded[EventsDTO], error) {
 	v, err := a.view(ctx, c.Channel.ID, c.Lang)
 	if err != nil {
 		return Encoded[EventsDTO]{}, err
 	}
-	q, err := v.readEvents(r.URL.Query())
+	q, err := v.readEvents(values)
 	if err != nil {
+		return Encoded[EventsDTO]{}, err
+	}
+	if q.filter.Concern, err = a.readFavorites(ctx, c, v, values); err != nil {
 		return Encoded[EventsDTO]{}, err
 	}
 	who, err := a.audience(ctx, c)

@@ -35,6 +35,7 @@ type eventsInput struct {
 	EventCategoryID string `query:"event_category_id" doc:"Like sport, ids only"`
 	ParticipantID   string `query:"participant_id" doc:"Like team, ids only; with both, one of each must play"`
 	LocationID      string `query:"location_id" doc:"Like location, ids only"`
+	Favorites       string `query:"favorites" doc:"1: events that have to do with what the user follows. Visitors name it: kinds with ids, as participant-12,group-3,category-4,event-9,location-2"`
 	IDs             string `query:"ids" doc:"Only these events, at most 100"`
 	Limit           int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
 	Offset          int    `query:"offset" minimum:"0" maximum:"10000"`

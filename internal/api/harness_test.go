@@ -28,9 +28,11 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/push"
+	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/text"
@@ -40,25 +42,27 @@ import (
 
 // world is a running edge over a real database with two channels.
 type world struct {
-	t        testing.TB
-	api      *API
-	handler  http.Handler
-	db       *db.DB
-	clock    *clock.Manual
-	log      *bytes.Buffer
-	accounts *account.Service
-	sites    *channel.Service
-	access   map[account.UserID]account.Access
-	catalog  *catalog.Service
-	commerce *commerce.Service
-	library  *vod.Service
-	letters  *letters
-	post     *postbox
-	pictures *picture.Service
-	media    *mediaShelf
-	notes    *notes
-	others   others
-	door     *channel.Door
+	t          testing.TB
+	api        *API
+	handler    http.Handler
+	db         *db.DB
+	clock      *clock.Manual
+	log        *bytes.Buffer
+	accounts   *account.Service
+	sites      *channel.Service
+	access     map[account.UserID]account.Access
+	catalog    *catalog.Service
+	commerce   *commerce.Service
+	library    *vod.Service
+	favourites *favourite.Service
+	games      *gamesOf
+	letters    *letters
+	post       *postbox
+	pictures   *picture.Service
+	media      *mediaShelf
+	notes      *notes
+	others     others
+	door       *channel.Door
 }
 
 // siteOf is the address of a channel's site.
@@ -83,6 +87,8 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
 	w.post = &postbox{}
 	w.door = channel.NewDoor(w.sites, social.New(social.Options{}), siteOf, w.clock)
+	w.favourites = favourite.New(favourite.Deps{DB: d, Clock: w.clock, Subjects: subjects{w.catalog}})
+	w.games = &gamesOf{catalog: w.catalog}
 	w.accounts = account.New(account.Deps{
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Others: &w.others,
 		Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}}, Sealer: factorSealer(t),
@@ -97,13 +103,14 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	}
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
-		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Revisions: revisions, EventMedia: fakeMedia{}, Pictures: w.pictures, Push: pushes, Metrics: metrics.NewSet(),
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Favourites: w.favourites, Revisions: revisions, EventMedia: fakeMedia{}, Pictures: w.pictures, Push: pushes, Metrics: metrics.NewSet(),
 		Door:    w.door,
 		Desk:    channel.NewDesk(w.sites, w.letters, nil, []byte("a secret of the tests")),
 		Options: Options{Limits: Limits{Form: throttle.Rate{Every: 1, Burst: -1}}},
 	}
 	w.addChannel(home, "en", "home.example")
 	w.addChannel(away, "fr", "away.example")
+	deps.Reminders = reminder.New(reminder.Deps{DB: d, Clock: w.clock, Games: w.games, People: w.games, Letters: w.games, Secret: []byte("a secret of the tests")})
 	for _, change := range configure {
 		change(&deps)
 	}

@@ -13,7 +13,7 @@ func (v *view) locationDTOs() []LocationDTO {
 	out := make([]LocationDTO, len(v.ref.Locations))
 	for i, l := range v.ref.Locations {
 		out[i] = LocationDTO{
-			ID: int64(l.ID), Name: v.in(l.Name), City: l.City, State: l.State, Country: l.Country, TimeZone: l.TimeZone,
+			ID: int64(l.ID), Alias: l.Alias, Name: v.in(l.Name), City: l.City, State: l.State, Country: l.Country, TimeZone: l.TimeZone,
 		}
 	}
 	return out
@@ -22,6 +22,7 @@ func (v *view) locationDTOs() []LocationDTO {
 // LocationDTO is a location.
 type LocationDTO struct {
 	ID       int64  `json:"id"`
+	Alias    string `json:"alias"`
 	Name     string `json:"name"`
 	City     string `json:"city"`
 	State    string `json:"state"`

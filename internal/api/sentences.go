@@ -196,7 +196,18 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	// What depends on where somebody is.
 	"This content is not available in your region.": "Ce contenu n’est pas offert dans votre région.",
 
+	// Favourites.
+	"There is nothing like this on the channel.":                     "La chaîne n’a rien de tel.",
+	"There is no such favourite.":                                    "Ce favori n’existe pas.",
+	"You have as many favourites as there can be. Remove one first.": "Vous avez autant de favoris qu’il peut y en avoir. Retirez-en un d’abord.",
+
+	// Reminders.
+	"This has begun already.": "C’est déjà commencé.",
+	"You have as many reminders as there can be. Remove one first.": "Vous avez autant de rappels qu’il peut y en avoir. Retirez-en un d’abord.",
+	"This address does not end any reminders.":                      "Cette adresse n’arrête aucun rappel.",
+
 	// Feeds.
+	"There is no such calendar.":                 "Ce calendrier n’existe pas.",
 	"There is nothing to embed at this address.": "Il n’y a rien à intégrer à cette adresse.",
 	"The formats are json and xml.":              "Les formats sont json et xml.",
 	"The sitemap has no such part.":              "Le plan du site n’a pas cette partie.",

@@ -103,6 +103,7 @@ func (s *season) questions(t *testing.T, op Operation) []string {
 	special := map[string][]string{
 		"/api/events": {
 			"/api/events?stream_status=live,finished&facets=1", "/api/events?recorded=1&sort_field=name", "/api/events?search=lynx",
+			fmt.Sprintf("/api/events?favorites=participant-%d", s.lynx),
 			fmt.Sprintf("/api/events?ids=%d", s.events["told over"]),
 		},
 		"/api/events-for-homepage":  {"/api/events-for-homepage", "/api/events-for-homepage?sport=hockey"},
@@ -166,6 +167,7 @@ func TestNoAnswerTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.EventMedia = spoiledMedia{} })
 	s := w.spoiledSeason()
 	visitor, fan := w.visitor(home), w.loggedIn(home, "fan@example.com")
+	w.do(call{path: "/api/favorite", key: fan, body: map[string]any{"favoritable_type": "participant", "favoritable_id": s.lynx}}).want(http.StatusOK, "")
 	// Who wants to know is told all of it: before, between and after, so that what is
 	// kept encoded is asked for in both ways.
 	everything := func(key string) {

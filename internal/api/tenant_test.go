@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
@@ -82,6 +83,8 @@ type foreigners struct {
 	links   map[string]map[string]any // that were mailed to the user, by the page that they lead to
 	device  deviceCodeDTO
 	ticket  string // of a login there
+
+	favourite int64 // of the other channel's user
 }
 
 func TestNoCallLeaksAnotherChannel(t *testing.T) {
@@ -145,6 +148,8 @@ func newForeigners(w *world) *foreigners {
 	own := w.season(home, "") // so that a filter that is ignored finds something
 	f := &foreigners{push: w.subscribe(w.loggedIn(away, marker+"-push@example.com")), own: own, device: w.device(away, "tv"), ticket: w.ticketOf(away, "guarded@example.com"), picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
 	w.mailForeigner(f)
+	fan := actor.Actor{Role: actor.User, ChannelID: f.season.channelID, UserID: int64(f.user.ID)}
+	f.favourite = int64(must[favourite.Favourite](w)(w.favourites.Add(w.t.Context(), fan, favourite.Subject{Kind: favourite.Participant, ID: int64(f.season.lynx)})).ID)
 	return f
 }
 
@@ -176,8 +181,8 @@ func everyCall(op Operation) []probe {
 
 var (
 	placeholder = regexp.MustCompile(`\{[a-z_]+\}`)
-	// varying is what differs between any two answers.
-	varying = regexp.MustCompile(`"(request_id|server_time_ms)":("[0-9a-f]*"|[0-9]*)`)
+	// varying is what differs between any two answers, or repeats the id that was asked for.
+	varying = regexp.MustCompile(`"(request_id|server_time_ms|favoritable_id)":("[0-9a-f]*"|[0-9]*)`)
 )
 
 // ask puts each probe's two questions as each principal, and returns how many it asked

@@ -2,11 +2,14 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/api"
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/favourite"
 )
 
 // The adapters let one domain answer the questions another one asks in its needs.go.
@@ -49,4 +52,29 @@ type entitlements struct{}
 
 func (entitlements) Access(context.Context, int64, account.UserID) (account.Access, error) {
 	return account.Access{}, nil
+}
+
+// subjects answers favourites what there is to follow.
+type subjects struct{ catalog *catalog.Service }
+
+// Known is part of favourite.Subjects.
+func (s subjects) Known(ctx context.Context, channelID int64, list []favourite.Subject) ([]favourite.Subject, error) {
+	had, err := s.catalog.Having(ctx, channelID, catalog.Concern{
+		Participants: favourite.Of[catalog.ParticipantID](list, favourite.Participant),
+		Groups:       favourite.Of[catalog.GroupID](list, favourite.Group),
+		Categories:   favourite.Of[catalog.CategoryID](list, favourite.Category),
+		Locations:    favourite.Of[catalog.LocationID](list, favourite.Location),
+		Events:       favourite.Of[catalog.EventID](list, favourite.Event),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return favourite.Among(list, map[favourite.Kind]func(int64) bool{
+		favourite.Participant: isIn(had.Participants), favourite.Group: isIn(had.Groups), favourite.Category: isIn(had.Categories),
+		favourite.Location: isIn(had.Locations), favourite.Event: isIn(had.Events),
+	}), nil
+}
+
+func isIn[K ~int64](ids []K) func(int64) bool {
+	return func(id int64) bool { return slices.Contains(ids, K(id)) }
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/jobs"
 	"github.com/grandstand/grandstand/internal/mail"
@@ -27,6 +28,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/push"
+	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/social"
 	"github.com/grandstand/grandstand/internal/vod"
@@ -47,10 +49,13 @@ type App struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	VOD      *vod.Service
-	Pictures *picture.Service
-	Media    *media.Service
-	Push     *push.Service
-	Geo      *geo.Locator
+	// Favourites are what people follow.
+	Favourites *favourite.Service
+	Reminders  *reminder.Service
+	Pictures   *picture.Service
+	Media      *media.Service
+	Push       *push.Service
+	Geo        *geo.Locator
 
 	door      *channel.Door
 	revisions *revision.Tracker
@@ -119,6 +124,10 @@ func (a *App) openDomains() error {
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
+	a.Favourites = favourite.New(favourite.Deps{DB: a.DB, Clock: a.Clock, Subjects: subjects{a.Catalog}})
+	a.Reminders = reminder.New(reminder.Deps{
+		DB: a.DB, Clock: a.Clock, Games: games{a}, People: people{a}, Letters: letters{a}, Secret: secret,
+	})
 	factors, err := account.NewSealer(secret)
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ func (a *App) NewAPI() (*api.API, error) {
 	}
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels, a.Config}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk, Door: a.door,
-		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
+		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
 			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
@@ -73,6 +73,7 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, h *health)
 	files := a.Media.Handler()
 	files.Locate = edge.PlaceOf
 	mux.Handle("/media/", files)
+	mux.Handle("POST /reminders/stop", edge)
 	mux.HandleFunc("GET /healthz", h.alive)
 	mux.HandleFunc("GET /readyz", h.ready)
 	for _, path := range feed.Paths() {
@@ -108,6 +109,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &sendReset{accounts: a.Accounts})
 	river.AddWorker(workers, &eraseAccounts{accounts: a.Accounts, log: a.Log})
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
+	river.AddWorker(workers, &sendReminders{reminders: a.Reminders})
 	river.AddWorker(workers, &sendMail{sender: a.sender})
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})
 	river.AddWorker(workers, &sendNote{push: a.Push})
@@ -116,6 +118,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{
 			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
+			every(time.Minute, sendRemindersArgs{}),
 		},
 	})
 }

@@ -39,6 +39,7 @@ var storeys = map[string]layer{
 	"internal/picture":         layerDomain,
 	"internal/vod":             layerDomain,
 	"internal/favourite":       layerDomain,
+	"internal/reminder":        layerDomain,
 	"internal/ads":             layerDomain,
 	"internal/geo":             layerDomain,
 	"internal/analytics":       layerDomain,

@@ -44,6 +44,8 @@ type Filter struct {
 	Featured    bool
 	// Recorded leaves out finished events without a recording.
 	Recorded bool
+	// Concern leaves only events that have to do with something of it; nil: any event.
+	Concern *Concern
 }
 
 // Page is a part of a sorted list.
@@ -114,6 +116,7 @@ func (p *Page) validate() error {
 func (f *Filter) isEmpty() bool {
 	return none(f.Categories) || none(f.Groups) || none(f.Participants) || none(f.Also) || none(f.Divisions) ||
 		none(f.EventGroups) || none(f.Locations) || none(f.Genders) || none(f.Types) || none(f.Statuses) || none(f.IDs) ||
+		f.Concern != nil && f.Concern.isEmpty() ||
 		!f.From.IsZero() && !f.Before.IsZero() && !f.From.Before(f.Before)
 }
 
@@ -123,6 +126,7 @@ func (f Filter) normal() Filter {
 	f.Also, f.Divisions, f.EventGroups = sorted(f.Also), sorted(f.Divisions), sorted(f.EventGroups)
 	f.Locations, f.Genders, f.Types = sorted(f.Locations), sorted(f.Genders), sorted(f.Types)
 	f.Statuses, f.IDs = sorted(f.Statuses), sorted(f.IDs)
+	f.Concern = f.Concern.normal()
 	return f
 }
 
@@ -166,6 +170,7 @@ func (f *Filter) Key() string {
 	if f.Recorded {
 		b.WriteString("r;")
 	}
+	f.Concern.key(&b)
 	if f.Search != "" {
 		fmt.Fprintf(&b, "q%q", strings.Join(searchWords(f.Search), " "))
 	}

@@ -111,6 +111,12 @@ func (l *league) drawFilter(t *rapid.T, ids []EventID) Filter {
 		}).Draw(t, "search")
 	}
 	f.Featured, f.Recorded = maybe("featured"), maybe("recorded")
+	if maybe("concern") {
+		f.Concern = &Concern{
+			Categories: subset(t, "concerned categories", append(slices.Clone(l.leaves), l.sports...)), Groups: subset(t, "concerned schools", l.schools),
+			Participants: subset(t, "concerned teams", l.teams), Locations: subset(t, "concerned places", l.places), Events: subset(t, "concerned events", ids),
+		}
+	}
 	return f
 }
 
@@ -130,9 +136,17 @@ func (l *league) passes(r *Reference, f Filter, e *Event) bool {
 	return has(f.Categories, e.CategoryID) && has(f.Divisions, e.DivisionID) && has(f.EventGroups, e.EventGroupID) &&
 		has(f.Locations, e.LocationID) && has(f.Genders, e.Gender) && has(f.Types, e.Type) && has(f.Statuses, e.Status) &&
 		has(f.IDs, e.ID) && anyOf(f.Participants) && anyOf(f.Also) &&
-		(f.Groups == nil || slices.ContainsFunc(e.Participants, inSchool)) &&
+		(f.Groups == nil || slices.ContainsFunc(e.Participants, inSchool)) && (f.Concern == nil || concerns(r, f.Concern, e)) &&
 		(f.From.IsZero() || !e.StartAt.Before(f.From)) && (f.Before.IsZero() || e.StartAt.Before(f.Before)) &&
 		(!f.Featured || e.Featured) && (!f.Recorded || e.Status != Finished || e.StreamState == StreamEnded) && (f.Search == "" || matches(r, f.Search, e))
+}
+
+func concerns(r *Reference, c *Concern, e *Event) bool {
+	plays := func(id ParticipantID) bool {
+		return slices.Contains(c.Participants, id) || slices.Contains(c.Groups, r.Participant(id).GroupID)
+	}
+	return slices.Contains(c.Categories, e.CategoryID) || slices.Contains(c.Locations, e.LocationID) || slices.Contains(c.Events, e.ID) ||
+		slices.ContainsFunc(e.Participants, plays)
 }
 
 func has[K comparable](list []K, v K) bool { return list == nil || slices.Contains(list, v) }

@@ -20,6 +20,9 @@ type branch struct {
 	where []condition
 	// key is the column that orders the range, "" where the range has no order.
 	key string
+	// byID says that the range is a few events by their ids, which are found and sorted
+	// sooner than walked to in the list's order.
+	byID bool
 	// repeats says that one event may be several times in the range.
 	repeats bool
 }
@@ -69,6 +72,7 @@ type dimension struct {
 	branches  []branch // empty when the dimension cannot drive
 	overlap   bool
 	wide      bool // leaves so many events that an order kept by an index is worth more
+	most      int  // how many branches may be merged, where it is more than maxBranches
 }
 
 // plan picks the driver. Dimensions are asked in the order of how few events each
@@ -76,7 +80,7 @@ type dimension struct {
 func (q *query) plan() plan {
 	dimensions := q.dimensions()
 	driver := slices.IndexFunc(dimensions, func(d dimension) bool {
-		return len(d.branches) > 0 && len(d.branches) <= maxBranches && (q.sort == ByDate || !d.wide)
+		return len(d.branches) > 0 && len(d.branches) <= max(maxBranches, d.most) && (q.sort == ByDate || !d.wide)
 	})
 	var p plan
 	for i, d := range dimensions {
@@ -241,6 +245,7 @@ func (q *query) dimensions() []dimension {
 	})
 	add(f.Groups != nil, q.groups(f.Groups))
 	out = append(out, q.searched(true)...)
+	add(f.Concern != nil, q.concern())
 	add(f.EventGroups != nil, dimension{
 		condition: in("e.group_id", f.EventGroups), branches: onEvents(q, "events_group_date", "e.group_id", f.EventGroups),
 	})

@@ -91,14 +91,14 @@ func (s *Service) List(ctx context.Context, channelID int64, f Filter, p Page) (
 }
 
 // Total counts the events that f chooses. The answer may be 5 seconds old, and stops
-// at 10,000 for a search.
+// at 10,000 for a search and for a concern.
 func (s *Service) Total(ctx context.Context, channelID int64, f Filter) (int64, error) {
 	return s.totals.Get(ctx, countKey{channelID, f.Key()}, func(ctx context.Context) (int64, error) {
 		q, err := s.query(ctx, channelID, f, ByDate)
 		if err != nil || q == nil {
 			return 0, err
 		}
-		return selectCount(ctx, s.db, q.plan(), f.Search != "")
+		return selectCount(ctx, s.db, q.plan(), f.Search != "" || f.Concern != nil)
 	})
 }
 

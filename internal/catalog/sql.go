@@ -37,8 +37,12 @@ func direction(descending bool) string {
 // statistics by which it could find out. PostgreSQL does.
 func (s *statement) from(b branch) {
 	s.add(" FROM " + b.table + " AS " + alias(b.table))
-	if s.engine == db.SQLite && b.index != "" {
+	switch {
+	case s.engine != db.SQLite:
+	case b.index != "":
 		s.add(" INDEXED BY " + b.index)
+	case b.byID:
+		s.add(" NOT INDEXED") // but by the primary key, which is none
 	}
 }
 
@@ -159,8 +163,8 @@ func (p Page) after(key, id string) []condition {
 const maxCounted = MaxOffset
 
 // count selects how many events a plan has.
-func (s *statement) count(p plan, searched bool) {
-	if !searched && len(p.branches) == 1 && !p.overlap {
+func (s *statement) count(p plan, bounded bool) {
+	if !bounded && len(p.branches) == 1 && !p.overlap {
 		s.add("SELECT COUNT(*)")
 		s.from(p.branches[0])
 		s.conditions(" WHERE ", p.branches[0].where...)
@@ -170,7 +174,7 @@ func (s *statement) count(p plan, searched bool) {
 	s.add("SELECT COUNT(*) FROM (SELECT id FROM (")
 	s.ids(p)
 	s.add(") AS c")
-	if searched {
+	if bounded {
 		s.add(" LIMIT ?", maxCounted)
 	}
 	s.add(") AS n")

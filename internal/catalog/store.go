@@ -131,9 +131,9 @@ func selectPage(ctx context.Context, d *db.DB, p plan, page Page) ([]*Event, err
 	return events, nil
 }
 
-func selectCount(ctx context.Context, d *db.DB, p plan, searched bool) (int64, error) {
+func selectCount(ctx context.Context, d *db.DB, p plan, bounded bool) (int64, error) {
 	s := &statement{engine: d.Engine()}
-	s.count(p, searched)
+	s.count(p, bounded)
 	var n int64
 	if err := d.Read().QueryRowContext(ctx, s.text.String(), s.args...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count events: %w", err)

@@ -23,6 +23,7 @@ type document struct {
 	modified    time.Time // zero where it is not known
 	open        bool      // any site may read it by script
 	name        string    // of the file, where it is kept as one
+	private     bool      // one person's: not for search engines
 }
 
 // worthZipping is from how many bytes on compression pays.
@@ -75,6 +76,9 @@ func (d *document) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", d.contentType)
 	h.Set("Cache-Control", d.cache)
+	if d.private {
+		h.Set("X-Robots-Tag", "noindex")
+	}
 	if d.open {
 		h.Set("Access-Control-Allow-Origin", "*")
 	}

@@ -1,7 +1,7 @@
 // Package feed is what programs read of a channel, beside its pages: the sitemap and
 // robots.txt of its host, RSS, calendars to subscribe to, oEmbed and the manifest of
-// the installed app. Nothing here depends on who asks, so all of it may be shared, and
-// none of it carries a score or tells how long a game took.
+// the installed app. Nothing here depends on who asks, so that all of it but the
+// calendars of people's favourites may be shared, and none of it carries a score or tells how long a game took.
 package feed
 
 import (
@@ -16,6 +16,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -25,10 +26,12 @@ type Deps struct {
 	Channels *channel.Service
 	Catalog  *catalog.Service
 	VOD      *vod.Service
-	Pictures *picture.Service
-	MediaURL func(key string) string // address of a public medium
-	Clock    clock.Clock
-	Log      *slog.Logger
+	// Favourites know whose calendar an address is.
+	Favourites *favourite.Service
+	Pictures   *picture.Service
+	MediaURL   func(key string) string // address of a public medium
+	Clock      clock.Clock
+	Log        *slog.Logger
 	// PublicPaths are the app's own pages that search engines may list, PrivatePaths
 	// those that they should not fetch.
 	PublicPaths, PrivatePaths []string
@@ -68,6 +71,7 @@ func (f *Feeds) Handler() http.Handler {
 	mux.HandleFunc("GET /sitemap.xml", f.on(f.sitemap))
 	mux.HandleFunc("GET /feed.xml", f.on(f.rss))
 	mux.HandleFunc("GET /calendar.ics", f.on(f.calendar))
+	mux.HandleFunc("GET /feeds/favourites/{file}", f.on(f.favourites))
 	mux.HandleFunc("GET /oembed", f.on(f.oembed))
 	mux.HandleFunc("GET /manifest.webmanifest", f.on(f.manifest))
 	return mux
@@ -75,7 +79,7 @@ func (f *Feeds) Handler() http.Handler {
 
 // Paths are the addresses of feeds on the host of every channel.
 func Paths() []string {
-	return []string{"/robots.txt", "/sitemap.xml", "/feed.xml", "/calendar.ics", "/oembed", "/manifest.webmanifest"}
+	return []string{"/robots.txt", "/sitemap.xml", "/feed.xml", "/calendar.ics", "/feeds/favourites/", "/oembed", "/manifest.webmanifest"}
 }
 
 // key names a document that is kept.

@@ -1,6 +1,7 @@
 package feed_test
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel/channeltest"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/feed"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
@@ -40,13 +42,14 @@ var hostile = []string{
 
 // house is two channels on one installation.
 type house struct {
-	t        *testing.T
-	db       *db.DB
-	clock    *clock.Manual
-	channels *channel.Service
-	catalog  *catalog.Service
-	library  *vod.Service
-	handler  http.Handler
+	t          *testing.T
+	db         *db.DB
+	clock      *clock.Manual
+	channels   *channel.Service
+	catalog    *catalog.Service
+	library    *vod.Service
+	favourites *favourite.Service
+	handler    http.Handler
 }
 
 // club is one channel with two sports, schools and teams.
@@ -70,8 +73,9 @@ func newHouse(t *testing.T, d *db.DB) *house {
 		channels: channel.NewService(d, revisions, now, channeltest.Sealer()),
 		catalog:  catalog.NewService(d, revisions, now),
 	}
+	h.favourites = favourite.New(favourite.Deps{DB: d, Clock: now, Subjects: everything{}})
 	h.handler = feed.New(feed.Deps{
-		Channels: h.channels, Catalog: h.catalog, VOD: h.library, Clock: now, Log: log,
+		Channels: h.channels, Catalog: h.catalog, VOD: h.library, Favourites: h.favourites, Clock: now, Log: log,
 		MediaURL: func(key string) string {
 			if key == "" {
 				return ""
@@ -186,4 +190,11 @@ func (h *house) ok(address string, header ...string) answer {
 		h.t.Fatalf("%s: %d: %s", address, a.status, a.body)
 	}
 	return a
+}
+
+// everything takes any subject for one that the channel has.
+type everything struct{}
+
+func (everything) Known(_ context.Context, _ int64, list []favourite.Subject) ([]favourite.Subject, error) {
+	return list, nil
 }

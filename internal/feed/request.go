@@ -17,6 +17,7 @@ type request struct {
 	host    string // the same without the scheme
 	lang    string
 	query   url.Values
+	file    string // the last part of the path, where that names what is asked for
 }
 
 // read finds the channel by the host, and the language by ?lang=, else the channel's
@@ -26,7 +27,7 @@ func (f *Feeds) read(r *http.Request) (*request, error) {
 	if err != nil {
 		return nil, err
 	}
-	req := &request{channel: c, lang: c.Language, query: r.URL.Query(), host: ownHost(r.Host)}
+	req := &request{channel: c, lang: c.Language, query: r.URL.Query(), host: ownHost(r.Host), file: r.PathValue("file")}
 	if lang := req.query.Get("lang"); c.Speaks(lang) {
 		req.lang = lang
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // privateTrees are not pages: their answers depend on who asks, or are not text.
-var privateTrees = [...]string{"/api/", "/keys/", "/storage/", "/analytics/", "/media/", "/oembed"}
+var privateTrees = [...]string{"/api/", "/keys/", "/storage/", "/analytics/", "/media/", "/feeds/", "/oembed"}
 
 // robots answers the rules for crawlers (RFC 9309). Pictures are public media, which
 // previews and search results show.

@@ -92,6 +92,9 @@ func (s *scope) holds(e *catalog.Event) bool {
 		return false
 	}
 	plays := func(match func(catalog.ParticipantID) bool) bool { return slices.ContainsFunc(e.Participants, match) }
+	if f.Concern != nil && !s.concerns(e, plays) {
+		return false
+	}
 	if f.Participants != nil && !plays(func(id catalog.ParticipantID) bool { return slices.Contains(f.Participants, id) }) {
 		return false
 	}
@@ -99,6 +102,16 @@ func (s *scope) holds(e *catalog.Event) bool {
 		team := s.ref.Participant(id)
 		return team != nil && slices.Contains(f.Groups, team.GroupID)
 	})
+}
+
+// concerns reports whether an event has to do with anything of the scope's concern.
+func (s *scope) concerns(e *catalog.Event, plays func(func(catalog.ParticipantID) bool) bool) bool {
+	c := s.filter.Concern
+	return slices.Contains(c.Categories, e.CategoryID) || slices.Contains(c.Locations, e.LocationID) || slices.Contains(c.Events, e.ID) ||
+		plays(func(id catalog.ParticipantID) bool {
+			team := s.ref.Participant(id)
+			return slices.Contains(c.Participants, id) || team != nil && slices.Contains(c.Groups, team.GroupID)
+		})
 }
 
 // events lists the events of the scope in a window of time in order, at most maximum.

@@ -14,18 +14,19 @@ type words struct {
 	watch, live, upcoming, onDemand string
 	at                              string // "7:30 p.m. at the venue"
 	layout                          string // of times at the venue
+	favourites                      string
 }
 
 func wordsIn(lang string) words {
 	if lang == "fr" {
 		return words{
 			watch: "Regarder", live: "En direct", upcoming: "À venir", onDemand: "Sur demande",
-			at: "Heure du lieu", layout: "2006-01-02 15 h 04 (MST)",
+			at: "Heure du lieu", layout: "2006-01-02 15 h 04 (MST)", favourites: "Mes favoris",
 		}
 	}
 	return words{
 		watch: "Watch", live: "Live", upcoming: "Upcoming", onDemand: "On demand",
-		at: "Time at the venue", layout: "2006-01-02 3:04 PM (MST)",
+		at: "Time at the venue", layout: "2006-01-02 3:04 PM (MST)", favourites: "My favourites",
 	}
 }
 

@@ -29,6 +29,8 @@ event_words: word
 events: currency external_id gender name participants score sort_name status stream_state time_zone type
 event_scores: clock period
 faqs: category question
+favorites: kind
+favorite_feeds: hash
 films: folder journal source
 form_submissions: alias answers digest language
 identities: email provider subject
@@ -44,6 +46,7 @@ prerolls: event_categories
 push_subscriptions: auth endpoint endpoint_hash p256dh
 recovery_codes: hash
 remote_tokens: token_hash
+reminder_letters: occasion
 revisions: area
 second_factors: secret
 sessions: browser device key_hash system

@@ -66,6 +66,9 @@ var screens = map[string]map[string]said{
 		"/profile/security":         {"Security", ""},
 		"/profile/sessions/add":     {"Link a device", ""},
 		"/activate":                 {"Watch on this screen", ""},
+		"/profile/favourites":       {"My favourites", ""},
+		"/favourites":               {"My favourites", ""},
+		"/reminders/stop":           {"Reminders", ""},
 	},
 	"fr": {
 		"/faq":                      {"Questions et réponses", "Comment regarder {name}, ce que couvrent les forfaits et que faire quand quelque chose ne va pas."},
@@ -91,6 +94,9 @@ var screens = map[string]map[string]said{
 		"/profile/security":         {"Sécurité", ""},
 		"/profile/sessions/add":     {"Associer un appareil", ""},
 		"/activate":                 {"Regarder sur cet écran", ""},
+		"/profile/favourites":       {"Mes favoris", ""},
+		"/favourites":               {"Mes favoris", ""},
+		"/reminders/stop":           {"Rappels", ""},
 	},
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { accountScreens } from './screens/account.ts';
+import { favouriteScreens } from './screens/favourites.ts';
 import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
 import { profileScreens } from './screens/profile.ts';
@@ -197,6 +198,7 @@ const screens: Screen[] = [
   ...accountScreens,
   ...profileScreens,
   ...securityScreens,
+  ...favouriteScreens,
   { name: 'page', path: (p) => p.page },
   { name: 'page-by-name', path: (p) => p.pageByName },
   { name: 'about', path: () => '/about' },

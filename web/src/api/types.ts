@@ -93,6 +93,10 @@ type StartKey = 'settings' | 'color-settings' | 'menu' | 'pages';
 /** Everything a page may need. The copy inside the page holds what the first paint needs, the call holds all. */
 export type Bootstrap = Pick<wire.Bootstrap, StartKey> & Partial<Omit<wire.Bootstrap, StartKey>>;
 
+export type Favourite = wire.Favorite;
+export type Reminders = wire.Reminders;
+export type MergedFavourites = wire.MergedFavorites;
+
 export type Geo = wire.Geo;
 export type Profile = wire.Profile;
 export type UserAccess = wire.Access;

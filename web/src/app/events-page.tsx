@@ -11,7 +11,8 @@ import { SortSelect } from '#/features/events/sort-select';
 import { StatusTabs } from '#/features/events/status-tabs';
 import { useViewChoice } from '#/features/events/view-choice';
 import { Filters } from '#/features/filters/filters';
-import { useFilterLabels } from '#/features/filters/labels';
+import { FollowChosen } from '#/features/filters/follow-chosen';
+import { type Facets, useFilterLabels } from '#/features/filters/labels';
 import { useTitle } from '#/lib/channel';
 import { excerpt } from '#/lib/excerpt';
 import { useEventLabels } from '#/ui/event-labels';
@@ -43,7 +44,7 @@ export function EventsPage({ list: name }: { list: ListName }) {
     sort({ field, direction: order.field === field && order.direction === 'asc' ? 'desc' : 'asc' });
   return (
     <div className="wrap page">
-      <Heading title={names[name]} feed={name === 'vod' ? null : search} />
+      <Heading title={names[name]} search={search} facets={list.meta?.facets} calendar={name !== 'vod'} />
       <StatusTabs search={search} counts={list.meta?.facets?.stream_status} />
       <Filters
         search={search}
@@ -77,7 +78,14 @@ function useAddress(): [EventSearch, (search: EventSearch) => void] {
   return [search, change];
 }
 
-function Heading({ title, feed }: { title: string; feed: EventSearch | null }) {
+interface HeadingProps {
+  title: string;
+  search: EventSearch;
+  facets: Facets | undefined;
+  calendar: boolean;
+}
+
+function Heading({ title, search, facets, calendar }: HeadingProps) {
   const { t } = useLingui();
   const { lang, zone, now } = useEventLabels();
   const name = zoneText(now / 1000, lang, zone);
@@ -85,7 +93,10 @@ function Heading({ title, feed }: { title: string; feed: EventSearch | null }) {
     <div className="page__h">
       <h1>{title}</h1>
       <p className="muted">{t`Times in ${name}.`}</p>
-      {feed && <SubscribeButton scope={feed} className="page__feed" />}
+      <div className="page__feed">
+        <FollowChosen search={search} facets={facets} />
+        {calendar && <SubscribeButton scope={search} />}
+      </div>
     </div>
   );
 }
@@ -118,6 +129,7 @@ function Nothing({
   };
   const filterName = (filter: ActiveFilter) => {
     if (filter === 'start_date') return t`Dates`;
+    if (filter === 'favorites') return t`My favourites`;
     return filter === 'search' ? excerpt(search.search ?? '') : labels.name(filter);
   };
   return (

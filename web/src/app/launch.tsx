@@ -53,6 +53,10 @@ export async function launch(root: Root): Promise<void> {
     ),
   );
   // Nothing on the first screen waits for it.
+  void import('./keep-favourites').then(
+    ({ keepFavourites }) => keepFavourites(client),
+    () => undefined,
+  );
   void import('#/lib/live-feed').then(
     ({ followLive }) => followLive(client),
     () => undefined,

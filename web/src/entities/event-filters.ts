@@ -32,11 +32,12 @@ export function cleared(search: EventSearch): EventSearch {
 }
 
 /** A filter that can be left out as a whole; `start_date` stands for both dates. */
-export type ActiveFilter = ChoiceFilter | 'start_date' | 'search';
+export type ActiveFilter = ChoiceFilter | 'favorites' | 'start_date' | 'search';
 
 /** The filters that narrow the list. */
 export function activeFilters(search: EventSearch): ActiveFilter[] {
   const active: ActiveFilter[] = choiceFilters.filter((name) => search[name]);
+  if (search.favorites) active.push('favorites');
   if (search.start_date || search.end_date) active.push('start_date');
   if (search.search) active.push('search');
   return active;
@@ -65,13 +66,14 @@ export function listOrder(search: EventSearch, scope: ListScope): ListOrder {
   return { field, direction: (search.sort_direction ?? usual) as ListOrder['direction'] };
 }
 
-/** The API's filters for a search within a list. Days are days of `zone`. */
-export function apiFilters(search: EventSearch, scope: ListScope, zone: string): EventFilters {
+/** The API's filters for a search within a list. Days are days of `zone`; `favourites` are what is asked for as such. */
+export function apiFilters(search: EventSearch, scope: ListScope, zone: string, favourites = '1'): EventFilters {
   const order = listOrder(search, scope);
   const dated = search.start_date || search.end_date ? { tz: zone } : {};
   return {
     ...without(search, 'sort_field', 'sort_direction'),
     ...dated,
+    ...(search.favorites && { favorites: favourites }),
     stream_status: search.stream_status ?? scope.statuses.join(','),
     recorded: '1',
     sort_field: order.field,

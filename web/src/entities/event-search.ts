@@ -14,7 +14,7 @@ export const choiceFilters = [
 ] as const;
 export type ChoiceFilter = (typeof choiceFilters)[number];
 export type EventSearch = {
-  [K in ChoiceFilter | 'start_date' | 'end_date' | 'search' | 'sort_field' | 'sort_direction']?: string;
+  [K in ChoiceFilter | 'favorites' | 'start_date' | 'end_date' | 'search' | 'sort_field' | 'sort_direction']?: string;
 };
 
 const closed: Partial<Record<keyof EventSearch, readonly string[]>> = {
@@ -48,6 +48,7 @@ export function eventSearch(raw: Record<string, unknown>): EventSearch {
           .slice(0, 100)
       : '';
   if (text.length >= 2) read.search = text;
+  if (raw.favorites === '1') read.favorites = '1';
   return read;
 }
 

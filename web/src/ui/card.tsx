@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { EventSummary } from '#/api/types';
-import { clockText, isRecorded, sides, spokenTitle, status } from '#/entities/event';
+import { clockText, fullTitle, isRecorded, sides, spokenTitle, status } from '#/entities/event';
+import { favouriteKey } from '#/entities/favourite';
 import { lengthText } from '#/entities/time';
 import { useEventLabels } from './event-labels';
 import { EventPicture } from './event-picture';
+import { FavouriteButton } from './favourite-button';
 import { LiveBadge } from './live-badge';
 import { RevealButton } from './reveal-button';
 import { Scorebug, teamColours } from './scorebug';
@@ -50,6 +52,7 @@ function Card({ event, withDay = true, eager = false, heading: Heading = 'h3' }:
         <span>{[labels.sport(event), where].filter(Boolean).join(' · ')}</span>
         <AccessTag event={event} />
       </p>
+      <FavouriteButton of={favouriteKey('event', event.id)} name={fullTitle(event, versus)} />
     </article>
   );
 }

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
-import { clockText, ordered, scoreText, shortName, sides, spokenTitle, status } from '#/entities/event';
+import { clockText, fullTitle, ordered, scoreText, shortName, sides, spokenTitle, status } from '#/entities/event';
+import { favouriteKey } from '#/entities/favourite';
 import { CrestPair } from './crest';
 import { useEventLabels } from './event-labels';
+import { FavouriteButton } from './favourite-button';
 import { LiveBadge } from './live-badge';
 import { RevealButton } from './reveal-button';
 import { teamColours } from './scorebug';
@@ -34,6 +36,11 @@ function Row({ event }: { event: EventSummary }) {
           <span>{about}</span>
         </div>
         <RevealButton event={event} className="ib vs__show" />
+        <FavouriteButton
+          of={favouriteKey('event', event.id)}
+          name={fullTitle(event, versus)}
+          className="ib star vs__fav"
+        />
       </div>
       <div className="row__w">
         <b>{event.location?.name}</b>

@@ -15,6 +15,15 @@ export type Access = {
     subscriptions: Array<number>;
 };
 
+export type AddFavoriteInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    favoritable_id: number;
+    favoritable_type: 'participant' | 'group' | 'category' | 'event' | 'location';
+};
+
 export type AddScoreInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -87,6 +96,13 @@ export type BeginFactorInputBody = {
      * The user's own; required where there is one
      */
     password?: string;
+};
+
+export type BodyOfKeyBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
 };
 
 export type Bootstrap = {
@@ -396,6 +412,14 @@ export type DataExport = {
     data: Export;
 };
 
+export type DataFavorite = {
+    data: Favorite;
+};
+
+export type DataFavoritesFeed = {
+    data: FavoritesFeed;
+};
+
 export type DataFreshKey = {
     data: FreshKey;
 };
@@ -410,6 +434,10 @@ export type DataHomepage = {
 
 export type DataLoggedIn = {
     data: LoggedIn;
+};
+
+export type DataMergedFavorites = {
+    data: MergedFavorites;
 };
 
 export type DataPackage = {
@@ -444,8 +472,20 @@ export type DataRecoveryCodes = {
     data: RecoveryCodes;
 };
 
+export type DataReminders = {
+    data: Reminders;
+};
+
 export type DataRemote = {
     data: Remote;
+};
+
+export type DataRemovedFavorite = {
+    data: RemovedFavorite;
+};
+
+export type DataRenewedFeed = {
+    data: RenewedFeed;
 };
 
 export type DataSecondFactor = {
@@ -462,6 +502,10 @@ export type DataSettings = {
 
 export type DataSocial = {
     data: Social;
+};
+
+export type DataStopped = {
+    data: Stopped;
 };
 
 export type DataVodItemDetail = {
@@ -998,6 +1042,25 @@ export type Facets = {
     type: Array<Facet>;
 };
 
+export type FavoritableField = {
+    favoritable_id: number;
+    favoritable_type: 'participant' | 'group' | 'category' | 'event' | 'location';
+};
+
+export type Favorite = {
+    created_at: string;
+    favoritable_id: number;
+    favoritable_type: 'participant' | 'participant_group' | 'event_category' | 'favorite_event' | 'event_location';
+    id: number;
+};
+
+export type FavoritesFeed = {
+    /**
+     * Since when the calendar has its address; null without one
+     */
+    created_at: string | null;
+};
+
 export type FeatureCount = {
     /**
      * Clips made so far
@@ -1160,6 +1223,7 @@ export type LiveFeed = {
 };
 
 export type Location = {
+    alias: string;
     city: string;
     /**
      * ISO 3166-1 alpha-2
@@ -1256,6 +1320,22 @@ export type MenuItem = {
     title: string;
     type: 'link' | 'category' | 'participant' | 'group' | 'page';
     url: string;
+};
+
+export type MergeFavoritesInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    favorites: Array<FavoritableField>;
+};
+
+export type MergedFavorites = {
+    /**
+     * How many were not followed before
+     */
+    added: number;
+    skipped: Array<SkippedFavorite>;
 };
 
 export type Meta = {
@@ -1399,6 +1479,11 @@ export type PageContent = {
      * Its path
      */
     url: string;
+};
+
+export type PageFavorite = {
+    data: Array<Favorite>;
+    meta: Meta;
 };
 
 export type PageGroup = {
@@ -1796,6 +1881,24 @@ export type RegisterInputBody = {
     terms?: boolean;
 };
 
+export type ReminderInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+};
+
+export type Reminders = {
+    /**
+     * That are yet to come
+     */
+    events: Array<number>;
+    /**
+     * Of which every event is reminded of
+     */
+    participants: Array<number>;
+};
+
 export type Remote = {
     /**
      * The new key; the one that was used is dead
@@ -1832,6 +1935,18 @@ export type RemoteInputBody = {
      * What the membership system sent the person back with
      */
     token?: string;
+};
+
+export type RemovedFavorite = {
+    id: number;
+};
+
+export type RenewedFeed = {
+    created_at: string;
+    /**
+     * On the channel's own host; a secret, told this once
+     */
+    path: string;
 };
 
 export type Sale = {
@@ -1960,6 +2075,15 @@ export type Settings = {
     'yare-analytics': string;
 };
 
+export type SkippedFavorite = {
+    favoritable_id: number;
+    favoritable_type: 'participant' | 'group' | 'category' | 'event' | 'location';
+    /**
+     * unknown: the channel has no such thing; full: there was no more room
+     */
+    reason: 'unknown' | 'full';
+};
+
 export type Slide = {
     button: string;
     event_id: number | null;
@@ -2031,6 +2155,18 @@ export type SocialInputBody = {
      * What one comes back with; without it the login begins
      */
     ticket?: string;
+};
+
+export type StopRemindersInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    token: string;
+};
+
+export type Stopped = {
+    stopped: boolean;
 };
 
 export type SubscribePushInputBody = {
@@ -3980,6 +4116,10 @@ export type ListEventsData = {
          */
         location_id?: string;
         /**
+         * 1: events that have to do with what the user follows. Visitors name it: kinds with ids, as participant-12,group-3,category-4,event-9,location-2
+         */
+        favorites?: string;
+        /**
          * Only these events, at most 100
          */
         ids?: string;
@@ -4007,6 +4147,10 @@ export type ListEventsErrors = {
      * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
      */
     400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
     /**
      * Forbidden: password_change_required
      */
@@ -4207,6 +4351,91 @@ export type ListEventsLocationsResponses = {
 
 export type ListEventsLocationsResponse = ListEventsLocationsResponses[keyof ListEventsLocationsResponses];
 
+export type ListFavoriteEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
+         * live, upcoming, finished, separated by commas
+         */
+        stream_status?: string;
+        /**
+         * 1: of the finished events only those with a recording
+         */
+        recorded?: '0' | '1';
+        /**
+         * Starts at or after: RFC 3339, or YYYY-MM-DD in tz
+         */
+        start_date?: string;
+        /**
+         * Starts before or at: RFC 3339, or YYYY-MM-DD in tz, that day included
+         */
+        end_date?: string;
+        /**
+         * IANA time zone of the dates; the channel's by default
+         */
+        tz?: string;
+        limit?: number;
+        offset?: number;
+        /**
+         * meta.next of the page before; for pages beyond any offset
+         */
+        after?: string;
+        sort_field?: 'date' | 'name' | 'price';
+        /**
+         * By default asc, and desc for dates of lists with finished events
+         */
+        sort_direction?: 'asc' | 'desc';
+    };
+    url: '/api/events/favorite';
+};
+
+export type ListFavoriteEventsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListFavoriteEventsError = ListFavoriteEventsErrors[keyof ListFavoriteEventsErrors];
+
+export type ListFavoriteEventsResponses = {
+    /**
+     * OK
+     */
+    200: Events;
+};
+
+export type ListFavoriteEventsResponse = ListFavoriteEventsResponses[keyof ListFavoriteEventsResponses];
+
 export type GetEventData = {
     body?: never;
     path: {
@@ -4330,6 +4559,130 @@ export type SetEventImageResponses = {
 };
 
 export type SetEventImageResponse = SetEventImageResponses[keyof SetEventImageResponses];
+
+export type RemoveEventReminderData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/reminder';
+};
+
+export type RemoveEventReminderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveEventReminderError = RemoveEventReminderErrors[keyof RemoveEventReminderErrors];
+
+export type RemoveEventReminderResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type RemoveEventReminderResponse = RemoveEventReminderResponses[keyof RemoveEventReminderResponses];
+
+export type AddEventReminderData = {
+    body: ReminderInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/reminder';
+};
+
+export type AddEventReminderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: event_begun, too_many_reminders
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddEventReminderError = AddEventReminderErrors[keyof AddEventReminderErrors];
+
+export type AddEventReminderResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type AddEventReminderResponse = AddEventReminderResponses[keyof AddEventReminderResponses];
 
 export type RemoveEventScoreData = {
     body?: never;
@@ -4525,6 +4878,414 @@ export type ListFaqResponses = {
 };
 
 export type ListFaqResponse = ListFaqResponses[keyof ListFaqResponses];
+
+export type AddFavoriteData = {
+    body: AddFavoriteInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/favorite';
+};
+
+export type AddFavoriteErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: favoritable_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: too_many_favorites
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddFavoriteError = AddFavoriteErrors[keyof AddFavoriteErrors];
+
+export type AddFavoriteResponses = {
+    /**
+     * OK
+     */
+    200: DataFavorite;
+};
+
+export type AddFavoriteResponse = AddFavoriteResponses[keyof AddFavoriteResponses];
+
+export type RemoveFavoriteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/favorite/{id}';
+};
+
+export type RemoveFavoriteErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: favorite_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveFavoriteError = RemoveFavoriteErrors[keyof RemoveFavoriteErrors];
+
+export type RemoveFavoriteResponses = {
+    /**
+     * OK
+     */
+    200: DataRemovedFavorite;
+};
+
+export type RemoveFavoriteResponse = RemoveFavoriteResponses[keyof RemoveFavoriteResponses];
+
+export type ListFavoritesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/favorites';
+};
+
+export type ListFavoritesErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListFavoritesError = ListFavoritesErrors[keyof ListFavoritesErrors];
+
+export type ListFavoritesResponses = {
+    /**
+     * OK
+     */
+    200: PageFavorite;
+};
+
+export type ListFavoritesResponse = ListFavoritesResponses[keyof ListFavoritesResponses];
+
+export type RemoveFavoritesFeedData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/favorites/feed';
+};
+
+export type RemoveFavoritesFeedErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveFavoritesFeedError = RemoveFavoritesFeedErrors[keyof RemoveFavoritesFeedErrors];
+
+export type RemoveFavoritesFeedResponses = {
+    /**
+     * OK
+     */
+    200: DataFavoritesFeed;
+};
+
+export type RemoveFavoritesFeedResponse = RemoveFavoritesFeedResponses[keyof RemoveFavoritesFeedResponses];
+
+export type GetFavoritesFeedData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/favorites/feed';
+};
+
+export type GetFavoritesFeedErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetFavoritesFeedError = GetFavoritesFeedErrors[keyof GetFavoritesFeedErrors];
+
+export type GetFavoritesFeedResponses = {
+    /**
+     * OK
+     */
+    200: DataFavoritesFeed;
+};
+
+export type GetFavoritesFeedResponse = GetFavoritesFeedResponses[keyof GetFavoritesFeedResponses];
+
+export type RenewFavoritesFeedData = {
+    body: BodyOfKeyBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/favorites/feed';
+};
+
+export type RenewFavoritesFeedErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RenewFavoritesFeedError = RenewFavoritesFeedErrors[keyof RenewFavoritesFeedErrors];
+
+export type RenewFavoritesFeedResponses = {
+    /**
+     * OK
+     */
+    200: DataRenewedFeed;
+};
+
+export type RenewFavoritesFeedResponse = RenewFavoritesFeedResponses[keyof RenewFavoritesFeedResponses];
+
+export type MergeFavoritesData = {
+    body: MergeFavoritesInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/favorites/merge';
+};
+
+export type MergeFavoritesErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type MergeFavoritesError = MergeFavoritesErrors[keyof MergeFavoritesErrors];
+
+export type MergeFavoritesResponses = {
+    /**
+     * OK
+     */
+    200: DataMergedFavorites;
+};
+
+export type MergeFavoritesResponse = MergeFavoritesResponses[keyof MergeFavoritesResponses];
 
 export type GetGeoData = {
     body?: never;
@@ -5130,6 +5891,130 @@ export type ListParticipantsResponses = {
 
 export type ListParticipantsResponse = ListParticipantsResponses[keyof ListParticipantsResponses];
 
+export type RemoveParticipantReminderData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/participants/{id}/reminder';
+};
+
+export type RemoveParticipantReminderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveParticipantReminderError = RemoveParticipantReminderErrors[keyof RemoveParticipantReminderErrors];
+
+export type RemoveParticipantReminderResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type RemoveParticipantReminderResponse = RemoveParticipantReminderResponses[keyof RemoveParticipantReminderResponses];
+
+export type AddParticipantReminderData = {
+    body: ReminderInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/participants/{id}/reminder';
+};
+
+export type AddParticipantReminderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: participant_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: too_many_reminders
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddParticipantReminderError = AddParticipantReminderErrors[keyof AddParticipantReminderErrors];
+
+export type AddParticipantReminderResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type AddParticipantReminderResponse = AddParticipantReminderResponses[keyof AddParticipantReminderResponses];
+
 export type UploadPictureData = {
     body: Blob | File;
     path?: never;
@@ -5617,6 +6502,122 @@ export type TryPushResponses = {
 };
 
 export type TryPushResponse = TryPushResponses[keyof TryPushResponses];
+
+export type ListRemindersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/reminders';
+};
+
+export type ListRemindersErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListRemindersError = ListRemindersErrors[keyof ListRemindersErrors];
+
+export type ListRemindersResponses = {
+    /**
+     * OK
+     */
+    200: DataReminders;
+};
+
+export type ListRemindersResponse = ListRemindersResponses[keyof ListRemindersResponses];
+
+export type StopRemindersData = {
+    body: StopRemindersInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * Channel key; by default the channel of the api key, then of the host.
+         */
+        channel?: string;
+    };
+    url: '/api/reminders/stop';
+};
+
+export type StopRemindersErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, malformed_body
+     */
+    400: Problem;
+    /**
+     * Not Found: channel_not_found, reminder_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type StopRemindersError = StopRemindersErrors[keyof StopRemindersErrors];
+
+export type StopRemindersResponses = {
+    /**
+     * OK
+     */
+    200: DataStopped;
+};
+
+export type StopRemindersResponse = StopRemindersResponses[keyof StopRemindersResponses];
 
 export type GetSettingsData = {
     body?: never;

@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { homeEventsQuery } from '#/api/queries';
 import { homeSearch } from '#/entities/home-search';
 import { HomeScreen } from '#/features/home/home-screen';
 import { loadBelow } from '#/features/home/load-below';
+import { useHasFavourites } from '#/lib/favourites';
+
+const loadOwn = () => import('#/features/favourites/own-rail');
+const OwnRail = lazy(async () => ({ default: (await loadOwn()).OwnRail }));
 
 export const Route = createFileRoute('/')({
   validateSearch: homeSearch,
@@ -18,7 +23,12 @@ export const Route = createFileRoute('/')({
 });
 
 function HomeRoute() {
-  return <HomeScreen search={Route.useSearch()} />;
+  const own = useHasFavourites() && (
+    <Suspense>
+      <OwnRail />
+    </Suspense>
+  );
+  return <HomeScreen search={Route.useSearch()} own={own} />;
 }
 
 function isRevisited(): boolean {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LogOut, User } from 'lucide-react';
+import { LogOut, Star, User } from 'lucide-react';
 import type { Profile } from '#/api/types';
 import { useLogOut } from '#/lib/log-out';
 import { AppLink } from '#/ui/link';
@@ -27,6 +27,10 @@ export function UserMenu({ user }: { user: Profile }) {
       <AppLink className="pop__a" href="/profile">
         <User className="i" aria-hidden="true" />
         <Trans>Profile</Trans>
+      </AppLink>
+      <AppLink className="pop__a" href="/profile/favourites">
+        <Star className="i" aria-hidden="true" />
+        <Trans>My favourites</Trans>
       </AppLink>
       <SpoilerSwitch className="pop__a" named />
       <button type="button" className="pop__a" onClick={() => void logOut()}>

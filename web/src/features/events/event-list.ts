@@ -4,6 +4,7 @@ import type { EventFilters, EventSummary, Page } from '#/api/types';
 import { apiFilters, type ListScope } from '#/entities/event-filters';
 import type { EventSearch } from '#/entities/event-search';
 import { viewerZone } from '#/entities/zones';
+import { useFavouritesAsked } from '#/lib/favourites';
 
 const pageSize = 24;
 const liveRefetchMs = 15_000;
@@ -48,7 +49,8 @@ export interface EventList {
 
 /** The events of a list for what the address asks. */
 export function useEventList(search: EventSearch, scope: ListScope): EventList {
-  const query = useInfiniteQuery(eventListQuery(apiFilters(search, scope, viewerZone())));
+  const favourites = useFavouritesAsked();
+  const query = useInfiniteQuery(eventListQuery(apiFilters(search, scope, viewerZone(), favourites)));
   const pages = query.data?.pages ?? [];
   const last = pages.at(-1);
   return {

@@ -11,6 +11,7 @@ import {
 } from '#/entities/event-filters';
 import type { EventSearch } from '#/entities/event-search';
 import { viewerZone } from '#/entities/zones';
+import { useFavouritesAsked } from '#/lib/favourites';
 import { Button } from '#/ui/button';
 import { Empty } from '#/ui/states';
 
@@ -64,9 +65,10 @@ export function NoResults({ search, scope, nothing, filterName, onChange }: NoRe
 /** For each active filter, how many events there are without it; the closest first, which is the fewest. */
 function useNearest(search: EventSearch, scope: ListScope) {
   const active = activeFilters(search);
+  const favourites = useFavouritesAsked();
   const found = useQueries({
     queries: active.map((name) => ({
-      ...eventsQuery({ ...apiFilters(relaxed(search, name), scope, viewerZone()), limit: 1 }),
+      ...eventsQuery({ ...apiFilters(relaxed(search, name), scope, viewerZone(), favourites), limit: 1 }),
     })),
   });
   return active

@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { categoriesQuery, participantsQuery } from '#/api/queries';
 import { topSports } from '#/entities/category';
 import { activeFilters, chosen, cleared, relaxed, toggled, withChoice, without } from '#/entities/event-filters';
 import { type ChoiceFilter, choiceFilters, type EventSearch } from '#/entities/event-search';
 import { excerpt } from '#/lib/excerpt';
+import { useHasFavourites } from '#/lib/favourites';
 import { Chip, RemovableChip } from '#/ui/chip';
 import { useEventLabels } from '#/ui/event-labels';
 import { SearchBox } from '#/ui/search-box';
@@ -72,6 +74,7 @@ function SportChips({ search, facets, onChange }: Narrowing) {
         value={search.search ?? ''}
         onSearch={(text) => onChange(text ? { ...search, search: text } : without(search, 'search'))}
       />
+      <OwnChip search={search} onChange={onChange} />
       <Chip pressed={set.length === 0} count={all} onPress={() => onChange(without(search, 'sport'))}>
         {t`All sports`}
       </Chip>
@@ -86,6 +89,19 @@ function SportChips({ search, facets, onChange }: Narrowing) {
         </Chip>
       ))}
     </div>
+  );
+}
+
+/** The games of favourites alone; nothing for visitors who have none. */
+function OwnChip({ search, onChange }: Pick<Narrowing, 'search' | 'onChange'>) {
+  const { t } = useLingui();
+  const on = search.favorites === '1';
+  if (!useHasFavourites() && !on) return null;
+  return (
+    <Chip pressed={on} onPress={() => onChange(on ? without(search, 'favorites') : { ...search, favorites: '1' })}>
+      <Star className={on ? 'i i-16 i-fill' : 'i i-16'} aria-hidden="true" />
+      {t`My favourites`}
+    </Chip>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { categoriesQuery, participantGroupsQuery } from '#/api/queries';
+import { categoriesQuery, locationsQuery, participantGroupsQuery } from '#/api/queries';
 import type { FacetName, FacetValue, Language } from '#/api/types';
 import { flat } from '#/entities/category';
 import type { ChoiceFilter } from '#/entities/event-search';
@@ -60,12 +60,14 @@ export function useFilterLabels(): FilterLabels {
 function useTitles(): Partial<Record<ChoiceFilter, Map<string, string>>> {
   const categories = useQuery(categoriesQuery()).data;
   const groups = useQuery(participantGroupsQuery()).data;
+  const places = useQuery({ ...locationsQuery(), enabled: false }).data;
   return useMemo(
     () => ({
       sport: new Map(flat(categories ?? []).map((sport) => [sport.alias, sport.title])),
       school: new Map(groups?.map((school) => [school.alias, school.short_name || school.name])),
+      location: new Map(places?.map((place) => [place.alias, place.name])),
     }),
-    [categories, groups],
+    [categories, groups, places],
   );
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { eventsQuery, homeEventsQuery, slidesQuery } from '#/api/queries';
 import type { HomeEvents } from '#/api/types';
 import type { HomeSearch } from '#/entities/home-search';
@@ -33,8 +33,14 @@ function refetchEvery(home: HomeEvents | undefined): number {
   return soon || (home && home.live.length > 0) ? lively.refetchMs : quietRefetchMs;
 }
 
+interface HomeScreenProps {
+  search: HomeSearch;
+  /** What of the channel concerns this person; before everything else of the whole home. */
+  own?: ReactNode;
+}
+
 /** The channel's home, or that of one of its schools, teams or sports. */
-export function HomeScreen({ search }: { search: HomeSearch }) {
+export function HomeScreen({ search, own }: HomeScreenProps) {
   const { t } = useLingui();
   const scope = useScope(search);
   const { name, tagline } = useBootstrap().settings.channel;
@@ -61,7 +67,7 @@ export function HomeScreen({ search }: { search: HomeSearch }) {
       )}
       {home.data ? (
         <div className={home.isPlaceholderData ? 'results--stale' : undefined}>
-          <Content scope={scope} home={home.data} />
+          <Content scope={scope} home={home.data} own={own} />
         </div>
       ) : home.error ? (
         <div className="wrap page">
@@ -74,7 +80,7 @@ export function HomeScreen({ search }: { search: HomeSearch }) {
   );
 }
 
-function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
+function Content({ scope, home, own }: { scope: Scope; home: HomeEvents; own: ReactNode }) {
   const { t } = useLingui();
   const target = targetOf(scope);
   const heroes = useHeroSlides(home, target);
@@ -96,6 +102,7 @@ function Content({ scope, home }: { scope: Scope; home: HomeEvents }) {
           />
         </div>
       )}
+      {scope.kind === 'all' && own}
       <EventRail
         title={filled ? <Trans>Live now and next</Trans> : <Trans>Live now</Trans>}
         count={filled ? undefined : home.live.length}

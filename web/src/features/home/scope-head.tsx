@@ -6,10 +6,13 @@ import { type CSSProperties, type ReactNode } from 'react';
 import { categoriesQuery, participantsQuery } from '#/api/queries';
 import type { Participant, ParticipantGroup } from '#/api/types';
 import { safeColour } from '#/entities/colour';
+import { type FavouriteKey, favouriteKey } from '#/entities/favourite';
 import type { FeedScope } from '#/entities/feed';
+import { buttonClass } from '#/ui/button';
 import { CourtLines } from '#/ui/court-lines';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
+import { FavouriteButton } from '#/ui/favourite-button';
 import { Empty } from '#/ui/states';
 import { SubscribeButton } from '#/ui/subscribe-button';
 import type { Scope } from './scope';
@@ -23,6 +26,7 @@ export function ScopeHead({ scope }: { scope: Scope }) {
         <Head
           name={scope.school.name}
           feed={{ school: scope.school.alias }}
+          favourite={favouriteKey('group', scope.school.id)}
           color={scope.school.color}
           emblem={<Crest of={scope.school} />}
         >
@@ -35,6 +39,7 @@ export function ScopeHead({ scope }: { scope: Scope }) {
         <Head
           name={scope.team.name}
           feed={{ team: scope.team.alias }}
+          favourite={favouriteKey('participant', scope.team.id)}
           color={scope.team.color}
           emblem={<Crest of={scope.team} />}
         >
@@ -46,6 +51,7 @@ export function ScopeHead({ scope }: { scope: Scope }) {
         <Head
           name={scope.sport.title}
           feed={{ sport: scope.sport.alias }}
+          favourite={favouriteKey('category', scope.sport.id)}
           color={scope.sport.color}
           emblem={<CourtLines sport={scope.sport.alias || scope.sport.title} />}
         />
@@ -58,12 +64,13 @@ export function ScopeHead({ scope }: { scope: Scope }) {
 interface HeadProps {
   name: string;
   feed: FeedScope;
+  favourite: FavouriteKey;
   color: string;
   emblem: ReactNode;
   children?: ReactNode;
 }
 
-function Head({ name, feed, color, emblem, children }: HeadProps) {
+function Head({ name, feed, favourite, color, emblem, children }: HeadProps) {
   return (
     <header className="scope" style={{ '--c': safeColour(color) } as CSSProperties}>
       <div className="wrap">
@@ -73,7 +80,12 @@ function Head({ name, feed, color, emblem, children }: HeadProps) {
           <div>
             <h1>{name}</h1>
             {children}
-            <SubscribeButton scope={feed} className="scope__feed" />
+            <div className="acts scope__acts">
+              <FavouriteButton of={favourite} name={name} className={`${buttonClass('line', 'sm')} star`}>
+                <Trans>Favourite</Trans>
+              </FavouriteButton>
+              <SubscribeButton scope={feed} />
+            </div>
           </div>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Bell, type LucideIcon, MonitorSmartphone, Pencil, ShieldCheck, User } from 'lucide-react';
+import { Bell, type LucideIcon, MonitorSmartphone, Pencil, ShieldCheck, Star, User } from 'lucide-react';
 
 export interface Section {
   href: string;
@@ -13,6 +13,7 @@ export function useSections(): Section[] {
   return [
     { href: '/profile', label: t`Profile`, icon: User },
     { href: '/profile/edit', label: t`Edit`, icon: Pencil },
+    { href: '/profile/favourites', label: t`Favourites`, icon: Star },
     { href: '/profile/sessions', label: t`Devices`, icon: MonitorSmartphone },
     { href: '/profile/security', label: t`Security`, icon: ShieldCheck },
     { href: '/profile/notifications', label: t`Notifications`, icon: Bell },

@@ -1,10 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
 import { fullTitle, ordered, shortName, sides, status, title } from '#/entities/event';
+import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
 import { LiveBadge } from '#/ui/live-badge';
+import { RemindButton } from '#/ui/remind-button';
 import { teamColours } from '#/ui/scorebug';
 import { ShareButton } from '#/ui/share-button';
 import { useVersus } from '#/ui/use-versus';
@@ -28,7 +30,19 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
           <Teams event={event} />
           {status(event) === 'upcoming' && <StartCountdown event={event} offset={offset} />}
           <Place event={event} />
-          <ShareButton path={`/watch/${event.id}`} title={title(event, versus)} look="media" />
+          <div className="acts">
+            {status(event) === 'upcoming' && (
+              <RemindButton
+                of="events"
+                id={event.id}
+                name={fullTitle(event, versus)}
+                className={buttonClass('media', 'sm')}
+              >
+                <Trans>Remind me</Trans>
+              </RemindButton>
+            )}
+            <ShareButton path={`/watch/${event.id}`} title={title(event, versus)} look="media" />
+          </div>
         </div>
         {view.kind === 'locked' && (view.by === 'login' ? <GameLoginBox event={event} /> : <OfferBox event={event} />)}
       </div>

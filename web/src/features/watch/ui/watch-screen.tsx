@@ -6,6 +6,7 @@ import { createPlayhead, PlayheadContext } from '../playhead';
 import { useHead } from '../use-head';
 import { useWatch, type Watch, watchOf } from '../use-watch';
 import { About } from './about';
+import { FollowBar } from './follow-bar';
 import { GameHeader } from './game-header';
 import { GameNotFound } from './game-not-found';
 import { MoreGames } from './more-games';
@@ -77,6 +78,7 @@ function Screen({ watch, player, onRenew }: ScreenProps) {
       <div className="watch-page">
         <Stage watch={watch} player={player} slot={slot} show={show} />
         <GameHeader watch={watch} />
+        <FollowBar event={watch.event} />
         <About event={watch.event} />
         <MoreGames event={watch.event} />
       </div>

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/mail"
+)
+
+// A reminder goes from the press to the letter in the queue, in the channel's own words.
+func TestAReminderBecomesALetter(t *testing.T) {
+	a, err := Open(t.Context(), config.Config{Data: t.TempDir(), Workers: 1, Listen: "127.0.0.1:8080"}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	applyExample(t, a, "ironbell")
+	c, err := a.Channels.FindByKey(t.Context(), "ironbell")
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := int64(c.ID)
+	ref, err := a.Catalog.Reference(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fighters := []catalog.ParticipantID{ref.Participants[0].ID, ref.Participants[1].ID}
+	events, err := a.Catalog.CreateEvents(t.Context(), actor.ForSystem(id), id, []catalog.Event{{
+		CategoryID: ref.Categories[0].ID, LocationID: ref.Locations[0].ID, Type: catalog.Free, Participants: fighters,
+		StartAt: time.Now().Add(50 * time.Minute), TimeZone: "America/Toronto", Currency: "CAD",
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	user, err := a.Accounts.CreateUser(t.Context(), actor.ForSystem(id), id, account.NewUser{
+		Email: "fan@example.com", Password: "correct-horse-7", FirstName: "Ada", LastName: "L", Role: actor.User,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fan := actor.Actor{Role: actor.User, ChannelID: id, UserID: int64(user.ID)}
+	if err := a.Reminders.RemindOfTeam(t.Context(), fan, int64(fighters[1])); err != nil {
+		t.Fatal(err)
+	}
+	// It was pressed yesterday.
+	yesterday := clock.Millis(time.Now().Add(-24 * time.Hour))
+	if _, err := a.DB.Write().NewRaw("UPDATE reminder_teams SET created_ms = ?", yesterday).Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	job := &sendReminders{reminders: a.Reminders}
+	for range 2 {
+		if err := job.Work(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var queued []string
+	if err := a.DB.Read().NewRaw("SELECT args FROM river_job WHERE kind = 'mail.send'").Scan(t.Context(), &queued); err != nil {
+		t.Fatal(err)
+	}
+	if len(queued) != 1 {
+		t.Fatalf("%d letters", len(queued))
+	}
+	var args struct {
+		Letter mail.Letter `json:"letter"`
+	}
+	if err := json.Unmarshal([]byte(queued[0]), &args); err != nil {
+		t.Fatal(err)
+	}
+	l := args.Letter
+	site := a.Config.Site(c.Domains[0])
+	if l.To != "fan@example.com" || !strings.HasPrefix(l.OptOut, site+"/reminders/stop?token=") || !strings.Contains(l.Text, fmt.Sprintf("%s/watch/%d", site, events[0])) {
+		t.Errorf("%+v", l)
+	}
+	if found := foreign[l.Language].FindString(l.Subject + " " + l.Text); found != "" {
+		t.Errorf("it says %q:\n%s", found, l.Text)
+	}
+}

@@ -1,0 +1,324 @@
+package favourite
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// stands are the favourites of two users of one channel and one of another. Its channels
+// have every subject below 1000.
+type stands struct {
+	*Service
+	t                 *testing.T
+	db                *db.DB
+	clock             *clock.Manual
+	ada, bob, foreign actor.Actor
+}
+
+type small struct{}
+
+func (small) Known(_ context.Context, _ int64, list []Subject) ([]Subject, error) {
+	return slices.DeleteFunc(slices.Clone(list), func(s Subject) bool { return s.ID >= 1000 }), nil
+}
+
+func newStands(t *testing.T, d *db.DB) *stands {
+	t.Helper()
+	s := &stands{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}
+	s.Service = New(Deps{DB: d, Clock: s.clock, Subjects: small{}})
+	var channels [2]int64
+	for i, key := range []string{"home", "away"} {
+		err := d.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
+			VALUES (?, '{}', '{}', 'en', '["en"]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(t.Context(), &channels[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.ada, s.bob, s.foreign = s.person(channels[0], "ada"), s.person(channels[0], "bob"), s.person(channels[1], "eve")
+	return s
+}
+
+func (s *stands) person(channel int64, name string) actor.Actor {
+	s.t.Helper()
+	var id int64
+	err := s.db.Write().NewRaw(`INSERT INTO users (channel_id, email, first_name, last_name, phone, phone_digits, password_hash, role, temporary_password,
+		mailing_consent, trial_period_used, email_verified, is_geo_blocked, clips_count, downloads_count, created_ms, updated_ms)
+		VALUES (?, ?, '', '', '', '', '', 'user', FALSE, FALSE, FALSE, TRUE, FALSE, 0, 0, 0, 0) RETURNING id`, channel, name+"@example.com").Scan(s.t.Context(), &id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return actor.Actor{Role: actor.User, ChannelID: channel, UserID: id}
+}
+
+func (s *stands) add(by actor.Actor, kind Kind, id int64) Favourite {
+	s.t.Helper()
+	f, err := s.Add(s.t.Context(), by, Subject{kind, id})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return f
+}
+
+func (s *stands) of(by actor.Actor) []Subject {
+	s.t.Helper()
+	list, err := s.List(s.t.Context(), by)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return subjectsOf(list)
+}
+
+func wantCode(t *testing.T, err error, code string) {
+	t.Helper()
+	if fault.CodeOf(err) != code {
+		t.Errorf("%v, want %s", err, code)
+	}
+}
+
+func TestFollowing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newStands(t, d)
+		team := s.add(s.ada, Participant, 7)
+		s.clock.Advance(time.Minute)
+		s.add(s.ada, Category, 7) // another kind is another subject
+		s.clock.Advance(time.Minute)
+		if again := s.add(s.ada, Participant, 7); again != team {
+			t.Errorf("followed twice: %+v, %+v", team, again)
+		}
+		if got, want := s.of(s.ada), []Subject{{Category, 7}, {Participant, 7}}; !slices.Equal(got, want) {
+			t.Errorf("%v", got)
+		}
+		if got := s.of(s.bob); len(got) != 0 {
+			t.Errorf("somebody else follows %v", got)
+		}
+		if err := s.Remove(t.Context(), s.ada, team.ID); err != nil {
+			t.Fatal(err)
+		}
+		wantCode(t, s.Remove(t.Context(), s.ada, team.ID), "favorite_not_found")
+		if got := s.of(s.ada); !slices.Equal(got, []Subject{{Category, 7}}) {
+			t.Errorf("%v", got)
+		}
+	})
+}
+
+func TestRefusals(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := newStands(t, d), t.Context()
+		visitor := actor.Actor{ChannelID: s.ada.ChannelID}
+		_, err := s.Add(ctx, visitor, Subject{Event, 1})
+		wantCode(t, err, "unauthenticated")
+		_, err = s.List(ctx, visitor)
+		wantCode(t, err, "unauthenticated")
+		_, err = s.Subjects(ctx, visitor)
+		wantCode(t, err, "unauthenticated")
+		_, err = s.Merge(ctx, visitor, nil)
+		wantCode(t, err, "unauthenticated")
+		_, _, err = s.OpenCalendar(ctx, visitor)
+		wantCode(t, err, "unauthenticated")
+		_, err = s.CalendarSince(ctx, visitor)
+		wantCode(t, err, "unauthenticated")
+		wantCode(t, s.CloseCalendar(ctx, visitor), "unauthenticated")
+		wantCode(t, s.Remove(ctx, visitor, 1), "unauthenticated")
+
+		_, err = s.Add(ctx, s.ada, Subject{"participants", 1})
+		wantCode(t, err, "validation_failed")
+		_, err = s.Add(ctx, s.ada, Subject{Event, 0})
+		wantCode(t, err, "validation_failed")
+		_, err = s.Add(ctx, s.ada, Subject{Event, 1000})
+		wantCode(t, err, "favoritable_not_found")
+
+		f := s.add(s.ada, Event, 1)
+		for _, other := range []actor.Actor{s.bob, s.foreign} {
+			wantCode(t, s.Remove(ctx, other, f.ID), "favorite_not_found")
+		}
+		if got := s.of(s.ada); len(got) != 1 {
+			t.Errorf("somebody else removed it: %v", got)
+		}
+	})
+}
+
+func TestThereIsRoomForSoMany(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := newStands(t, d), t.Context()
+		for id := range int64(MaxPerUser) {
+			s.add(s.ada, Participant, id+1)
+		}
+		_, err := s.Add(ctx, s.ada, Subject{Group, 1})
+		wantCode(t, err, "too_many_favorites")
+		s.add(s.ada, Participant, 1) // followed already
+		merged, err := s.Merge(ctx, s.ada, []Subject{{Group, 1}})
+		if err != nil || merged.Added != 0 || merged.Skipped[0].Reason != Full {
+			t.Errorf("%+v, %v", merged, err)
+		}
+		// What the channel removed makes room.
+		if _, err := d.Write().NewRaw("UPDATE favorites SET subject_id = 5000 WHERE subject_id = 9").Exec(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.of(s.ada); len(got) != MaxPerUser-1 {
+			t.Errorf("%d are shown", len(got))
+		}
+		s.add(s.ada, Group, 1)
+		if got := s.of(s.ada); len(got) != MaxPerUser {
+			t.Errorf("%d are shown", len(got))
+		}
+	})
+}
+
+func TestAVisitorsFavouritesAreTakenOver(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := newStands(t, d), t.Context()
+		s.add(s.ada, Participant, 1)
+		chosen := []Subject{{Participant, 1}, {Participant, 2}, {Event, 5000}, {Category, 3}, {Participant, 2}}
+		merged, err := s.Merge(ctx, s.ada, chosen)
+		if err != nil || merged.Added != 2 || !slices.Equal(merged.Skipped, []Skipped{{Subject{Event, 5000}, Unknown}}) {
+			t.Errorf("%+v, %v", merged, err)
+		}
+		if merged, err = s.Merge(ctx, s.ada, chosen); err != nil || merged.Added != 0 {
+			t.Errorf("again: %+v, %v", merged, err)
+		}
+		if got := s.of(s.ada); len(got) != 3 {
+			t.Errorf("%v", got)
+		}
+		_, err = s.Merge(ctx, s.ada, make([]Subject, MaxMerged+1))
+		wantCode(t, err, "validation_failed")
+		_, err = s.Merge(ctx, s.ada, []Subject{{Event, 1}, {"school", 1}})
+		wantCode(t, err, "validation_failed")
+		if got := s.of(s.ada); len(got) != 3 {
+			t.Errorf("half of a refused request stands: %v", got)
+		}
+	})
+}
+
+const parallel = 20
+
+type addFunc func(ctx context.Context, by actor.Actor, subject Subject) error
+
+// addAtOnce follows one subject many times at once and counts the rows.
+func addAtOnce(s *stands, add addFunc) (rows int) {
+	s.t.Helper()
+	ctx := s.t.Context()
+	if _, err := s.db.Write().NewRaw("DELETE FROM favorites").Exec(ctx); err != nil {
+		s.t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	start := make(chan struct{})
+	for range parallel {
+		group.Go(func() {
+			<-start
+			if err := add(ctx, s.ada, Subject{Participant, 7}); err != nil {
+				s.t.Error(err)
+			}
+		})
+	}
+	close(start)
+	group.Wait()
+	if err := s.db.Read().NewRaw("SELECT count(*) FROM favorites").Scan(ctx, &rows); err != nil {
+		s.t.Fatal(err)
+	}
+	return rows
+}
+
+func TestTapsAtOnceAreOneFavourite(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newStands(t, d)
+		rows := addAtOnce(s, func(ctx context.Context, by actor.Actor, subject Subject) error {
+			_, err := s.Add(ctx, by, subject)
+			return err
+		})
+		if rows != 1 {
+			t.Errorf("%d rows", rows)
+		}
+		// Control: looking before writing, without the index. Whether the racers meet is up
+		// to the scheduler, so they run until they do.
+		if _, err := d.Write().NewRaw("DROP INDEX favorites_once").Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		careless := func(ctx context.Context, by actor.Actor, subject Subject) error {
+			if n, err := count(ctx, d.Read(), by.ChannelID, by.UserID); err != nil || n > 0 {
+				return err
+			}
+			_, err := d.Write().NewInsert().Model(&row{ChannelID: by.ChannelID, UserID: by.UserID, Kind: subject.Kind, SubjectID: subject.ID}).Exec(ctx)
+			return err
+		}
+		for range 100 {
+			if addAtOnce(s, careless) > 1 {
+				return
+			}
+		}
+		t.Error("the control found nothing: the test cannot fail")
+	})
+}
+
+func TestTheSecretOfACalendar(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := newStands(t, d), t.Context()
+		s.add(s.ada, Group, 3)
+		secret, since, err := s.OpenCalendar(ctx, s.ada)
+		if err != nil || !since.Equal(s.clock.Now()) {
+			t.Fatal(since, err)
+		}
+		if got, err := s.FollowedBy(ctx, s.ada.ChannelID, secret); err != nil || !slices.Equal(got, []Subject{{Group, 3}}) {
+			t.Errorf("%v, %v", got, err)
+		}
+		_, err = s.FollowedBy(ctx, s.foreign.ChannelID, secret)
+		wantCode(t, err, "feed_not_found")
+		var stored string
+		if err := d.Read().NewRaw("SELECT hash FROM favorite_feeds").Scan(ctx, &stored); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(stored, secret[:16]) {
+			t.Error("the secret is stored")
+		}
+		second, _, err := s.OpenCalendar(ctx, s.ada)
+		if err != nil || second == secret {
+			t.Fatal(second, err)
+		}
+		_, err = s.FollowedBy(ctx, s.ada.ChannelID, secret)
+		wantCode(t, err, "feed_not_found")
+		if err := s.CloseCalendar(ctx, s.ada); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.FollowedBy(ctx, s.ada.ChannelID, second)
+		wantCode(t, err, "feed_not_found")
+		if since, err := s.CalendarSince(ctx, s.ada); err != nil || !since.IsZero() {
+			t.Errorf("%v, %v", since, err)
+		}
+	})
+}
+
+func TestWhatIsKeptOfAUserIsExportedAndErased(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := newStands(t, d), t.Context()
+		s.add(s.ada, Group, 3)
+		s.add(s.bob, Group, 3)
+		if _, _, err := s.OpenCalendar(ctx, s.ada); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := s.ExportUser(ctx, s.ada.ChannelID, s.ada.UserID)
+		if err != nil || len(kept.Favourites) != 1 || kept.CalendarSince.IsZero() {
+			t.Errorf("%+v, %v", kept, err)
+		}
+		erase := func(ctx context.Context, tx bun.Tx) error { return s.EraseUser(ctx, tx, s.ada.ChannelID, s.ada.UserID) }
+		if err := d.InTx(ctx, erase); err != nil {
+			t.Fatal(err)
+		}
+		kept, err = s.ExportUser(ctx, s.ada.ChannelID, s.ada.UserID)
+		if err != nil || len(kept.Favourites) != 0 || !kept.CalendarSince.IsZero() {
+			t.Errorf("%+v, %v", kept, err)
+		}
+		if got := s.of(s.bob); len(got) != 1 {
+			t.Errorf("somebody else's are gone: %v", got)
+		}
+	})
+}

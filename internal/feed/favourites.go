@@ -1,0 +1,51 @@
+package feed
+
+import (
+	"context"
+	"strings"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/favourite"
+)
+
+// cachePrivate is for one reader, whose program asks every hour anyway.
+const cachePrivate = "private, max-age=300"
+
+// favourites answers the calendar of what one person follows, by its secret address. An
+// address that opens nothing is told apart from nothing.
+func (f *Feeds) favourites(ctx context.Context, req *request) (*document, error) {
+	secret, ok := strings.CutSuffix(req.file, ".ics")
+	if !ok {
+		return nil, fault.NotFoundf("feed", "There is no such calendar.")
+	}
+	subjects, err := f.Favourites.FollowedBy(ctx, int64(req.channel.ID), secret)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := f.Catalog.Reference(ctx, int64(req.channel.ID))
+	if err != nil {
+		return nil, err
+	}
+	s := scope{ref: ref, versus: req.versus(), names: []string{wordsIn(req.lang).favourites}}
+	s.filter.Concern = concernOf(ref, subjects)
+	doc, err := f.makeCalendar(ctx, req, s)
+	if err != nil {
+		return nil, err
+	}
+	doc.cache, doc.private = cachePrivate, true
+	return doc, nil
+}
+
+func concernOf(ref *catalog.Reference, subjects []favourite.Subject) *catalog.Concern {
+	c := &catalog.Concern{
+		Participants: favourite.Of[catalog.ParticipantID](subjects, favourite.Participant),
+		Groups:       favourite.Of[catalog.GroupID](subjects, favourite.Group),
+		Locations:    favourite.Of[catalog.LocationID](subjects, favourite.Location),
+		Events:       favourite.Of[catalog.EventID](subjects, favourite.Event),
+	}
+	for _, id := range favourite.Of[catalog.CategoryID](subjects, favourite.Category) {
+		c.Categories = append(c.Categories, ref.Below(id)...)
+	}
+	return c
+}

@@ -1,0 +1,55 @@
+package reminder
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
+)
+
+// Game is what a letter tells of an event.
+type Game struct {
+	ID       int64
+	Teams    []int64
+	Name     text.Text // in every language of letters
+	Place    text.Text
+	Start    time.Time
+	Zone     *time.Location // of the venue
+	Upcoming bool           // neither live nor over
+}
+
+// Games answers what is on. It is the catalogue's to know.
+type Games interface {
+	// Find returns the channel's events of these ids; what is gone is absent.
+	Find(ctx context.Context, channelID int64, ids []int64) (map[int64]Game, error)
+	// Gone returns the events that were removed lately.
+	Gone(ctx context.Context, channelID int64) (map[int64]Game, error)
+	// Of returns the upcoming events of teams that start in a span of time.
+	Of(ctx context.Context, channelID int64, teams []int64, from, before time.Time) ([]Game, error)
+	// HasTeam reports whether the channel has a team.
+	HasTeam(ctx context.Context, channelID, team int64) (bool, error)
+	// Words are what the channel calls things.
+	Words(ctx context.Context, channelID int64) (word.Kinds, error)
+}
+
+// Person is to whom a letter goes.
+type Person struct {
+	Email    string
+	Language string // "en" or "fr"
+}
+
+// People answers where letters to a user go. It is the accounts' to know.
+type People interface {
+	// Reach returns where a user is reached, false for nowhere.
+	Reach(ctx context.Context, channelID, userID int64) (Person, bool, error)
+}
+
+// Letters sends what is written.
+type Letters interface {
+	// Post has a letter sent in the look of a channel once the transaction tx stands.
+	Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error
+}

@@ -1,0 +1,92 @@
+// Package reminder writes to people before what they want to see begins, and when it is
+// moved or cancelled.
+package reminder
+
+import (
+	"time"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Deps is what reminders need from the rest of the house.
+type Deps struct {
+	DB      *db.DB
+	Clock   clock.Clock
+	Games   Games
+	People  People
+	Letters Letters
+	// Secret signs the way out in letters.
+	Secret []byte
+}
+
+// Service is the reminders of an installation. It is safe for concurrent use.
+type Service struct {
+	db      *db.DB
+	clock   clock.Clock
+	games   Games
+	people  People
+	letters Letters
+	seal    []byte
+}
+
+// New returns the reminders kept in d.DB.
+func New(d Deps) *Service {
+	return &Service{db: d.DB, clock: d.Clock, games: d.Games, people: d.People, letters: d.Letters, seal: sealOf(d.Secret)}
+}
+
+// Occasion is why a letter is written.
+type Occasion string
+
+// Occasions.
+const (
+	Day       Occasion = "day"
+	Hour      Occasion = "hour"
+	Minutes   Occasion = "minutes"
+	Moved     Occasion = "moved"
+	Cancelled Occasion = "cancelled"
+)
+
+// notice is a letter that is written so long before the start, and no later than least
+// before it: one that comes late, after the process was down, says what is not true.
+type notice struct {
+	occasion      Occasion
+	before, least time.Duration
+}
+
+func notices() [3]notice {
+	return [...]notice{{Day, 24 * time.Hour, 3 * time.Hour}, {Hour, time.Hour, 20 * time.Minute}, {Minutes, 5 * time.Minute, 0}}
+}
+
+const (
+	// maxPerUser bounds of how many events and of how many teams one user is reminded.
+	maxPerUser = 200
+	// horizon is how long before its start an event of a team is noted, so that people
+	// hear when it is moved or cancelled.
+	horizon = 7 * 24 * time.Hour
+	// kept is how long after the start it is known what was written.
+	kept = 7 * 24 * time.Hour
+)
+
+func errLoginNeeded() error {
+	return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
+}
+
+func errNoEvent() error { return fault.NotFoundf("event", "Sorry! - Game Not Found") }
+
+func errNoTeam() error {
+	return fault.NotFoundf("participant", "There is nothing like this on the channel.")
+}
+
+func errBegun() error {
+	return fault.New(fault.Unprocessable, "event_begun", "This has begun already.")
+}
+
+func errFull() error {
+	return fault.New(fault.Unprocessable, "too_many_reminders", "You have as many reminders as there can be. Remove one first.")
+}
+
+func errBadToken() error {
+	return fault.NotFoundf("reminder", "This address does not end any reminders.")
+}
