@@ -223,5 +223,9 @@ func (s *Service) registerPerson(ctx context.Context, tx bun.Tx, channelID int64
 	if err := insertUser(ctx, tx, row); err != nil {
 		return User{}, err
 	}
-	return row.user(), nil
+	user := row.user()
+	if user.EmailVerified {
+		return user, nil
+	}
+	return user, s.sendVerification(ctx, tx, user, letterLanguage(user, ""))
 }

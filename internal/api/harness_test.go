@@ -110,7 +110,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	}
 	w.addChannel(home, "en", "home.example")
 	w.addChannel(away, "fr", "away.example")
-	deps.Reminders = reminder.New(reminder.Deps{DB: d, Clock: w.clock, Games: w.games, People: w.games, Letters: w.games, Secret: []byte("a secret of the tests")})
+	deps.Reminders = reminder.New(reminder.Deps{DB: d, Clock: w.clock, Games: w.games, People: w.games, Letters: w.games, Notes: w.notes, Secret: []byte("a secret of the tests")})
 	for _, change := range configure {
 		change(&deps)
 	}

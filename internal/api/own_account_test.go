@@ -20,6 +20,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/throttle"
 	"github.com/grandstand/grandstand/internal/letter"
 )
 
@@ -111,10 +112,10 @@ func (w *world) rowsOf(table string) string {
 
 // Only the profile knows _method, and of it only patch, in the body.
 func TestNoOtherCallKnowsAnotherMethod(t *testing.T) {
-	w := newWorld(t, dbtest.SQLite(t))
+	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.Options.Limits.Credential = throttle.Rate{Every: 1, Burst: -1} })
 	asked := 0
 	for _, op := range w.api.Operations() {
-		if op.stream != nil {
+		if op.stream != nil || op.leads != nil { // a redirect takes what a provider sends, and drops the rest
 			continue
 		}
 		key := w.loggedIn(home, op.ID+"@example.com", func(n *account.NewUser) { n.Role = actor.Owner })

@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/push"
+	"github.com/grandstand/grandstand/internal/reminder"
 )
 
 // notes is the queue of what browsers are to be told.
@@ -23,6 +24,9 @@ func (n *notes) SendNote(_ context.Context, _ bun.Tx, _ int64, _ push.Subscripti
 	n.sent = append(n.sent, note)
 	return nil
 }
+
+// Tell is part of reminder.Notes.
+func (n *notes) Tell(context.Context, bun.Tx, int64, int64, reminder.Note) error { return nil }
 
 // aBrowser is what a browser sends to subscribe.
 func aBrowser(t testing.TB) map[string]any {

@@ -126,7 +126,7 @@ func (a *App) openDomains() error {
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
 	a.Favourites = favourite.New(favourite.Deps{DB: a.DB, Clock: a.Clock, Subjects: subjects{a.Catalog}})
 	a.Reminders = reminder.New(reminder.Deps{
-		DB: a.DB, Clock: a.Clock, Games: games{a}, People: people{a}, Letters: letters{a}, Secret: secret,
+		DB: a.DB, Clock: a.Clock, Games: games{a}, People: people{a}, Letters: letters{a}, Notes: notes{a}, Secret: secret,
 	})
 	factors, err := account.NewSealer(secret)
 	if err != nil {
@@ -135,7 +135,7 @@ func (a *App) openDomains() error {
 	a.door = channel.NewDoor(a.Channels, social.New(social.Options{
 		GoogleIssuer: a.Config.GoogleIssuer, FacebookURL: a.Config.FacebookURL, FacebookGraph: a.Config.FacebookGraph, Now: a.Clock.Now,
 	}), a.Config.Site, a.Clock)
-	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a}, Others: a.door, Sealer: factors})
+	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a}, Belongings: a.belongings(), Others: a.door, Sealer: factors})
 	if err := a.openMedia(secret); err != nil {
 		return err
 	}

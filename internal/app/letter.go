@@ -18,8 +18,12 @@ import (
 // the queue in the transaction that causes it.
 type letters struct{ app *App }
 
-// Post is part of account.Letters.
+// Post is part of account.Letters. Who has no address, as members of another system may,
+// is written nothing.
 func (p letters) Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error {
+	if to == "" {
+		return nil
+	}
 	c, err := p.app.Channels.FindByID(ctx, channel.ID(channelID))
 	if err != nil {
 		return err

@@ -8,8 +8,11 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/api"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/outbound"
 	"github.com/grandstand/grandstand/internal/push"
+	"github.com/grandstand/grandstand/internal/reminder"
 )
 
 type sendNoteArgs struct {
@@ -47,6 +50,23 @@ type noteboard struct{ app *App }
 // SendNote is part of push.Queue.
 func (b noteboard) SendNote(ctx context.Context, tx bun.Tx, channelID int64, to push.SubscriptionID, n push.Note) error {
 	return b.app.queue.InsertTx(ctx, tx, sendNoteArgs{ChannelID: channelID, Subscription: to, Note: n}, nil)
+}
+
+// notes tells people on their devices what reminders write to them.
+type notes struct{ app *App }
+
+// noteIcon is the width in pixels of the picture beside a note.
+const noteIcon = 192
+
+// Tell is part of reminder.Notes.
+func (t notes) Tell(ctx context.Context, tx bun.Tx, channelID, userID int64, n reminder.Note) error {
+	c, err := t.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return err
+	}
+	return t.app.Push.Tell(ctx, tx, channelID, userID, push.Note{
+		Title: n.Title, Body: n.Body, Path: n.Path, Tag: n.Tag, Until: n.Until, Icon: api.MediaURL(c.Settings.Icons[noteIcon]),
+	})
 }
 
 func (a *App) openPush() error {

@@ -157,14 +157,18 @@ type people struct{ app *App }
 // Reach is part of reminder.People.
 func (p people) Reach(ctx context.Context, channelID, userID int64) (reminder.Person, bool, error) {
 	user, err := p.app.Accounts.Profile(ctx, actor.Actor{Role: actor.User, ChannelID: channelID, UserID: userID})
-	if fault.KindOf(err) == fault.NotFound || err == nil && user.Email == "" {
+	if fault.KindOf(err) == fault.NotFound {
 		return reminder.Person{}, false, nil
 	}
 	if err != nil {
 		return reminder.Person{}, false, err
 	}
 	language, err := p.language(ctx, user)
-	return reminder.Person{Email: user.Email, Language: language}, true, err
+	person := reminder.Person{Language: language}
+	if user.EmailVerified {
+		person.Email = user.Email
+	}
+	return person, true, err
 }
 
 // language is the user's own, else the channel's.

@@ -36,6 +36,15 @@ type season struct {
 
 	mu     sync.Mutex
 	posted []letterTo
+	told   []Note
+}
+
+// Tell is part of Notes.
+func (s *season) Tell(_ context.Context, _ bun.Tx, _, _ int64, n Note) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.told = append(s.told, n)
+	return nil
 }
 
 type letterTo struct {
@@ -46,7 +55,7 @@ type letterTo struct {
 func newSeason(t *testing.T, d *db.DB) *season {
 	t.Helper()
 	s := &season{t: t, db: d, clock: clock.NewManual(noon), games: map[int64]Game{}, gone: map[int64]Game{}}
-	s.Service = New(Deps{DB: d, Clock: s.clock, Games: s, People: s, Letters: s, Secret: []byte("a secret of the tests")})
+	s.Service = New(Deps{DB: d, Clock: s.clock, Games: s, People: s, Letters: s, Notes: s, Secret: []byte("a secret of the tests")})
 	var channels [2]int64
 	for i, key := range []string{"home", "away"} {
 		err := d.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)

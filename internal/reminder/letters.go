@@ -94,6 +94,17 @@ func (a about) write(language string, words word.Kinds, optOut string) letter.Le
 	return l
 }
 
+// note is what a letter says in brief.
+func (a about) note(l letter.Letter) Note {
+	return Note{
+		Title: l.Subject, Body: l.Facts[0].Value, Path: l.Button.Path, Tag: fmt.Sprintf("event-%d", a.game.ID),
+		Until: a.game.Start.Add(stale),
+	}
+}
+
+// stale is how long after the start a note is still worth showing.
+const stale = 30 * time.Minute
+
 func frenchTime(t time.Time) string {
 	days := [...]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"}
 	months := [...]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}

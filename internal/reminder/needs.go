@@ -38,7 +38,7 @@ type Games interface {
 
 // Person is to whom a letter goes.
 type Person struct {
-	Email    string
+	Email    string // empty where nobody has shown that the mailbox is theirs
 	Language string // "en" or "fr"
 }
 
@@ -52,4 +52,18 @@ type People interface {
 type Letters interface {
 	// Post has a letter sent in the look of a channel once the transaction tx stands.
 	Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error
+}
+
+// Note is what a letter says in brief, on a device.
+type Note struct {
+	Title, Body string
+	Path        string    // of the page that it opens
+	Tag         string    // notes of one event take each other's place
+	Until       time.Time // after which nobody wants to know any more
+}
+
+// Notes tells people on their devices, where they allow it.
+type Notes interface {
+	// Tell has a note sent once the transaction tx stands.
+	Tell(ctx context.Context, tx bun.Tx, channelID, userID int64, n Note) error
 }

@@ -17,6 +17,7 @@ type Deps struct {
 	Games   Games
 	People  People
 	Letters Letters
+	Notes   Notes
 	// Secret signs the way out in letters.
 	Secret []byte
 }
@@ -28,12 +29,13 @@ type Service struct {
 	games   Games
 	people  People
 	letters Letters
+	notes   Notes
 	seal    []byte
 }
 
 // New returns the reminders kept in d.DB.
 func New(d Deps) *Service {
-	return &Service{db: d.DB, clock: d.Clock, games: d.Games, people: d.People, letters: d.Letters, seal: sealOf(d.Secret)}
+	return &Service{db: d.DB, clock: d.Clock, games: d.Games, people: d.People, letters: d.Letters, notes: d.Notes, seal: sealOf(d.Secret)}
 }
 
 // Occasion is why a letter is written.

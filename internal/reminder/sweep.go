@@ -187,7 +187,13 @@ func (s *Service) writeOne(ctx context.Context, channelID, userID int64, n noted
 			return err
 		}
 		written = true
-		return s.letters.Post(ctx, tx, channelID, person.Email, a.write(person.Language, words, s.stopPath(channelID, userID)))
+		l := a.write(person.Language, words, s.stopPath(channelID, userID))
+		if person.Email != "" {
+			if err := s.letters.Post(ctx, tx, channelID, person.Email, l); err != nil {
+				return err
+			}
+		}
+		return s.notes.Tell(ctx, tx, channelID, userID, a.note(l))
 	})
 	return written, err
 }
