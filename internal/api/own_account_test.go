@@ -20,8 +20,8 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
-	"github.com/grandstand/grandstand/internal/throttle"
 	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 // ownAccountRows ask about the sessions and the mailed links of another channel's user.

@@ -1,15 +1,17 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { ArrivalScreen } from '#/features/auth/arrival-screen';
 import { LoginScreen } from '#/features/auth/login-screen';
-import { forgetArrival, takeArrival, useArrival } from '#/lib/arrival';
+import { useArrival } from '#/lib/arrival';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/login')({
   // A ticket or token leaves the address before anything is drawn, so that no history, link or report holds it.
-  beforeLoad: ({ location, cause }) => {
-    if (cause !== 'preload' && takeArrival(location.search)) throw redirect({ href: '/login', replace: true });
+  beforeLoad: async ({ location, cause }) => {
+    if (cause === 'preload' || !location.searchStr) return;
+    const { takeArrival } = await import('#/lib/arrival');
+    if (takeArrival(location.search)) throw redirect({ href: '/login', replace: true });
   },
-  onLeave: forgetArrival,
+  onLeave: () => void import('#/lib/arrival').then(({ forgetArrival }) => forgetArrival()),
   staticData: { kind: 'account', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: LoginRoute,

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { bootstrapQuery } from '#/api/queries';
 import { LinkDeviceScreen } from '#/features/profile/security/link-device-screen';
 import { loadTexts } from '#/lib/i18n';
-import { remoteTarget } from '#/lib/remote-target';
 
 export const Route = createFileRoute('/profile/sessions/add')({
   staticData: { kind: 'account', auth: 'user', withoutTicker: true },
@@ -11,6 +10,8 @@ export const Route = createFileRoute('/profile/sessions/add')({
   beforeLoad: async ({ context, search, cause, abortController }) => {
     if (cause === 'preload') return;
     const { settings } = await context.client.ensureQueryData(bootstrapQuery());
+    if (!settings.auth.remote_auth) return;
+    const { remoteTarget } = await import('#/lib/remote-target');
     const target = remoteTarget(settings, search.code);
     if (!target) return;
     location.replace(target);
