@@ -26,7 +26,7 @@ export default defineConfig({
   catalogs: Object.entries(areas).map(([name, folders]) => ({
     path: `<rootDir>/src/locales/{locale}/${name}`,
     include: folders.map((folder) => `<rootDir>/src/${folder}`),
-    exclude: ['**/*.test.ts', '**/*.test.tsx', ...(name === 'app' ? ['**/features/profile/security/**'] : [])],
+    exclude: ['**/*.test.ts', '**/*.test.tsx'],
   })),
   format: formatter({ lineNumbers: false }),
 });
