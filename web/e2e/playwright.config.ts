@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../artifacts/playwright',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   // Generous, as a busy machine is no reason to fail; nothing here is timed.
   timeout: 300_000,

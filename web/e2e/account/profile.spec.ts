@@ -81,7 +81,7 @@ for (const [language, say] of Object.entries(words)) {
     await expect(phone.getByRole('heading', { level: 1 })).toHaveText(say.done);
     await open(phone);
     await letterTo(request, person.email, say.changed);
-    await phone.reload();
+    await phone.goto(pathname + search);
     await phone.getByRole('button', { name: say.use }).click();
     await expect(phone.getByRole('heading', { level: 1 })).toHaveText(say.used);
 
