@@ -1,6 +1,9 @@
 package account
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Agent is what people recognise one of their devices by.
 type Agent struct {
@@ -55,6 +58,15 @@ func ReadAgent(header string) Agent {
 	return a
 }
 
+// name says of what sort a device is in names that every language writes alike: "Samsung
+// TV", "Firefox, Windows". Empty when nobody can tell.
+func (a Agent) name() string {
+	if a.Kind() == TV || a.Browser == "" || a.System == "" {
+		return cmp.Or(a.System, a.Browser)
+	}
+	return a.Browser + ", " + a.System
+}
+
 // systems by a word of the header. Those that pretend to be another one come before it.
 var systems = [...]struct {
 	mark, name string
@@ -70,9 +82,13 @@ var systems = [...]struct {
 	{"CrKey", "Chromecast", TV},
 	{"PlayStation", "PlayStation", TV},
 	{"Xbox", "Xbox", TV},
+	{"BRAVIA", "Sony TV", TV},
 	{"Android TV", "Android TV", TV},
 	{"GoogleTV", "Android TV", TV},
-	{"BRAVIA", "Android TV", TV},
+	{"Nintendo", "Nintendo", TV},
+	{"SMART-TV", "Smart TV", TV},
+	{"SmartTV", "Smart TV", TV},
+	{"HbbTV", "Smart TV", TV},
 	{"iPhone", "iPhone", Phone},
 	{"iPad", "iPad", Tablet},
 	{"Android", "Android", Phone},

@@ -142,7 +142,7 @@ func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) er
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return errors.Join(err, deadLink(tokenUnknown))
 	}
-	if err := s.revokeAllTokens(ctx, tx, link.ChannelID, UserID(link.UserID)); err != nil {
+	if err := s.revokeEveryToken(ctx, tx, link.ChannelID, UserID(link.UserID)); err != nil {
 		return err
 	}
 	user, err := s.findRow(ctx, tx, link.ChannelID, UserID(link.UserID))
@@ -150,14 +150,4 @@ func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) er
 		return err
 	}
 	return s.letters.Post(ctx, tx, link.ChannelID, link.Payload, emailChangedLetter(user.Language, user.Email))
-}
-
-// revokeAllTokens spends every link that a user holds.
-func (s *Service) revokeAllTokens(ctx context.Context, tx bun.IDB, channelID int64, id UserID) error {
-	_, err := tx.NewUpdate().Model((*tokenRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND user_id = ? AND used_ms IS NULL", channelID, id).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("revoke tokens: %w", err)
-	}
-	return nil
 }

@@ -87,7 +87,7 @@ func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Lin
 }
 
 func (s *Service) startDeletion(ctx context.Context, tx bun.Tx, channelID int64, id UserID) (User, error) {
-	if err := s.revokeAllTokens(ctx, tx, channelID, id); err != nil {
+	if err := s.revokeEveryToken(ctx, tx, channelID, id); err != nil {
 		return User{}, err
 	}
 	if err := s.updateUser(ctx, tx, channelID, id, "deleting_ms = ?", clock.Millis(s.clock.Now())); err != nil {

@@ -74,7 +74,7 @@ func (s *Service) RequestDeviceCode(ctx context.Context, session Session, r Devi
 		return DeviceCode{}, fault.InvalidFields(problems...)
 	}
 	if r.Name == "" {
-		r.Name = deviceName(r.Agent)
+		r.Name = ReadAgent(r.Agent).name()
 	}
 	secret, code, err := s.insertDevice(ctx, session, r)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 type OwnSession struct {
 	ID        int64
 	Agent     Agent
+	Device    string    // as it was called when a code let it in; empty for all others
 	CreatedAt time.Time // when the user logged in there
 	SeenAt    time.Time // at most an hour old while in use
 	Current   bool      // the one that asks
@@ -43,7 +44,7 @@ func (s *Service) OwnSessions(ctx context.Context, session Session) ([]OwnSessio
 			since = row.CreatedMS
 		}
 		list[i] = OwnSession{
-			ID: row.ID, Agent: Agent{row.Browser, row.System}, Current: row.ID == session.ID,
+			ID: row.ID, Agent: Agent{row.Browser, row.System}, Device: row.Device, Current: row.ID == session.ID,
 			CreatedAt: clock.FromMillis(since), SeenAt: clock.FromMillis(row.SeenMS),
 		}
 	}

@@ -104,6 +104,7 @@ type sessionRow struct {
 	SeenMS    int64 `bun:"seen_ms"`
 
 	Browser    string
+	Device     string // see OwnSession
 	System     string
 	SignedInMS int64 `bun:"signed_in_ms"`
 }

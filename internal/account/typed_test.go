@@ -51,7 +51,7 @@ func TestDeviceNames(t *testing.T) {
 		"curl/8.5":                    "",
 		"":                            "",
 	} {
-		if got := deviceName(agent); got != want {
+		if got := ReadAgent(agent).name(); got != want {
 			t.Errorf("%q is %q", agent, got)
 		}
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -47,7 +48,7 @@ func ownSessions(lang string, list []account.OwnSession) []ownSessionDTO {
 	all := make([]ownSessionDTO, len(list))
 	for i, s := range list {
 		all[i] = ownSessionDTO{
-			ID: s.ID, Name: deviceName(lang, s.Agent), Kind: s.Agent.Kind(), CreatedAt: s.CreatedAt, LastUsedAt: s.SeenAt, Current: s.Current,
+			ID: s.ID, Name: cmp.Or(s.Device, deviceName(lang, s.Agent)), Kind: s.Agent.Kind(), CreatedAt: s.CreatedAt, LastUsedAt: s.SeenAt, Current: s.Current,
 		}
 	}
 	return all

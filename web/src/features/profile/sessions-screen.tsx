@@ -4,8 +4,9 @@ import { endOtherSessions, endSession } from '#/api/account';
 import { ownSessionsQuery } from '#/api/queries';
 import type { OwnSession } from '#/api/types';
 import { useTitle } from '#/lib/channel';
-import { Button } from '#/ui/button';
+import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
+import { AppLink } from '#/ui/link';
 import { openPopup } from '#/ui/popup';
 import { Skeleton } from '#/ui/skeleton';
 import { LoadError } from '#/ui/states';
@@ -31,11 +32,16 @@ export function SessionsScreen() {
               <Trans>Log out whatever you do not know, and then change your password.</Trans>
             </p>
           </div>
-          {data && data.length > 1 && (
-            <Button look="danger" size="sm" onClick={() => void endOthers()}>
-              <Trans>Log out everywhere else</Trans>
-            </Button>
-          )}
+          <div className="acts">
+            <AppLink className={buttonClass('line', 'sm')} href="/profile/sessions/add">
+              <Trans>Link a device</Trans>
+            </AppLink>
+            {data && data.length > 1 && (
+              <Button look="danger" size="sm" onClick={() => void endOthers()}>
+                <Trans>Log out everywhere else</Trans>
+              </Button>
+            )}
+          </div>
         </div>
         {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
         {!error && !data && <Waiting />}
