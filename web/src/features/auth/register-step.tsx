@@ -5,10 +5,10 @@ import { enterSocial } from '#/api/ways';
 import { type Arrival, forgetArrival } from '#/lib/arrival';
 import { useTitle } from '#/lib/channel';
 import { Button } from '#/ui/button';
-import { Checkbox, TextField } from '#/ui/field';
-import { AppLink } from '#/ui/link';
+import { TextField } from '#/ui/field';
 import { AuthFrame } from './auth-frame';
 import { BrandMark } from './brand-mark';
+import { Consents } from './consents';
 import { type ArrivalForm, arrivalSchema } from './schemas';
 import { useSignIn } from './use-sign-in';
 
@@ -67,21 +67,11 @@ export function RegisterStep({ arrival, message, asked }: RegisterStepProps) {
             {...form.register('email')}
           />
         )}
-        <Checkbox error={errors.terms?.message} {...form.register('terms')}>
-          <Trans>
-            I accept the{' '}
-            <AppLink className="link" href="/terms_conditions" target="_blank">
-              terms and conditions
-            </AppLink>{' '}
-            and the{' '}
-            <AppLink className="link" href="/privacy_policy" target="_blank">
-              privacy policy
-            </AppLink>
-          </Trans>
-        </Checkbox>
-        <Checkbox {...form.register('mailing_consent')}>
-          <Trans>Send me news and updates (optional)</Trans>
-        </Checkbox>
+        <Consents
+          terms={form.register('terms')}
+          mailing={form.register('mailing_consent')}
+          error={errors.terms?.message}
+        />
         <Button type="submit" size="lg" block busy={isSubmitting}>
           <Trans>Register</Trans>
         </Button>

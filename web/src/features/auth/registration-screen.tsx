@@ -6,9 +6,10 @@ import { prove, useChallenge } from '#/lib/captcha';
 import { useTitle } from '#/lib/channel';
 import { Button } from '#/ui/button';
 import { CaptchaNote } from '#/ui/captcha-note';
-import { Checkbox, PasswordField, TextField } from '#/ui/field';
+import { PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
 import { AuthFrame } from './auth-frame';
+import { Consents } from './consents';
 import { BLOCKED } from './form-error';
 import { OtherWays } from './other-ways';
 import { type RegistrationForm, registrationSchema } from './schemas';
@@ -82,21 +83,11 @@ export function RegistrationScreen() {
           error={errors.password_confirmation?.message}
           {...form.register('password_confirmation')}
         />
-        <Checkbox error={errors.terms?.message} {...form.register('terms')}>
-          <Trans>
-            I accept the{' '}
-            <AppLink className="link" href="/terms_conditions" target="_blank">
-              terms and conditions
-            </AppLink>{' '}
-            and the{' '}
-            <AppLink className="link" href="/privacy_policy" target="_blank">
-              privacy policy
-            </AppLink>
-          </Trans>
-        </Checkbox>
-        <Checkbox {...form.register('mailing_consent')}>
-          <Trans>Send me news and updates (optional)</Trans>
-        </Checkbox>
+        <Consents
+          terms={form.register('terms')}
+          mailing={form.register('mailing_consent')}
+          error={errors.terms?.message}
+        />
         {challenge && <CaptchaNote captcha={challenge} told={errors.root?.type === BLOCKED} />}
         <Button type="submit" size="lg" block busy={isSubmitting}>
           <Trans>Create an account</Trans>
