@@ -41,15 +41,18 @@ func TestAReminderBecomesALetter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	user, err := a.Accounts.CreateUser(t.Context(), actor.ForSystem(id), id, account.NewUser{
-		Email: "fan@example.com", Password: "correct-horse-7", FirstName: "Ada", LastName: "L", Role: actor.User,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fan := actor.Actor{Role: actor.User, ChannelID: id, UserID: int64(user.ID)}
-	if err := a.Reminders.RemindOfTeam(t.Context(), fan, int64(fighters[1])); err != nil {
-		t.Fatal(err)
+	// The second has not shown that the mailbox is theirs: nothing is written to it.
+	for email, verified := range map[string]bool{"fan@example.com": true, "stranger@example.com": false} {
+		user, err := a.Accounts.CreateUser(t.Context(), actor.ForSystem(id), id, account.NewUser{
+			Email: email, Password: "correct-horse-7", FirstName: "Ada", LastName: "L", Role: actor.User, EmailVerified: verified,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fan := actor.Actor{Role: actor.User, ChannelID: id, UserID: int64(user.ID)}
+		if err := a.Reminders.RemindOfTeam(t.Context(), fan, int64(fighters[1])); err != nil {
+			t.Fatal(err)
+		}
 	}
 	// It was pressed yesterday.
 	yesterday := clock.Millis(time.Now().Add(-24 * time.Hour))

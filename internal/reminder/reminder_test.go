@@ -89,7 +89,7 @@ func TestMovedAndCancelledEventsAreAnnounced(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 		facts := s.posted[0].Facts
-		if note := s.told[0]; note.Title != s.posted[0].Subject || note.Path != s.posted[0].Button.Path || note.Until.Before(s.clock.Now()) {
+		if note := s.told[len(s.told)-1]; note.Title != s.posted[0].Subject || note.Path != s.posted[0].Button.Path || note.Until.Before(s.clock.Now()) {
 			t.Errorf("told on devices: %+v", note)
 		}
 		if facts[0].Value != "Wednesday, March 4, 2026, 12:00 PM (UTC)" || facts[1].Value != "Monday, March 2, 2026, 12:00 PM (UTC)" || facts[2].Value != "Arena" {
