@@ -123,6 +123,7 @@ func (a *API) registerAll() {
 	a.registerRemote()
 	a.registerProfile()
 	a.registerOwnSession()
+	a.registerIdentity()
 	a.registerDeletion()
 	a.registerExport()
 	a.registerGeo()

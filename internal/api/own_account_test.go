@@ -34,10 +34,12 @@ func ownAccountRows() map[string]tenantRow {
 		}
 	}
 	return map[string]tenantRow{
-		"list-sessions":      nothingToName,
-		"end-other-sessions": nothingToName,
-		"delete-account":     nothingToName,
-		"export-profile":     nothingToName,
+		"list-sessions":       nothingToName,
+		"list-identities":     nothingToName,
+		"disconnect-identity": nothingToName, // a provider is no thing of a channel: account.TestAWayInIsEnded
+		"end-other-sessions":  nothingToName,
+		"delete-account":      nothingToName,
+		"export-profile":      nothingToName,
 		"end-session": func(f *foreigners) []probe {
 			end := func(id int64) call {
 				return call{method: http.MethodDelete, path: fmt.Sprintf("/api/auth/sessions/%d", id)}

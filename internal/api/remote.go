@@ -19,6 +19,7 @@ func (a *API) registerRemote() {
 		{fault.Conflict, "email_taken"},
 		{fault.Conflict, "already_logged_in"},
 		{fault.NotFound, "user_not_found"},
+		asksSecondFactor(),
 	}
 	for _, problem := range social.TokenProblems() {
 		problems = append(problems, Failure{fault.Unauthenticated, "remote_token_" + string(problem)})

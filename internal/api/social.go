@@ -30,6 +30,7 @@ func (a *API) registerSocial() {
 			{fault.Conflict, "email_taken"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.NotFound, "user_not_found"},
+			asksSecondFactor(),
 		},
 	}, a.socialLogin)
 	for _, p := range social.Providers() {

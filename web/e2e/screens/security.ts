@@ -49,6 +49,23 @@ export const securityScreens: Screen[] = [
     },
   },
   {
+    name: 'profile-security-connected',
+    path: () => '/profile/security',
+    user: true,
+    before: async (page) => {
+      const since = '2026-11-02T15:00:00Z';
+      const data = [
+        { provider: 'google', email: 'alex.tremblay@example.com', since },
+        { provider: 'facebook', email: '', since },
+        { provider: 'remote', email: 'alex@club.example', since },
+      ];
+      await page.route(/\/api\/auth\/identities\?/, (route) => route.fulfill({ json: { data, meta: {} } }));
+    },
+    after: async (page) => {
+      await expect(page.locator('.sec__ways li')).toHaveCount(3);
+    },
+  },
+  {
     name: 'profile-security-on',
     path: () => '/profile/security',
     user: true,

@@ -111,6 +111,8 @@ export type DeviceCode = wire.DeviceCode;
 export type DeviceToken = wire.DeviceToken;
 export type Device = wire.Device;
 export type SecondFactor = wire.SecondFactor;
+/** Who a user is elsewhere. */
+export type Identity = wire.Identity;
 export type Enrolment = wire.Enrolment;
 
 type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token';

@@ -1,6 +1,7 @@
-import { post } from './client';
+import { queryOptions } from '@tanstack/react-query';
+import { get, post, remove } from './client';
 import { keys } from './keys';
-import type { Profile, Settings, SignedIn } from './types';
+import type { Identity, Profile, Settings, SignedIn } from './types';
 
 /** Calls by which somebody logs in who showed elsewhere who they are. Those that rotate the session store its new key. */
 
@@ -41,4 +42,15 @@ export async function enterRemote(entry: RemoteEntry): Promise<{ user: Profile; 
   const { api_key, ...entered } = await post<SignedIn & { return_to: string }>('/v2/auth/remote', { ...entry });
   keys.setApi(api_key);
   return entered;
+}
+
+/** The other services by which the user logs in. */
+export const identitiesQuery = () =>
+  queryOptions({
+    queryKey: ['identities'],
+    queryFn: ({ signal }) => get<Identity[]>('/auth/identities', undefined, { signal }),
+  });
+
+export async function disconnect(provider: Identity['provider']): Promise<void> {
+  await remove(`/auth/identities/${provider}`);
 }

@@ -1189,6 +1189,15 @@ export type Homepage = {
     upcoming: Array<Event>;
 };
 
+export type Identity = {
+    /**
+     * What was said there when the two were connected, or empty
+     */
+    email: string;
+    provider: 'google' | 'facebook' | 'remote';
+    since: string;
+};
+
 export type KeyOnlyInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -1488,6 +1497,11 @@ export type PageFavorite = {
 
 export type PageGroup = {
     data: Array<Group>;
+    meta: Meta;
+};
+
+export type PageIdentity = {
+    data: Array<Identity>;
     meta: Meta;
 };
 
@@ -2868,6 +2882,123 @@ export type EmailVerifyResendResponses = {
 };
 
 export type EmailVerifyResendResponse = EmailVerifyResendResponses[keyof EmailVerifyResendResponses];
+
+export type ListIdentitiesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/auth/identities';
+};
+
+export type ListIdentitiesErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListIdentitiesError = ListIdentitiesErrors[keyof ListIdentitiesErrors];
+
+export type ListIdentitiesResponses = {
+    /**
+     * OK
+     */
+    200: PageIdentity;
+};
+
+export type ListIdentitiesResponse = ListIdentitiesResponses[keyof ListIdentitiesResponses];
+
+export type DisconnectIdentityData = {
+    body?: never;
+    path: {
+        /**
+         * google, facebook or remote, the channel's own membership system
+         */
+        provider: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/identities/{provider}';
+};
+
+export type DisconnectIdentityErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: identity_not_found, user_not_found
+     */
+    404: Problem;
+    /**
+     * Conflict: last_way_in
+     */
+    409: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type DisconnectIdentityError = DisconnectIdentityErrors[keyof DisconnectIdentityErrors];
+
+export type DisconnectIdentityResponses = {
+    /**
+     * OK
+     */
+    200: DataEnded;
+};
+
+export type DisconnectIdentityResponse = DisconnectIdentityResponses[keyof DisconnectIdentityResponses];
 
 export type FacebookCallbackData = {
     body?: never;
@@ -7042,7 +7173,7 @@ export type RemoteLoginErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, second_factor_required
      */
     403: Problem;
     /**
@@ -7180,7 +7311,7 @@ export type SocialLoginErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, second_factor_required
      */
     403: Problem;
     /**

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { beginSocial, type SocialProvider } from '#/api/ways';
 import { useBootstrap } from '#/lib/channel';
 import { rememberPage, returnHref } from '#/lib/return-to';
+import { BrandMark } from '#/ui/brand-mark';
 import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { FieldError } from '#/ui/field';
-import { BrandMark } from './brand-mark';
 
 /** The ways in beside a password that the channel offers; nothing where it offers none. */
 export function OtherWays() {

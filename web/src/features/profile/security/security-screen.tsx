@@ -9,6 +9,7 @@ import { LoadError } from '#/ui/states';
 import { Tag } from '#/ui/tag';
 import { showToast } from '#/ui/toast';
 import { ProfileFrame } from '../profile-frame';
+import { ConnectedLogins } from './connected-logins';
 import { ProofForm } from './proof-form';
 import { RecoveryCodes } from './recovery-codes';
 import { SetUp } from './second-factor-set-up';
@@ -67,6 +68,7 @@ export function SecurityScreen() {
         )}
         {typeof step === 'object' && <RecoveryCodes codes={step.codes} onDone={() => setStep('state')} />}
       </section>
+      <ConnectedLogins />
     </ProfileFrame>
   );
 }
