@@ -116,6 +116,6 @@ describe('one game', () => {
 
   it('has nothing to show before it begins', async () => {
     await renderScreen(<EventCard event={event()} />);
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Show the score/ })).toBeNull();
   });
 });

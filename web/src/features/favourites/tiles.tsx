@@ -88,7 +88,7 @@ export function SportTile({ sport }: { sport: Category }) {
     >
       <Link className="card__hit" to="/" search={{ sport: sport.alias || `${sport.id}` }}>
         <b>{sport.title}</b>
-        <span>{t`Every game of it`}</span>
+        <span>{t`Every game`}</span>
       </Link>
     </Tile>
   );
