@@ -19,19 +19,27 @@ export function FavouriteButton({ of, name, className = 'fav', children }: Favou
   const { t } = useLingui();
   const on = useFavourite(of);
   const press = () => announce(toggleFavourite(of) ? t`Added to favourites` : t`Removed from favourites`);
+  const label = t`Favourite: ${name}`;
   const star = <Star className="i" aria-hidden="true" />;
   return (
     <button
       type="button"
       className={className}
       aria-pressed={on}
-      aria-label={t`Favourite: ${name}`}
+      aria-label={children ? undefined : label}
       title={children ? undefined : t`Favourite`}
       // The second press of a double one would take back the first.
       onClick={({ detail }) => detail < 2 && press()}
     >
       {className === 'fav' ? <span>{star}</span> : star}
-      {children}
+      {children && (
+        <>
+          <span className="vh">{label}</span>
+          <span className="star__of" aria-hidden="true">
+            {children}
+          </span>
+        </>
+      )}
     </button>
   );
 }
