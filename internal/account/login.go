@@ -49,6 +49,7 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	}
 	s.attempts.Forget(who)
 	s.doubts.Forget(who)
+	s.accounts.GiveBack(attempt{channelID: who.channelID, login: who.login}) // only what fails is a guess
 	if key, err = s.admit(ctx, session, user); err != nil {
 		return "", User{}, err
 	}
