@@ -106,13 +106,13 @@ func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session,
 		return fmt.Errorf("look for a deletion: %w", err)
 	}
 	if row.ErasedMS != nil {
-		_, err := idb.NewDelete().Model((*sessionRow)(nil)).Where("channel_id = ? AND id = ?", channelID, session.ID).Exec(ctx)
-		return errors.Join(wrongAuthData(), err)
+		return endErased(ctx, idb, session)
 	}
 	if row.DeletingMS == nil {
 		return nil
 	}
-	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	erased := false
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		result, err := tx.NewUpdate().Model((*userRow)(nil)).
 			Set("deleting_ms = NULL").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
 			Where("channel_id = ? AND id = ? AND deleting_ms IS NOT NULL AND erased_ms IS NULL", channelID, id).Exec(ctx)
@@ -120,7 +120,8 @@ func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session,
 			return fmt.Errorf("keep an account: %w", err)
 		}
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return err // another login was first
+			erased, err = isErased(ctx, tx, channelID, id)
+			return err // else another login was first
 		}
 		user, err := s.findRow(ctx, tx, channelID, id)
 		if err != nil {
@@ -128,6 +129,25 @@ func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session,
 		}
 		return s.letters.Post(ctx, tx, channelID, user.Email, accountKeptLetter(user))
 	})
+	if err == nil && erased {
+		err = endErased(ctx, idb, session)
+	}
+	return err
+}
+
+func isErased(ctx context.Context, idb bun.IDB, channelID int64, id UserID) (bool, error) {
+	erased, err := idb.NewSelect().Model((*userRow)(nil)).
+		Where("u.channel_id = ? AND u.id = ? AND u.erased_ms IS NOT NULL", channelID, id).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for an erased account: %w", err)
+	}
+	return erased, nil
+}
+
+// endErased ends a session that has just become that of an account which is no more.
+func endErased(ctx context.Context, idb bun.IDB, session Session) error {
+	_, err := idb.NewDelete().Model((*sessionRow)(nil)).Where("channel_id = ? AND id = ?", session.ChannelID, session.ID).Exec(ctx)
+	return errors.Join(wrongAuthData(), err)
 }
 
 // findRow reads a user inside of a transaction.

@@ -327,13 +327,13 @@ async function fanKey(request: APIRequestContext): Promise<string> {
 }
 
 /** Lets the page open as that of who has the key. */
-async function enter(page: Page, key: string): Promise<void> {
+async function enter(page: Page, apiKey: string): Promise<void> {
   await page.addInitScript((value) => {
     const keep = (name: string, kept: unknown) =>
       localStorage.setItem(`rudy_${name}`, JSON.stringify({ value: kept, expires_at: Date.now() + 3_600_000 }));
     keep('api_key', value);
     keep('signed_in', true);
-  }, key);
+  }, apiKey);
 }
 
 for (const { language, width, use } of looks) {
