@@ -312,18 +312,19 @@ let key: string;
 test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext(baseURL ? { baseURL } : {});
   places = await findPlaces(request);
-  key = await fanKey(request);
+  key = await userKey(request);
   await request.dispose();
 });
 
-/** The key of a session in which the demo's fan is logged in. */
-async function fanKey(request: APIRequestContext): Promise<string> {
+/** The key of a session in which a person of the demo is logged in, by whose name no screen tries a wrong password. */
+async function userKey(request: APIRequestContext): Promise<string> {
   const opened = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
   const { data: anonymous } = (await opened.json()) as { data: { api_key: string } };
-  const credentials = { login: 'fan@example.com', password: 'grandstand-demo', api_key: anonymous.api_key };
+  const credentials = { login: 'subscriber@example.com', password: 'grandstand-demo', api_key: anonymous.api_key };
   const entered = await request.post('/api/v2/auth/login', { data: credentials });
-  const { data: fan } = (await entered.json()) as { data: { api_key: string } };
-  return fan.api_key;
+  expect(entered.ok(), await entered.text()).toBe(true);
+  const { data: user } = (await entered.json()) as { data: { api_key: string } };
+  return user.api_key;
 }
 
 /** Lets the page open as that of who has the key. */
