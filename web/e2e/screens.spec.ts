@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { accountScreens } from './screens/account.ts';
 import { favouriteScreens } from './screens/favourites.ts';
@@ -307,34 +307,28 @@ const screens: Screen[] = [
 ];
 
 let places: Places;
-let key: string;
 
 test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext(baseURL ? { baseURL } : {});
   places = await findPlaces(request);
-  key = await userKey(request);
   await request.dispose();
 });
 
-/** The key of a session in which a person of the demo is logged in, by whose name no screen tries a wrong password. */
-async function userKey(request: APIRequestContext): Promise<string> {
-  const opened = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
-  const { data: anonymous } = (await opened.json()) as { data: { api_key: string } };
-  const credentials = { login: 'subscriber@example.com', password: 'grandstand-demo', api_key: anonymous.api_key };
-  const entered = await request.post('/api/v2/auth/login', { data: credentials });
-  expect(entered.ok(), await entered.text()).toBe(true);
-  const { data: user } = (await entered.json()) as { data: { api_key: string } };
-  return user.api_key;
-}
-
-/** Lets the page open as that of who has the key. */
-async function enter(page: Page, apiKey: string): Promise<void> {
-  await page.addInitScript((value) => {
-    const keep = (name: string, kept: unknown) =>
-      localStorage.setItem(`rudy_${name}`, JSON.stringify({ value: kept, expires_at: Date.now() + 3_600_000 }));
-    keep('api_key', value);
-    keep('signed_in', true);
-  }, apiKey);
+async function logIn(page: Page): Promise<void> {
+  await page.goto('/login?lang=en');
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill('fan@example.com');
+  await page
+    .getByLabel(/^password/i)
+    .first()
+    .fill('grandstand-demo');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /log ?in|sign in/i })
+    .click();
+  await expect(page).not.toHaveURL(/\/login/);
 }
 
 for (const { language, width, use } of looks) {
@@ -343,7 +337,9 @@ for (const { language, width, use } of looks) {
     for (const screen of screens) {
       test(screen.name, async ({ page }) => {
         const complaints = listen(page);
-        if (screen.user) await enter(page, key);
+        if (screen.user) {
+          await logIn(page);
+        }
         await screen.before?.(page);
         const path = screen.path(places);
         await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
