@@ -25,11 +25,11 @@ func (u User) writtenTo(language string) User {
 func secondFactorOn(u User) letter.Letter {
 	if u.Language == "fr" {
 		return securityLetter(u, "La connexion en deux étapes est activée",
-			"Dorénavant, se connecter à votre compte demande aussi un code de votre application d’authentification.",
+			"Dorénavant, se connecter à votre compte demande aussi un code de votre application d’authentification. Tous vos autres appareils ont été déconnectés.",
 			"Gardez vos codes de secours en lieu sûr : ils remplacent le téléphone que vous auriez perdu.")
 	}
 	return securityLetter(u, "Two-step login is on",
-		"From now on, logging in to your account also takes a code from your authenticator app.",
+		"From now on, logging in to your account also takes a code from your authenticator app. All your other devices were logged out.",
 		"Keep your recovery codes somewhere safe: they stand in for a phone that you lost.")
 }
 

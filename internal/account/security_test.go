@@ -11,6 +11,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/seal"
+	"github.com/grandstand/grandstand/internal/social"
 )
 
 func aSealer(t *testing.T) *seal.Sealer {
@@ -82,7 +83,9 @@ func callersOf(file *ast.File, method string) (names []string) {
 
 func TestSecurityLettersSayTheSameInBothLanguages(t *testing.T) {
 	for _, write := range []func(User) letter.Letter{
-		secondFactorOn, secondFactorOff, recoveryCodeUsed, func(u User) letter.Letter { return deviceLinked(u, "") },
+		secondFactorOn, secondFactorOff, secondFactorLifted, recoveryCodeUsed, func(u User) letter.Letter { return deviceLinked(u, "") },
+		func(u User) letter.Letter { return wayConnected(u, social.Google) }, func(u User) letter.Letter { return wayConnected(u, remoteProvider) },
+		func(u User) letter.Letter { return firstPasswordLetter(u.Language) },
 	} {
 		en, fr := write(User{}.writtenTo("en")), write(User{Language: "fr"}.writtenTo("en"))
 		if en.Language != "en" || fr.Language != "fr" || en.Subject == fr.Subject || en.Button.Path != fr.Button.Path ||
