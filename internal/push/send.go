@@ -76,7 +76,7 @@ func (s *Service) Send(ctx context.Context, channelID int64, id SubscriptionID, 
 	}
 	status, err := s.post(ctx, row, n, left)
 	switch {
-	case errors.Is(err, outbound.ErrNotPublic), status == http.StatusNotFound, status == http.StatusGone:
+	case errors.Is(err, outbound.ErrOutOfBounds), status == http.StatusNotFound, status == http.StatusGone:
 		// RFC 8030, 7.3: the subscription is over. One that leads to our own network never was one.
 		_, err := remove(ctx, s.DB.Write(), channelID, 0, id)
 		return err
