@@ -68,7 +68,7 @@ func (s *Service) editEmail(ctx context.Context, tx bun.Tx, user User, c Profile
 	if err := s.letters.Post(ctx, tx, user.ChannelID, *c.Email, confirmEmailLetter(user.Language, path)); err != nil {
 		return err
 	}
-	return s.letters.Post(ctx, tx, user.ChannelID, user.Email, emailAskedLetter(user.Language, *c.Email))
+	return s.post(ctx, tx, user, emailAskedLetter(user.Language, *c.Email))
 }
 
 // PendingEmail is the address that is to become a user's once its link is followed, or

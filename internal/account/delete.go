@@ -41,9 +41,7 @@ func (s *Service) AskDeletion(ctx context.Context, session Session, password, sp
 	if err := countAsked(s.asked, user); err != nil {
 		return "", err
 	}
-	if user.Language == "" {
-		user.Language = spoken
-	}
+	user.Language = user.letterLanguage(spoken)
 	return user.Email, s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, deleteAccount); err != nil {
 			return err
@@ -56,7 +54,7 @@ func (s *Service) AskDeletion(ctx context.Context, session Session, password, sp
 		if err != nil {
 			return err
 		}
-		return s.letters.Post(ctx, tx, user.ChannelID, user.Email, confirmDeletionLetter(user, path))
+		return s.post(ctx, tx, user, confirmDeletionLetter(user.Language, path))
 	})
 }
 
@@ -77,7 +75,7 @@ func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Lin
 			return err
 		}
 		erasedAt = user.DeletingSince.Add(DeletionGrace)
-		return s.letters.Post(ctx, tx, channelID, user.Email, deletionStartedLetter(user, erasedAt))
+		return s.post(ctx, tx, user, deletionStartedLetter(user.Language, erasedAt))
 	})
 	if err != nil {
 		return time.Time{}, err
@@ -127,7 +125,7 @@ func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session,
 		if err != nil {
 			return err
 		}
-		return s.letters.Post(ctx, tx, channelID, user.Email, accountKeptLetter(user))
+		return s.post(ctx, tx, user, accountKeptLetter(user.Language))
 	})
 	if err == nil && erased {
 		err = endErased(ctx, idb, session)

@@ -182,7 +182,7 @@ func (s *Service) LinkDevice(ctx context.Context, by actor.Actor, typed, languag
 		if err := s.judgeDevice(ctx, tx, row, stateApproved, user.ID); err != nil {
 			return err
 		}
-		return s.post(ctx, tx, user, deviceLinked(user.writtenTo(language), row.Name))
+		return s.post(ctx, tx, user, deviceLinked(user.letterLanguage(language), row.Name))
 	})
 	return row.device(), err
 }

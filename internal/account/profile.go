@@ -61,7 +61,7 @@ func (s *Service) EditProfile(ctx context.Context, session Session, c ProfileCha
 		if c.Language != nil {
 			user.Language = *c.Language
 		}
-		user.Language = letterLanguage(user, c.Spoken)
+		user.Language = user.letterLanguage(c.Spoken)
 		if hash != "" {
 			if key, ended, err = s.replacePassword(ctx, tx, session, user, hash); err != nil {
 				return err
@@ -245,7 +245,7 @@ func (s *Service) storePassword(ctx context.Context, tx bun.Tx, user User, hash 
 	if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, resetPassword); err != nil {
 		return nil, err
 	}
-	if err := s.letters.Post(ctx, tx, user.ChannelID, user.Email, passwordLetter(user.Language)); err != nil {
+	if err := s.post(ctx, tx, user, passwordLetter(user.Language)); err != nil {
 		return nil, err
 	}
 	return endSessions(ctx, tx, user.ChannelID, user.ID, except)

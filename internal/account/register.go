@@ -136,7 +136,7 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 		if err := insertUser(ctx, tx, row); err != nil {
 			return err
 		}
-		if err := s.sendVerification(ctx, tx, row.user(), letterLanguage(row.user(), "")); err != nil {
+		if err := s.sendVerification(ctx, tx, row.user(), r.Language); err != nil {
 			return err
 		}
 		key, _, err = s.rotate(ctx, tx, session, UserID(row.ID))

@@ -76,7 +76,7 @@ func (s *Service) SendReset(ctx context.Context, r ResetRequest) error {
 		if err != nil {
 			return err
 		}
-		return s.letters.Post(ctx, tx, user.ChannelID, user.Email, resetLetter(letterLanguage(user, r.Language), path))
+		return s.post(ctx, tx, user, resetLetter(user.letterLanguage(r.Language), path))
 	})
 }
 
@@ -123,7 +123,7 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 				return err
 			}
 		}
-		user.Language = letterLanguage(user, r.Language)
+		user.Language = user.letterLanguage(r.Language)
 		ended, err = s.storePassword(ctx, tx, user, hash, 0)
 		return err
 	})

@@ -101,7 +101,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, by actor.Actor, code,
 		if codes, err = s.drawRecoveryCodes(ctx, tx, user); err != nil {
 			return err
 		}
-		return s.post(ctx, tx, user, secondFactorOn(user.writtenTo(language)))
+		return s.post(ctx, tx, user, secondFactorOn(user.letterLanguage(language)))
 	})
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (s *Service) RemoveSecondFactor(ctx context.Context, by actor.Actor, p Proo
 		if err := deleteFactor(ctx, tx, user); err != nil {
 			return err
 		}
-		return s.post(ctx, tx, user, secondFactorOff(user.writtenTo(language)))
+		return s.post(ctx, tx, user, secondFactorOff(user.letterLanguage(language)))
 	})
 }
 

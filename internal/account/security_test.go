@@ -81,10 +81,10 @@ func callersOf(file *ast.File, method string) (names []string) {
 }
 
 func TestSecurityLettersSayTheSameInBothLanguages(t *testing.T) {
-	for _, write := range []func(User) letter.Letter{
-		secondFactorOn, secondFactorOff, recoveryCodeUsed, func(u User) letter.Letter { return deviceLinked(u, "") },
+	for _, write := range []func(language string) letter.Letter{
+		secondFactorOn, secondFactorOff, recoveryCodeUsed, func(language string) letter.Letter { return deviceLinked(language, "") },
 	} {
-		en, fr := write(User{}.writtenTo("en")), write(User{Language: "fr"}.writtenTo("en"))
+		en, fr := write(User{}.letterLanguage("en")), write(User{Language: "fr"}.letterLanguage("en"))
 		if en.Language != "en" || fr.Language != "fr" || en.Subject == fr.Subject || en.Button.Path != fr.Button.Path ||
 			len(en.Lines) != len(fr.Lines) || len(en.Facts) != len(fr.Facts) || len(en.After) != len(fr.After) {
 			t.Errorf("en %+v\nfr %+v", en, fr)

@@ -227,5 +227,5 @@ func (s *Service) registerPerson(ctx context.Context, tx bun.Tx, channelID int64
 	if user.EmailVerified {
 		return user, nil
 	}
-	return user, s.sendVerification(ctx, tx, user, letterLanguage(user, ""))
+	return user, s.sendVerification(ctx, tx, user, r.language)
 }

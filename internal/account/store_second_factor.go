@@ -180,7 +180,7 @@ func (s *Service) spendRecoveryCode(ctx context.Context, tx bun.Tx, user User, t
 	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return wrongFactor()
 	}
-	return s.post(ctx, tx, user, recoveryCodeUsed(user.writtenTo(language)))
+	return s.post(ctx, tx, user, recoveryCodeUsed(user.letterLanguage(language)))
 }
 
 // drawRecoveryCodes gives a user new recovery codes instead of the old ones.

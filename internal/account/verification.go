@@ -30,20 +30,21 @@ func alreadyVerified() error {
 	return fault.New(fault.Conflict, "email_already_verified", "Email already verified.")
 }
 
-// sendVerification writes to a user's address to learn whether it is theirs.
-func (s *Service) sendVerification(ctx context.Context, tx bun.Tx, user User, language string) error {
+// sendVerification writes to a user's address to learn whether it is theirs. spoken is
+// the caller's language.
+func (s *Service) sendVerification(ctx context.Context, tx bun.Tx, user User, spoken string) error {
 	path, err := s.issue(ctx, tx, user, verifyEmail, verifyPath, user.Email, "", verifyLife)
 	if err != nil {
 		return err
 	}
-	return s.letters.Post(ctx, tx, user.ChannelID, user.Email, verifyLetter(language, path))
+	return s.post(ctx, tx, user, verifyLetter(user.letterLanguage(spoken), path))
 }
 
 // ResendVerification sends the session's user another link; those sent before work on,
-// for letters overtake each other. language is the caller's.
+// for letters overtake each other. spoken is the caller's language.
 //
 // Failures: Conflict email_already_verified; Throttled too_many_attempts.
-func (s *Service) ResendVerification(ctx context.Context, session Session, language string) error {
+func (s *Service) ResendVerification(ctx context.Context, session Session, spoken string) error {
 	user, err := s.Profile(ctx, session.Actor())
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func (s *Service) ResendVerification(ctx context.Context, session Session, langu
 		return tooManyAttempts(wait)
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		return s.sendVerification(ctx, tx, user, letterLanguage(user, language))
+		return s.sendVerification(ctx, tx, user, spoken)
 	})
 }
 
