@@ -145,7 +145,7 @@ func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) er
 	if err := s.revokeEveryToken(ctx, tx, link.ChannelID, UserID(link.UserID)); err != nil {
 		return err
 	}
-	user, err := s.findRow(ctx, tx, link.ChannelID, UserID(link.UserID))
+	user, err := findUser(ctx, tx, link.ChannelID, "u.id = ?", link.UserID)
 	if err != nil {
 		return err
 	}

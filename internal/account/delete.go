@@ -91,7 +91,7 @@ func (s *Service) startDeletion(ctx context.Context, tx bun.Tx, channelID int64,
 	if err := s.updateUser(ctx, tx, channelID, id, "deleting_ms = ?", clock.Millis(s.clock.Now())); err != nil {
 		return User{}, err
 	}
-	return s.findRow(ctx, tx, channelID, id)
+	return findUser(ctx, tx, channelID, "u.id = ?", id)
 }
 
 // keepAccount takes the deletion of an account back, for a user who logs in before it is
@@ -121,7 +121,7 @@ func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session,
 			erased, err = isErased(ctx, tx, channelID, id)
 			return err // else another login was first
 		}
-		user, err := s.findRow(ctx, tx, channelID, id)
+		user, err := findUser(ctx, tx, channelID, "u.id = ?", id)
 		if err != nil {
 			return err
 		}
@@ -146,17 +146,4 @@ func isErased(ctx context.Context, idb bun.IDB, channelID int64, id UserID) (boo
 func endErased(ctx context.Context, idb bun.IDB, session Session) error {
 	_, err := idb.NewDelete().Model((*sessionRow)(nil)).Where("channel_id = ? AND id = ?", session.ChannelID, session.ID).Exec(ctx)
 	return errors.Join(wrongAuthData(), err)
-}
-
-// findRow reads a user inside of a transaction.
-func (s *Service) findRow(ctx context.Context, tx bun.Tx, channelID int64, id UserID) (User, error) {
-	var row userRow
-	err := tx.NewSelect().Model(&row).Where("u.channel_id = ? AND u.id = ?", channelID, id).Scan(ctx)
-	if db.IsNoRows(err) {
-		return User{}, userNotFound()
-	}
-	if err != nil {
-		return User{}, fmt.Errorf("find user: %w", err)
-	}
-	return row.user(), nil
 }

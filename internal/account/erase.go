@@ -47,7 +47,7 @@ func (s *Service) erase(ctx context.Context, channelID int64, id UserID, due int
 		if _, err := tx.NewDelete().Model((*tokenRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx); err != nil {
 			return fmt.Errorf("delete tokens: %w", err)
 		}
-		if err := s.forgetStrangers(ctx, tx, User{ChannelID: channelID, ID: id}); err != nil {
+		if err := dropCredentials(ctx, tx, channelID, id); err != nil {
 			return err
 		}
 		for _, b := range s.belongings {

@@ -117,19 +117,16 @@ func (s *Service) connect(ctx context.Context, tx bun.Tx, user User, n newcomer,
 	return nil
 }
 
-// forgetStrangers undoes what somebody who registered with a mailbox that is not theirs
-// left behind, for whoever is the first to show, by a mailed link, that it is theirs: what
-// that somebody connected must not let them in any more, and their second factor must not
-// keep the owner out.
-func (s *Service) forgetStrangers(ctx context.Context, tx bun.Tx, user User) error {
-	if err := s.forgetIdentities(ctx, tx, user.ChannelID, user.ID); err != nil {
+// dropCredentials takes from a user whatever beside the password shows who they are: what
+// they are elsewhere, and the second factor.
+func dropCredentials(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	if err := deleteIdentities(ctx, tx, channelID, id); err != nil {
 		return err
 	}
-	return deleteFactor(ctx, tx, user)
+	return deleteFactor(ctx, tx, channelID, id)
 }
 
-// forgetIdentities disconnects a user from everything they are elsewhere.
-func (s *Service) forgetIdentities(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+func deleteIdentities(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
 	_, err := tx.NewDelete().Model((*identityRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("delete identities: %w", err)

@@ -118,8 +118,10 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 		if err := s.spendReset(ctx, tx, row); err != nil {
 			return err
 		}
+		// Whoever registered with a mailbox that is not theirs must not be let in any more by
+		// what they connected, nor keep its owner out by a second factor.
 		if !user.EmailVerified {
-			if err := s.forgetStrangers(ctx, tx, user); err != nil {
+			if err := dropCredentials(ctx, tx, user.ChannelID, user.ID); err != nil {
 				return err
 			}
 		}

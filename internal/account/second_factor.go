@@ -117,7 +117,7 @@ type Proof struct{ Password, Code string }
 // RemoveSecondFactor switches the actor's second factor off.
 func (s *Service) RemoveSecondFactor(ctx context.Context, by actor.Actor, p Proof, language string, from netip.Addr) error {
 	return s.changeFactor(ctx, by, p, language, from, func(ctx context.Context, tx bun.Tx, user User) error {
-		if err := deleteFactor(ctx, tx, user); err != nil {
+		if err := deleteFactor(ctx, tx, user.ChannelID, user.ID); err != nil {
 			return err
 		}
 		return s.post(ctx, tx, user, secondFactorOff(user.letterLanguage(language)))

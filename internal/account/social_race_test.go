@@ -301,7 +301,7 @@ func TestWhoTakesAnAccountOverIsDisconnected(t *testing.T) {
 		if err := enter(session); err != nil {
 			t.Fatal(err)
 		}
-		err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error { return c.forgetIdentities(ctx, tx, c.channel, 1) })
+		err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error { return deleteIdentities(ctx, tx, c.channel, 1) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -185,7 +185,7 @@ func (s *Service) spendRecoveryCode(ctx context.Context, tx bun.Tx, user User, t
 
 // drawRecoveryCodes gives a user new recovery codes instead of the old ones.
 func (s *Service) drawRecoveryCodes(ctx context.Context, tx bun.Tx, user User) ([]string, error) {
-	if err := deleteRecoveryCodes(ctx, tx, user); err != nil {
+	if err := deleteRecoveryCodes(ctx, tx, user.ChannelID, user.ID); err != nil {
 		return nil, err
 	}
 	codes, rows := make([]string, recoveryCodes), make([]recoveryRow, recoveryCodes)
@@ -200,8 +200,8 @@ func (s *Service) drawRecoveryCodes(ctx context.Context, tx bun.Tx, user User) (
 	return codes, nil
 }
 
-func deleteRecoveryCodes(ctx context.Context, tx bun.Tx, user User) error {
-	_, err := tx.NewDelete().Model((*recoveryRow)(nil)).Where("channel_id = ? AND user_id = ?", user.ChannelID, user.ID).Exec(ctx)
+func deleteRecoveryCodes(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	_, err := tx.NewDelete().Model((*recoveryRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("delete recovery codes: %w", err)
 	}
@@ -217,11 +217,11 @@ func (s *Service) countRecoveryCodes(ctx context.Context, channelID int64, id Us
 	return n, nil
 }
 
-func deleteFactor(ctx context.Context, tx bun.Tx, user User) error {
-	if err := deleteRecoveryCodes(ctx, tx, user); err != nil {
+func deleteFactor(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	if err := deleteRecoveryCodes(ctx, tx, channelID, id); err != nil {
 		return err
 	}
-	_, err := tx.NewDelete().Model((*factorRow)(nil)).Where("channel_id = ? AND user_id = ?", user.ChannelID, user.ID).Exec(ctx)
+	_, err := tx.NewDelete().Model((*factorRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("delete second factor: %w", err)
 	}
