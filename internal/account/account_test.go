@@ -40,14 +40,9 @@ func newClub(t *testing.T, d *db.DB) *club {
 	return c
 }
 
-func (c *club) addChannel(key string) (id int64) {
+func (c *club) addChannel(key string) int64 {
 	c.t.Helper()
-	err := c.db.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-		VALUES (?, '{}', '{}', 'en', '["en"]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(c.t.Context(), &id)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return id
+	return dbtest.Channel(c.t, c.db, key)
 }
 
 // visitor opens an anonymous session.
