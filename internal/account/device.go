@@ -200,8 +200,8 @@ func (s *Service) DenyDevice(ctx context.Context, by actor.Actor, typed string, 
 // one that finds something gives it back: guesses made at once count as much as guesses
 // made in turn, and a code of one's own buys no further guesses.
 func (s *Service) findTyped(ctx context.Context, by actor.Actor, typed string, from netip.Addr) (deviceRow, error) {
-	if !by.IsUser() {
-		return deviceRow{}, loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return deviceRow{}, err
 	}
 	code, ok := readTyped(typed, userCodeLength)
 	if !ok {

@@ -17,8 +17,8 @@ import (
 
 // Profile returns the actor's own user.
 func (s *Service) Profile(ctx context.Context, by actor.Actor) (User, error) {
-	if !by.IsUser() {
-		return User{}, loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return User{}, err
 	}
 	return s.find(ctx, by.ChannelID, "u.id = ?", by.UserID)
 }

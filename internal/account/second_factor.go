@@ -37,8 +37,8 @@ type SecondFactor struct {
 
 // SecondFactor tells the actor of their own second factor.
 func (s *Service) SecondFactor(ctx context.Context, by actor.Actor) (SecondFactor, error) {
-	if !by.IsUser() {
-		return SecondFactor{}, loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return SecondFactor{}, err
 	}
 	row, found, err := s.selectFactor(ctx, s.db.Read(), by.ChannelID, UserID(by.UserID))
 	if err != nil || !found || row.ConfirmedMS == nil {

@@ -133,8 +133,10 @@ func (a *API) identifySession(r *http.Request, x *exchange, key, channelKey stri
 // permit refuses visitors on calls for users, and users who must first change a
 // temporary password.
 func permit(op *Operation, by actor.Actor) error {
-	if op.Auth == AuthUser && !by.IsUser() {
-		return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
+	if op.Auth == AuthUser {
+		if err := by.RequireUser(); err != nil {
+			return err
+		}
 	}
 	if by.MustChangePassword && op.Auth >= AuthKey && !op.WhileTemporary {
 		return fault.New(fault.Forbidden, "password_change_required", "Please change your temporary password first.")

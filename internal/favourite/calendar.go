@@ -33,8 +33,8 @@ const secretBytes = 32
 
 // CalendarSince returns since when the actor's calendar has its address, zero without one.
 func (s *Service) CalendarSince(ctx context.Context, by actor.Actor) (time.Time, error) {
-	if !by.IsUser() {
-		return time.Time{}, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return time.Time{}, err
 	}
 	return calendarSince(ctx, s.db.Read(), by.ChannelID, by.UserID)
 }
@@ -54,8 +54,8 @@ func calendarSince(ctx context.Context, from bun.IDB, channelID, userID int64) (
 // OpenCalendar gives the actor's calendar a new secret; one that it had opens nothing any
 // more. This is the only time the secret is seen.
 func (s *Service) OpenCalendar(ctx context.Context, by actor.Actor) (secret string, since time.Time, err error) {
-	if !by.IsUser() {
-		return "", time.Time{}, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return "", time.Time{}, err
 	}
 	var random [secretBytes]byte
 	_, _ = rand.Read(random[:]) // it never fails: crypto/rand ends the process instead
@@ -64,7 +64,7 @@ func (s *Service) OpenCalendar(ctx context.Context, by actor.Actor) (secret stri
 	_, err = s.db.Write().NewInsert().Model(&r).
 		On("CONFLICT (channel_id, user_id) DO UPDATE").Set("hash = EXCLUDED.hash").Set("created_ms = EXCLUDED.created_ms").Exec(ctx)
 	if db.IsForeignKey(err) {
-		return "", time.Time{}, errLoginNeeded()
+		return "", time.Time{}, actor.LoginNeeded()
 	}
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("insert calendar of favourites: %w", err)
@@ -75,8 +75,8 @@ func (s *Service) OpenCalendar(ctx context.Context, by actor.Actor) (secret stri
 // CloseCalendar takes the address of the actor's calendar back. Without one, nothing
 // happens.
 func (s *Service) CloseCalendar(ctx context.Context, by actor.Actor) error {
-	if !by.IsUser() {
-		return errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	return closeCalendar(ctx, s.db.Write(), by.ChannelID, by.UserID)
 }

@@ -101,10 +101,6 @@ func (s Subject) check() error {
 	return nil
 }
 
-func errLoginNeeded() error {
-	return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
-}
-
 func errNoSubject() error {
 	return fault.NotFoundf("favoritable", "There is nothing like this on the channel.")
 }

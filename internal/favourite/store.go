@@ -64,7 +64,7 @@ func (s *Service) insert(ctx context.Context, into bun.IDB, by actor.Actor, subj
 		On("CONFLICT (channel_id, user_id, kind, subject_id) DO UPDATE").Set("subject_id = EXCLUDED.subject_id").
 		Returning("id, created_ms").Exec(ctx)
 	if db.IsForeignKey(err) {
-		return Favourite{}, errLoginNeeded() // the user was erased meanwhile
+		return Favourite{}, actor.LoginNeeded() // the user was erased meanwhile
 	}
 	if err != nil {
 		return Favourite{}, fmt.Errorf("insert favourite: %w", err)

@@ -42,8 +42,8 @@ func (s *Service) Tell(ctx context.Context, tx bun.Tx, channelID, userID int64, 
 
 // Try sends the actor a note to one of their own browsers, to see whether it comes.
 func (s *Service) Try(ctx context.Context, by actor.Actor, id SubscriptionID, n Note) error {
-	if !by.IsUser() {
-		return loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	if wait, ok := s.trials.Allow(by.UserID); !ok {
 		e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
