@@ -40,13 +40,10 @@ func (s *Service) mayAskForEmail(ctx context.Context, user User, email string) e
 // countAsked takes a permit for something that the user has made, or says when to come
 // back.
 func countAsked(limiter *throttle.Limiter[owner], user User) error {
-	wait, ok := limiter.Allow(owner{user.ChannelID, user.ID})
-	if ok {
-		return nil
+	if wait, ok := limiter.Allow(owner{user.ChannelID, user.ID}); !ok {
+		return fault.TooManyAttempts(wait)
 	}
-	e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
-	e.RetryAfter = max(1, int(wait.Seconds()))
-	return e
+	return nil
 }
 
 // editEmail asks for another address, or takes the question back when it is the

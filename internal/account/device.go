@@ -216,7 +216,7 @@ func (s *Service) findTyped(ctx context.Context, by actor.Actor, typed string, f
 		}
 	}
 	if !ok {
-		return deviceRow{}, tooManyAttempts(wait)
+		return deviceRow{}, fault.TooManyAttempts(wait)
 	}
 	row, err := s.findDeviceByCode(ctx, by.ChannelID, code)
 	if err == nil {

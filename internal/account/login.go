@@ -3,10 +3,8 @@ package account
 import (
 	"context"
 	"fmt"
-	"math"
 	"net/netip"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/grandstand/grandstand/internal/db"
@@ -83,7 +81,7 @@ func (s *Service) countAttempt(who attempt) error {
 	if ok {
 		return nil
 	}
-	return tooManyAttempts(wait)
+	return fault.TooManyAttempts(wait)
 }
 
 // Doubts reports whether so many logins of an account failed at an address that the
@@ -100,12 +98,6 @@ func (s *Service) forgive(who attempt, err error) {
 		s.attempts.GiveBack(who)
 		s.accounts.GiveBack(attempt{channelID: who.channelID, login: who.login})
 	}
-}
-
-func tooManyAttempts(wait time.Duration) error {
-	e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
-	e.RetryAfter = max(1, int(math.Ceil(wait.Seconds())))
-	return e
 }
 
 // verify finds the user whom login and password name together.

@@ -98,10 +98,7 @@ func checkConfirmation(password, confirmation string) []fault.Field {
 
 // emailTaken answers who registers an address a second time.
 func emailTaken() error {
-	const detail = "The email address you have entered is already registered."
-	e := fault.New(fault.Conflict, "email_taken", detail)
-	e.Fields = []fault.Field{{Field: "email", Code: "email_taken", Message: detail}}
-	return e
+	return fault.OfField(fault.Conflict, "email", "email_taken", "The email address you have entered is already registered.")
 }
 
 func alreadyLoggedIn() error {

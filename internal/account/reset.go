@@ -57,7 +57,7 @@ func (s *Service) RequestReset(ctx context.Context, r ResetRequest, from netip.A
 		wait, ok = s.accountResets.Allow(attempt{channelID: r.ChannelID, login: r.Email})
 	}
 	if !ok {
-		return tooManyAttempts(wait)
+		return fault.TooManyAttempts(wait)
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueReset(ctx, tx, r) })
 }

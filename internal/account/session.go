@@ -86,10 +86,7 @@ func hashKey(key string) (hash keyHash, ok bool) {
 // invalidKey is the one answer to every key that opens nothing: unknown, expired,
 // replaced.
 func invalidKey() error {
-	const code, detail = "invalid_api_key", "The api key is not valid."
-	e := fault.New(fault.Invalid, code, detail)
-	e.Fields = []fault.Field{{Field: "api_key", Code: code, Message: detail}}
-	return e
+	return fault.OfField(fault.Invalid, "api_key", "invalid_api_key", "The api key is not valid.")
 }
 
 type sessionRow struct {

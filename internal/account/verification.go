@@ -53,7 +53,7 @@ func (s *Service) ResendVerification(ctx context.Context, session Session, spoke
 		return alreadyVerified()
 	}
 	if wait, ok := s.verifications.Allow(user.ID); !ok {
-		return tooManyAttempts(wait)
+		return fault.TooManyAttempts(wait)
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		return s.sendVerification(ctx, tx, user, spoken)

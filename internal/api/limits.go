@@ -74,8 +74,3 @@ func subscriber(address netip.Addr) netip.Addr {
 	}
 	return network.Addr()
 }
-
-// seconds rounds a wait up to what Retry-After can say.
-func seconds(wait time.Duration) int {
-	return max(1, int((wait+time.Second-1)/time.Second))
-}

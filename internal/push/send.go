@@ -46,9 +46,7 @@ func (s *Service) Try(ctx context.Context, by actor.Actor, id SubscriptionID, n 
 		return err
 	}
 	if wait, ok := s.trials.Allow(by.UserID); !ok {
-		e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
-		e.RetryAfter = int(wait/time.Second) + 1
-		return e
+		return fault.TooManyAttempts(wait)
 	}
 	n.Until = s.Clock.Now().Add(trialLife)
 	return s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
