@@ -34,7 +34,7 @@ func (s *Service) AskDeletion(ctx context.Context, session Session, password, sp
 		return "", err
 	}
 	if user.HasPassword() {
-		if err := s.checkCurrentPassword(ctx, user, password, from); err != nil {
+		if err := s.provePassword(ctx, user, "current_password", password, from); err != nil {
 			return "", err
 		}
 	}

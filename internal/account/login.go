@@ -62,13 +62,18 @@ func loginProblems(login, password string) []fault.Field {
 	case !isEmail(login) && !isPhoneLogin(login):
 		fields = append(fields, fault.Field{Field: "email", Code: "malformed", Message: "A valid email address is required"})
 	}
+	return append(fields, checkGivenPassword("password", password)...)
+}
+
+// checkGivenPassword says what keeps a password from being compared with anybody's.
+func checkGivenPassword(field, password string) []fault.Field {
 	switch {
 	case password == "":
-		fields = append(fields, fault.Field{Field: "password", Code: "required", Message: "Field is required"})
+		return []fault.Field{{Field: field, Code: "required", Message: "Field is required"}}
 	case utf8.RuneCountInString(password) > maxPassword:
-		fields = append(fields, fault.Field{Field: "password", Code: "too_long", Message: "Field length must be less than 129"})
+		return []fault.Field{{Field: field, Code: "too_long", Message: "Field length must be less than 129"}}
 	}
-	return fields
+	return nil
 }
 
 // countAttempt takes a permit before the password is looked at, so that guesses made
@@ -98,6 +103,29 @@ func (s *Service) forgive(who attempt, err error) {
 		s.attempts.GiveBack(who)
 		s.accounts.GiveBack(attempt{channelID: who.channelID, login: who.login})
 	}
+}
+
+// provePassword has a logged-in user show the password again, as field of what they ask
+// for: a stolen session must not be enough for it. Guesses count like those of logins.
+func (s *Service) provePassword(ctx context.Context, user User, field, password string, from netip.Addr) error {
+	password = normalizePassword(password)
+	if problems := checkGivenPassword(field, password); len(problems) > 0 {
+		return fault.InvalidFields(problems...)
+	}
+	who := attempt{user.ChannelID, user.Email, from}
+	if err := s.countAttempt(who); err != nil {
+		return err
+	}
+	ok, _, err := s.passwords.check(ctx, password, user.passwordHash)
+	if err != nil {
+		s.forgive(who, err)
+		return err
+	}
+	if !ok {
+		return fault.OfField(fault.Unprocessable, field, "incorrect_password", "Incorrect password")
+	}
+	s.attempts.Forget(who)
+	return nil
 }
 
 // verify finds the user whom login and password name together.

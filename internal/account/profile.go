@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/uptrace/bun"
 
@@ -88,7 +87,7 @@ func (s *Service) prepareEdit(ctx context.Context, user User, c *ProfileChange) 
 	if c.Password == nil && !newEmail {
 		return "", nil
 	}
-	if err := s.checkCurrentPassword(ctx, user, c.CurrentPassword, c.From); err != nil {
+	if err := s.provePassword(ctx, user, "current_password", c.CurrentPassword, c.From); err != nil {
 		return "", err
 	}
 	if newEmail {
@@ -100,35 +99,6 @@ func (s *Service) prepareEdit(ctx context.Context, user User, c *ProfileChange) 
 		return "", nil
 	}
 	return s.passwords.hash(ctx, *c.Password)
-}
-
-// checkCurrentPassword makes sure that it is the user who asks for what a stolen
-// session must not be enough for. Guesses count like those at the login.
-func (s *Service) checkCurrentPassword(ctx context.Context, user User, password string, from netip.Addr) error {
-	const field = "current_password"
-	password = normalizePassword(password)
-	switch {
-	case password == "":
-		return fault.InvalidFields(fault.Field{Field: field, Code: "required", Message: "Field is required"})
-	case utf8.RuneCountInString(password) > maxPassword:
-		return fault.InvalidFields(fault.Field{Field: field, Code: "too_long", Message: "Field length must be less than 129"})
-	}
-	who := attempt{user.ChannelID, user.Email, from}
-	if err := s.countAttempt(who); err != nil {
-		return err
-	}
-	ok, _, err := s.passwords.check(ctx, password, user.passwordHash)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		const code, detail = "incorrect_password", "Incorrect password"
-		e := fault.New(fault.Unprocessable, code, detail)
-		e.Fields = []fault.Field{{Field: field, Code: code, Message: detail}}
-		return e
-	}
-	s.attempts.Forget(who)
-	return nil
 }
 
 func (c *ProfileChange) normalize() {

@@ -70,7 +70,7 @@ func (s *Service) BeginSecondFactor(ctx context.Context, by actor.Actor, passwor
 	}
 	// Whoever came by another service may have no password to show.
 	if user.passwordHash != "" {
-		if err := s.provePassword(ctx, user, password, from); err != nil {
+		if err := s.provePassword(ctx, user, "password", password, from); err != nil {
 			return Enrolment{}, err
 		}
 	}
@@ -146,7 +146,7 @@ func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, lan
 		return factorOff()
 	}
 	if p.Code == "" {
-		err = s.provePassword(ctx, user, p.Password, from)
+		err = s.provePassword(ctx, user, "password", p.Password, from)
 	} else {
 		err = s.countFactor(user)
 	}
@@ -165,31 +165,6 @@ func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, lan
 		s.factors.Forget(factorOf(user))
 	}
 	return err
-}
-
-// provePassword asks a logged-in user for the password again. Guesses count like those
-// of logins.
-func (s *Service) provePassword(ctx context.Context, user User, password string, from netip.Addr) error {
-	if password == "" {
-		return fault.InvalidFields(fault.Field{Field: "password", Code: "required", Message: "Field is required"})
-	}
-	who := attempt{user.ChannelID, user.Email, from}
-	if err := s.countAttempt(who); err != nil {
-		return err
-	}
-	ok, _, err := s.passwords.check(ctx, normalizePassword(password), user.passwordHash)
-	if err != nil {
-		s.forgive(who, err)
-		return err
-	}
-	if !ok {
-		const code, detail = "incorrect_password", "Incorrect password"
-		e := fault.New(fault.Unprocessable, code, detail)
-		e.Fields = []fault.Field{{Field: "password", Code: code, Message: detail}}
-		return e
-	}
-	s.attempts.Forget(who)
-	return nil
 }
 
 func factorOn() error {
