@@ -12,7 +12,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/throttle"
@@ -243,12 +242,6 @@ func deviceExpired() error {
 
 func deviceUsed() error {
 	return fault.New(fault.Conflict, "device_code_used", "This code was used already.")
-}
-
-// PruneDeviceCodes deletes codes that expired, at most limit at a time, and returns how
-// many it deleted. An hour later nobody types them any more.
-func (s *Service) PruneDeviceCodes(ctx context.Context, limit int64) (int64, error) {
-	return s.prune(ctx, (*deviceRow)(nil), clock.Millis(s.clock.Now().Add(-time.Hour)), limit)
 }
 
 // noRow tells a look-up that found nothing from one that failed.

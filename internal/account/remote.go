@@ -94,18 +94,6 @@ func (s *Service) spendRemote(ctx context.Context, tx bun.IDB, channelID int64, 
 	return nil
 }
 
-// PruneRemoteTokens forgets used tokens that would not be good any more, at most limit
-// at a time, and returns how many it forgot.
-func (s *Service) PruneRemoteTokens(ctx context.Context, limit int64) (int64, error) {
-	over := s.db.Write().NewSelect().Model((*remoteTokenRow)(nil)).Column("id").
-		Where("r.expires_ms <= ?", clock.Millis(s.clock.Now())).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*remoteTokenRow)(nil)).Where("id IN (?)", over).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete member tokens: %w", err)
-	}
-	return result.RowsAffected()
-}
-
 // storable makes a text of elsewhere one that a database takes.
 func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")

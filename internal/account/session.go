@@ -264,15 +264,3 @@ func (s *Service) newSessionCache() *cache.Kept[keyHash, Session] {
 		Load: s.loadSession, Lasts: cache.For[Session](sessionCached), Limit: maxCachedSessions, Clock: s.clock,
 	})
 }
-
-// PruneSessions deletes expired sessions, at most limit at a time so that the writer
-// is never held for long, and returns how many it deleted.
-func (s *Service) PruneSessions(ctx context.Context, limit int64) (int64, error) {
-	expired := s.db.Write().NewSelect().Model((*sessionRow)(nil)).Column("id").
-		Where("expires_ms <= ?", clock.Millis(s.clock.Now())).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*sessionRow)(nil)).Where("id IN (?)", expired).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete expired sessions: %w", err)
-	}
-	return result.RowsAffected()
-}

@@ -168,13 +168,3 @@ func denyApproved(ctx context.Context, idb bun.IDB, channelID int64, id UserID) 
 	}
 	return nil
 }
-
-// prune deletes rows of a table that expired before an instant, at most limit.
-func (s *Service) prune(ctx context.Context, model any, beforeMS, limit int64) (int64, error) {
-	expired := s.db.Write().NewSelect().Model(model).Column("id").Where("expires_ms <= ?", beforeMS).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model(model).Where("id IN (?)", expired).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete what expired: %w", err)
-	}
-	return result.RowsAffected()
-}

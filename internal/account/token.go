@@ -120,17 +120,3 @@ func (s *Service) revokeEveryToken(ctx context.Context, tx bun.IDB, channelID in
 	}
 	return nil
 }
-
-// PruneTokens deletes links that expired a while ago, at most limit at a time, and
-// returns how many it deleted. They are kept that long so that whoever follows one
-// learns that it expired.
-func (s *Service) PruneTokens(ctx context.Context, limit int64) (int64, error) {
-	const kept = 30 * 24 * time.Hour
-	expired := s.db.Write().NewSelect().Model((*tokenRow)(nil)).Column("id").
-		Where("t.expires_ms <= ?", clock.Millis(s.clock.Now().Add(-kept))).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*tokenRow)(nil)).Where("id IN (?)", expired).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete expired tokens: %w", err)
-	}
-	return result.RowsAffected()
-}

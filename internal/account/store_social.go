@@ -73,7 +73,7 @@ func (s *Service) takeState(ctx context.Context, idb bun.IDB, channelID int64, p
 	return nil, RefusedMismatch
 }
 
-// issueTicket keeps who came back until their session asks.
+// issueSocialTicket keeps who came back until their session asks.
 func (s *Service) issueSocialTicket(ctx context.Context, row *socialRow, who social.Person) (ticket string, err error) {
 	ticket, hash := newKey()
 	_, err = s.db.Write().NewUpdate().Model((*socialRow)(nil)).
@@ -87,7 +87,7 @@ func (s *Service) issueSocialTicket(ctx context.Context, row *socialRow, who soc
 	return ticket, nil
 }
 
-// takeTicket spends a ticket within the transaction that changes it into a user: where
+// takeSocialTicket spends a ticket within the transaction that changes it into a user: where
 // that fails, it stays good.
 func (s *Service) takeSocialTicket(ctx context.Context, tx bun.IDB, session Session, p social.Provider, ticket keyHash) (*socialRow, error) {
 	now := clock.Millis(s.clock.Now())
@@ -103,16 +103,4 @@ func (s *Service) takeSocialTicket(ctx context.Context, tx bun.IDB, session Sess
 		return nil, fmt.Errorf("take ticket: %w", err)
 	}
 	return row, nil
-}
-
-// PruneLogins deletes logins at providers that are over, at most limit at a time, and
-// returns how many it deleted.
-func (s *Service) PruneLogins(ctx context.Context, limit int64) (int64, error) {
-	over := s.db.Write().NewSelect().Model((*socialRow)(nil)).Column("id").
-		Where("l.expires_ms <= ?", clock.Millis(s.clock.Now().Add(-SocialLoginLife))).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*socialRow)(nil)).Where("id IN (?)", over).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete social logins: %w", err)
-	}
-	return result.RowsAffected()
 }
