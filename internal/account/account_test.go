@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 const secret = "correct-horse-7"
@@ -116,7 +117,7 @@ func TestKeysAreStoredHashedOnly(t *testing.T) {
 		if stored == key || strings.Contains(stored, key[:20]) {
 			t.Error("the key can be read from the database")
 		}
-		if hash, ok := hashKey(key); !ok || hash.String() != stored {
+		if hash, ok := seal.HashKey(key); !ok || hash.String() != stored {
 			t.Error("the stored value is not the key's hash")
 		}
 	})

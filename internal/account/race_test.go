@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 const parallel = 50
@@ -69,7 +70,7 @@ func TestRotationsAtOnceLeaveOneLivingKey(t *testing.T) {
 		}
 		// Control: a rotation that does not name the old key.
 		careless := func(ctx context.Context, idb bun.IDB, old Session, _ UserID) (string, Session, error) {
-			key, hash := newKey()
+			key, hash := seal.NewKey()
 			_, err := idb.NewUpdate().Model((*sessionRow)(nil)).Set("key_hash = ?", hash.String()).Where("id = ?", old.ID).Exec(ctx)
 			return key, Session{}, err
 		}

@@ -2,9 +2,6 @@ package account
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -15,6 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 const (
@@ -54,34 +52,8 @@ func (s Session) Actor() actor.Actor {
 	}
 }
 
-// keyBytes is the entropy of an api key.
-const keyBytes = 32
-
-// keyHash is the SHA-256 of an api key. A key has 256 random bits, so that a plain
-// hash is as good as a slow one.
-type keyHash [sha256.Size]byte
-
-func (h keyHash) String() string { return base64.RawStdEncoding.EncodeToString(h[:]) }
-
-// newKey makes an api key and its hash.
-func newKey() (key string, hash keyHash) {
-	var secret [keyBytes]byte
-	_, _ = rand.Read(secret[:]) // it never fails: crypto/rand ends the process instead
-	return base64.RawURLEncoding.EncodeToString(secret[:]), sha256.Sum256(secret[:])
-}
-
-// hashKey reads an api key; anything but the one form that newKey writes is none.
-func hashKey(key string) (hash keyHash, ok bool) {
-	var secret [keyBytes]byte
-	if len(key) != base64.RawURLEncoding.EncodedLen(keyBytes) {
-		return keyHash{}, false
-	}
-	// The decoder skips line breaks, so that their place is missing from the bytes.
-	if n, err := base64.RawURLEncoding.Strict().Decode(secret[:], []byte(key)); err != nil || n != keyBytes {
-		return keyHash{}, false
-	}
-	return sha256.Sum256(secret[:]), true
-}
+// keyHash is what is kept of api keys, and of whatever else is handed out once.
+type keyHash = seal.KeyHash
 
 // invalidKey is the one answer to every key that opens nothing: unknown, expired,
 // replaced.
@@ -115,7 +87,7 @@ func (s *Service) OpenSession(ctx context.Context, channelID int64) (key string,
 // OpenSessionOn is OpenSession for a device that said what it is: whoever logs in
 // through the session knows it by that later.
 func (s *Service) OpenSessionOn(ctx context.Context, channelID int64, device Agent) (key string, session Session, err error) {
-	key, hash := newKey()
+	key, hash := seal.NewKey()
 	now := s.clock.Now()
 	row := sessionRow{
 		ChannelID: channelID, KeyHash: hash.String(), Browser: device.Browser, System: device.System,
@@ -131,7 +103,7 @@ func (s *Service) OpenSessionOn(ctx context.Context, channelID int64, device Age
 // invalid_api_key. A session that ends elsewhere may be found for one second more; one
 // that ends here is gone at once.
 func (s *Service) FindSession(ctx context.Context, key string) (Session, error) {
-	hash, ok := hashKey(key)
+	hash, ok := seal.HashKey(key)
 	if !ok {
 		return Session{}, invalidKey()
 	}
@@ -220,7 +192,7 @@ func (s *Service) touch(ctx context.Context, session Session, now time.Time) {
 // statement that does it names the old key, so that of two at once one finds the key
 // gone: every key handed out is either alive or was never answered with.
 func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user UserID) (key string, session Session, err error) {
-	key, hash := newKey()
+	key, hash := seal.NewKey()
 	now := s.clock.Now()
 	expires := now.Add(SessionLife)
 	var owner *int64

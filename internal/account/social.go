@@ -12,6 +12,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/social"
 )
 
@@ -51,11 +52,11 @@ type SocialStart struct {
 // The verifier and the nonce are made from the browser's secret, so that what lies in
 // the database helps nobody to finish a login.
 func (s *Service) BeginSocial(ctx context.Context, session Session, p social.Provider, host, browser string) (SocialStart, error) {
-	bound, ok := hashKey(browser)
+	bound, ok := seal.HashKey(browser)
 	if !ok {
-		browser, bound = newKey()
+		browser, bound = seal.NewKey()
 	}
-	state, hash := newKey()
+	state, hash := seal.NewKey()
 	address, redirect, err := s.others.Authorize(ctx, session.ChannelID, host, p, socialRequest(browser, state, ""))
 	if err != nil {
 		return SocialStart{}, err
@@ -89,8 +90,8 @@ type SocialReturn struct {
 // the ticket by which their session learns who they are. A state is good once. Whoever
 // is not let on gets a Refusal.
 func (s *Service) AnswerSocial(ctx context.Context, channelID int64, r SocialReturn) (ticket string, err error) {
-	state, ok := hashKey(r.State)
-	browser, bound := hashKey(r.Browser)
+	state, ok := seal.HashKey(r.State)
+	browser, bound := seal.HashKey(r.Browser)
 	switch {
 	case r.State == "" || r.Browser == "":
 		return "", RefusedMissing
@@ -137,7 +138,7 @@ func ticketInvalid() error {
 // ticket is good once, for the session that began the login; it stays good while it is
 // only said what is missing.
 func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Provider, e SocialEntry) (key string, user User, err error) {
-	hash, ok := hashKey(e.Ticket)
+	hash, ok := seal.HashKey(e.Ticket)
 	if !ok {
 		return "", User{}, ticketInvalid()
 	}

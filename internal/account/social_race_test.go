@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/social"
 )
 
@@ -48,7 +49,7 @@ func newHarbour(t *testing.T, d *db.DB) (*club, *oracle) {
 
 func hashed(t *testing.T, key string) keyHash {
 	t.Helper()
-	hash, ok := hashKey(key)
+	hash, ok := seal.HashKey(key)
 	if !ok {
 		t.Fatalf("%q is no key", key)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 // deviceState is what became of a device's code.
@@ -59,7 +60,7 @@ const drawAttempts = 5
 func (s *Service) insertDevice(ctx context.Context, session Session, r DeviceRequest) (secret, code string, err error) {
 	for range drawAttempts {
 		var hash keyHash
-		secret, hash = newKey()
+		secret, hash = seal.NewKey()
 		now := s.clock.Now()
 		row := deviceRow{
 			ChannelID: session.ChannelID, SessionID: session.ID, Hash: hash.String(), UserCode: newTyped(userCodeLength),
@@ -93,7 +94,7 @@ func replaceDevice(ctx context.Context, tx bun.Tx, row deviceRow) error {
 // findDeviceBySecret finds what a session's device polls for. What another session was
 // given is unknown to this one.
 func (s *Service) findDeviceBySecret(ctx context.Context, session Session, secret string) (row deviceRow, err error) {
-	hash, ok := hashKey(secret)
+	hash, ok := seal.HashKey(secret)
 	if !ok {
 		return row, deviceNotFound()
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/social"
 )
 
@@ -75,7 +76,7 @@ func (s *Service) takeState(ctx context.Context, idb bun.IDB, channelID int64, p
 
 // issueSocialTicket keeps who came back until their session asks.
 func (s *Service) issueSocialTicket(ctx context.Context, row *socialRow, who social.Person) (ticket string, err error) {
-	ticket, hash := newKey()
+	ticket, hash := seal.NewKey()
 	_, err = s.db.Write().NewUpdate().Model((*socialRow)(nil)).
 		Set("ticket_hash = ?", hash.String()).Set("expires_ms = ?", clock.Millis(s.clock.Now().Add(SocialLoginLife))).
 		Set("subject = ?", who.Subject).Set("email = ?", storable(who.Email)).Set("email_verified = ?", who.EmailVerified).

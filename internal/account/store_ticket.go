@@ -8,6 +8,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 type ticketRow struct {
@@ -26,7 +27,7 @@ type ticketRow struct {
 
 // issueTicket writes a ticket for a session's key and returns it as a fault.
 func (s *Service) issueTicket(ctx context.Context, session Session, user User) error {
-	ticket, hash := newKey()
+	ticket, hash := seal.NewKey()
 	row := ticketRow{
 		ChannelID: session.ChannelID, SessionID: session.ID, UserID: int64(user.ID), Hash: hash.String(),
 		KeyHash: session.hash.String(), ExpiresMS: clock.Millis(s.clock.Now().Add(ticketLife)),
@@ -44,7 +45,7 @@ func (s *Service) issueTicket(ctx context.Context, session Session, user User) e
 // tryTicket counts one try with a ticket, and finds nothing once it is spent. The count
 // stands whatever becomes of the try.
 func (s *Service) tryTicket(ctx context.Context, session Session, ticket string) (ticketRow, error) {
-	hash, ok := hashKey(ticket)
+	hash, ok := seal.HashKey(ticket)
 	if !ok {
 		return ticketRow{}, ticketSpent()
 	}

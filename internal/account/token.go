@@ -11,6 +11,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 // purpose is what following a mailed link does.
@@ -43,7 +44,7 @@ type Link struct {
 // issue makes a link for a user and returns its path below the channel's site. email is
 // the mailbox that it goes to: following the link shows that somebody reads it.
 func (s *Service) issue(ctx context.Context, tx bun.IDB, user User, p purpose, path, email, payload string, life time.Duration) (string, error) {
-	secret, hash := newKey()
+	secret, hash := seal.NewKey()
 	now := s.clock.Now()
 	expires := now.Add(life).Truncate(time.Second)
 	row := tokenRow{
@@ -69,7 +70,7 @@ const (
 
 // findToken reads a link without following it.
 func (s *Service) findToken(ctx context.Context, idb bun.IDB, channelID int64, p purpose, link Link) (row tokenRow, state tokenState, err error) {
-	hash, ok := hashKey(link.Signature)
+	hash, ok := seal.HashKey(link.Signature)
 	if !ok {
 		return row, tokenUnknown, nil
 	}
