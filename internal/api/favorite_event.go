@@ -60,16 +60,11 @@ func (p *problems) subjects(field, value string) []favourite.Subject {
 
 // concern is what events have to do with to be of subjects: sports with all below them.
 func (v *view) concern(subjects []favourite.Subject) *catalog.Concern {
-	c := &catalog.Concern{
-		Participants: favourite.Of[catalog.ParticipantID](subjects, favourite.Participant),
-		Groups:       favourite.Of[catalog.GroupID](subjects, favourite.Group),
-		Locations:    favourite.Of[catalog.LocationID](subjects, favourite.Location),
-		Events:       favourite.Of[catalog.EventID](subjects, favourite.Event),
+	var c catalog.Concern
+	for _, s := range subjects {
+		c.Add(string(s.Kind), s.ID)
 	}
-	for _, id := range favourite.Of[catalog.CategoryID](subjects, favourite.Category) {
-		c.Categories = append(c.Categories, v.ref.Below(id)...)
-	}
-	return c
+	return v.ref.WithBelow(c)
 }
 
 type favoriteEventsInput struct {
