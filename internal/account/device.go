@@ -12,7 +12,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
@@ -242,12 +241,4 @@ func deviceExpired() error {
 
 func deviceUsed() error {
 	return fault.New(fault.Conflict, "device_code_used", "This code was used already.")
-}
-
-// noRow tells a look-up that found nothing from one that failed.
-func noRow(err, missing error) error {
-	if db.IsNoRows(err) {
-		return missing
-	}
-	return err
 }

@@ -100,7 +100,10 @@ func (s *Service) findDeviceBySecret(ctx context.Context, session Session, secre
 	}
 	err = s.db.Read().NewSelect().Model(&row).
 		Where("d.channel_id = ? AND d.session_id = ? AND d.hash = ?", session.ChannelID, session.ID, hash.String()).Scan(ctx)
-	if err = noRow(err, deviceNotFound()); err != nil {
+	if db.IsNoRows(err) {
+		return deviceRow{}, deviceNotFound()
+	}
+	if err != nil {
 		return deviceRow{}, fmt.Errorf("find the device that polls: %w", err)
 	}
 	return row, nil
@@ -109,7 +112,10 @@ func (s *Service) findDeviceBySecret(ctx context.Context, session Session, secre
 // findDeviceByCode finds the device that waits with a code.
 func (s *Service) findDeviceByCode(ctx context.Context, channelID int64, code string) (row deviceRow, err error) {
 	err = s.db.Read().NewSelect().Model(&row).Where("d.channel_id = ? AND d.user_code = ?", channelID, code).Scan(ctx)
-	if err = noRow(err, deviceNotFound()); err != nil {
+	if db.IsNoRows(err) {
+		return deviceRow{}, deviceNotFound()
+	}
+	if err != nil {
 		return deviceRow{}, fmt.Errorf("find the device of a code: %w", err)
 	}
 	switch row.stateAt(s.clock.Now()) {
@@ -145,7 +151,7 @@ func (s *Service) takeDevice(ctx context.Context, tx bun.IDB, row deviceRow) (Us
 	_, err := tx.NewUpdate().Model((*deviceRow)(nil)).Set("state = ?", stateUsed).
 		Where("channel_id = ? AND id = ? AND state = ? AND expires_ms > ?", row.ChannelID, row.ID, stateApproved, clock.Millis(s.clock.Now())).
 		Returning("user_id").Exec(ctx, &id)
-	if err = noRow(err, nil); err != nil {
+	if err != nil && !db.IsNoRows(err) {
 		return 0, fmt.Errorf("take an approved device: %w", err)
 	}
 	return UserID(id), nil

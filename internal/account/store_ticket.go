@@ -54,7 +54,7 @@ func (s *Service) tryTicket(ctx context.Context, session Session, ticket string)
 		Where("channel_id = ? AND session_id = ? AND hash = ? AND key_hash = ?", session.ChannelID, session.ID, hash.String(), session.hash.String()).
 		Where("tries < ? AND used_ms IS NULL AND expires_ms > ?", ticketTries, clock.Millis(s.clock.Now())).
 		Returning("*").Exec(ctx)
-	if err = noRow(err, nil); err != nil {
+	if err != nil && !db.IsNoRows(err) {
 		return ticketRow{}, fmt.Errorf("try a login ticket: %w", err)
 	}
 	if row.ID == 0 {
