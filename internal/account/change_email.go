@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -127,17 +126,17 @@ func deadLink(state tokenState) error {
 // replaceEmail gives the user of a link the address that it went to. The unique index
 // decides who of two comes first.
 func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) error {
-	result, err := tx.NewUpdate().Model((*userRow)(nil)).
+	changed, err := db.Changed(tx.NewUpdate().Model((*userRow)(nil)).
 		Set("email = ?", link.Email).Set("email_verified = TRUE").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ? AND email = ?", link.ChannelID, link.UserID, link.Payload).Exec(ctx)
+		Where("channel_id = ? AND id = ? AND email = ?", link.ChannelID, link.UserID, link.Payload).Exec(ctx))
 	if db.IsUnique(err) {
 		return emailTaken()
 	}
 	if err != nil {
 		return fmt.Errorf("replace an address: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, deadLink(tokenUnknown))
+	if !changed {
+		return deadLink(tokenUnknown)
 	}
 	if err := s.revokeEveryToken(ctx, tx, link.ChannelID, UserID(link.UserID)); err != nil {
 		return err

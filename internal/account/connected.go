@@ -64,12 +64,12 @@ func (s *Service) Disconnect(ctx context.Context, by actor.Actor, p social.Provi
 		if err != nil {
 			return err
 		}
-		result, err := tx.NewDelete().Model((*identityRow)(nil)).
-			Where("channel_id = ? AND user_id = ? AND provider = ?", by.ChannelID, by.UserID, p).Exec(ctx)
+		changed, err := db.Changed(tx.NewDelete().Model((*identityRow)(nil)).
+			Where("channel_id = ? AND user_id = ? AND provider = ?", by.ChannelID, by.UserID, p).Exec(ctx))
 		if err != nil {
 			return fmt.Errorf("delete identity: %w", err)
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
+		if !changed {
 			return identityNotFound()
 		}
 		if user.HasPassword() {

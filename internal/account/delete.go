@@ -111,13 +111,13 @@ func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session,
 	}
 	erased := false
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		result, err := tx.NewUpdate().Model((*userRow)(nil)).
+		changed, err := db.Changed(tx.NewUpdate().Model((*userRow)(nil)).
 			Set("deleting_ms = NULL").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-			Where("channel_id = ? AND id = ? AND deleting_ms IS NOT NULL AND erased_ms IS NULL", channelID, id).Exec(ctx)
+			Where("channel_id = ? AND id = ? AND deleting_ms IS NOT NULL AND erased_ms IS NULL", channelID, id).Exec(ctx))
 		if err != nil {
 			return fmt.Errorf("keep an account: %w", err)
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
+		if !changed {
 			erased, err = isErased(ctx, tx, channelID, id)
 			return err // else another login was first
 		}

@@ -74,11 +74,10 @@ func (s *Service) eraseUser(ctx context.Context, tx bun.Tx, channelID int64, id 
 	for _, column := range [...]string{"mailing_consent", "email_verified", "temporary_password", "hide_scores", "is_geo_blocked"} {
 		update = update.Set("? = FALSE", bun.Ident(column))
 	}
-	result, err := update.
-		Where("channel_id = ? AND id = ? AND deleting_ms <= ? AND erased_ms IS NULL", channelID, id, due).Exec(ctx)
+	changed, err := db.Changed(update.
+		Where("channel_id = ? AND id = ? AND deleting_ms <= ? AND erased_ms IS NULL", channelID, id, due).Exec(ctx))
 	if err != nil {
-		return false, fmt.Errorf("erase: %w", err)
+		return false, fmt.Errorf("overwrite user: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n == 1, err
+	return changed, nil
 }

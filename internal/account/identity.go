@@ -107,11 +107,11 @@ func (s *Service) connect(ctx context.Context, tx bun.Tx, user User, n newcomer,
 	if !isEmail(row.Email) {
 		row.Email = ""
 	}
-	result, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx)
+	changed, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("insert identity: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return refusal()
 	}
 	return nil

@@ -222,14 +222,14 @@ func (s *Service) storePassword(ctx context.Context, tx bun.Tx, user User, hash 
 }
 
 func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int64, id UserID, hash string, temporary bool) error {
-	result, err := idb.NewUpdate().Model((*userRow)(nil)).
+	changed, err := db.Changed(idb.NewUpdate().Model((*userRow)(nil)).
 		Set("password_hash = ?", hash).Set("temporary_password = ?", temporary).
 		Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ?", channelID, id).Exec(ctx)
+		Where("channel_id = ? AND id = ?", channelID, id).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("update password: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return userNotFound()
 	}
 	return nil

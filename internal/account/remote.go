@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/social"
 )
@@ -84,11 +85,11 @@ func refusedMember(err error) error {
 // The unique index decides, so that of many at once one is let in.
 func (s *Service) spendRemote(ctx context.Context, tx bun.IDB, channelID int64, m social.Member) error {
 	row := remoteTokenRow{ChannelID: channelID, TokenHash: keyHash(sha256.Sum256([]byte(m.TokenID))).String(), ExpiresMS: clock.Millis(m.Expires)}
-	result, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx)
+	changed, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("spend member token: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return remoteRefused("used")
 	}
 	return nil

@@ -208,11 +208,11 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 	if entered {
 		update = update.Set("signed_in_ms = ?", clock.Millis(now))
 	}
-	result, err := update.Exec(ctx)
+	changed, err := db.Changed(update.Exec(ctx))
 	if err != nil {
 		return "", Session{}, fmt.Errorf("rotate session: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return "", Session{}, invalidKey()
 	}
 	if entered {

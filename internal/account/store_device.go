@@ -131,14 +131,14 @@ func (s *Service) findDeviceByCode(ctx context.Context, channelID int64, code st
 // judgeDevice lets a waiting device in or turns it away. One statement decides, so that
 // of two users with the same code one is first.
 func (s *Service) judgeDevice(ctx context.Context, idb bun.IDB, row deviceRow, state deviceState, user UserID) error {
-	result, err := idb.NewUpdate().Model((*deviceRow)(nil)).
+	changed, err := db.Changed(idb.NewUpdate().Model((*deviceRow)(nil)).
 		Set("state = ?", state).Set("user_id = ?", user).
 		Where("channel_id = ? AND id = ? AND state = ? AND expires_ms > ?", row.ChannelID, row.ID, statePending, clock.Millis(s.clock.Now())).
-		Exec(ctx)
+		Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("judge a device: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return deviceUsed()
 	}
 	return nil

@@ -56,14 +56,14 @@ func (s *Service) keepFactor(ctx context.Context, user User, secret totpSecret) 
 		ChannelID: user.ChannelID, UserID: int64(user.ID), CreatedMS: clock.Millis(s.clock.Now()),
 		Secret: s.sealer.Seal(sealedFor(user.ChannelID, user.ID), string(secret)),
 	}
-	result, err := s.db.Write().NewInsert().Model(&row).
+	changed, err := db.Changed(s.db.Write().NewInsert().Model(&row).
 		On("CONFLICT (channel_id, user_id) DO UPDATE").
 		Set("secret = EXCLUDED.secret").Set("last_step = 0").Set("created_ms = EXCLUDED.created_ms").
-		Where("f.confirmed_ms IS NULL").Exec(ctx)
+		Where("f.confirmed_ms IS NULL").Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("keep a second factor: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return factorOn()
 	}
 	return nil
@@ -101,13 +101,13 @@ func (s *Service) confirmFactor(ctx context.Context, tx bun.Tx, user User, code 
 	if !ok {
 		return wrongFactor()
 	}
-	result, err := tx.NewUpdate().Model((*factorRow)(nil)).
+	changed, err := db.Changed(tx.NewUpdate().Model((*factorRow)(nil)).
 		Set("confirmed_ms = ?", clock.Millis(s.clock.Now())).Set("last_step = ?", step).
-		Where("channel_id = ? AND user_id = ? AND confirmed_ms IS NULL AND secret = ?", user.ChannelID, user.ID, row.Secret).Exec(ctx)
+		Where("channel_id = ? AND user_id = ? AND confirmed_ms IS NULL AND secret = ?", user.ChannelID, user.ID, row.Secret).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("confirm a second factor: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return factorOn()
 	}
 	return nil
@@ -142,12 +142,12 @@ func (s *Service) spendTOTP(ctx context.Context, tx bun.IDB, user User, digits s
 
 // takeStep spends the code of a time step, and with it all earlier ones.
 func (s *Service) takeStep(ctx context.Context, tx bun.IDB, row factorRow, step int64) error {
-	result, err := tx.NewUpdate().Model((*factorRow)(nil)).Set("last_step = ?", step).
-		Where("channel_id = ? AND user_id = ? AND last_step < ? AND secret = ?", row.ChannelID, row.UserID, step, row.Secret).Exec(ctx)
+	changed, err := db.Changed(tx.NewUpdate().Model((*factorRow)(nil)).Set("last_step = ?", step).
+		Where("channel_id = ? AND user_id = ? AND last_step < ? AND secret = ?", row.ChannelID, row.UserID, step, row.Secret).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("spend a code of the second factor: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return wrongFactor()
 	}
 	return nil
@@ -158,12 +158,12 @@ func (s *Service) spendRecoveryCode(ctx context.Context, tx bun.Tx, user User, t
 	if !ok {
 		return wrongFactor()
 	}
-	result, err := tx.NewUpdate().Model((*recoveryRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND user_id = ? AND hash = ? AND used_ms IS NULL", user.ChannelID, user.ID, recoveryHash(user, code).String()).Exec(ctx)
+	changed, err := db.Changed(tx.NewUpdate().Model((*recoveryRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND user_id = ? AND hash = ? AND used_ms IS NULL", user.ChannelID, user.ID, recoveryHash(user, code).String()).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("spend a recovery code: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return wrongFactor()
 	}
 	return s.post(ctx, tx, user, recoveryCodeUsed(user.letterLanguage(language)))

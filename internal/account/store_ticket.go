@@ -64,12 +64,12 @@ func (s *Service) tryTicket(ctx context.Context, session Session, ticket string)
 }
 
 func (s *Service) redeemTicket(ctx context.Context, tx bun.Tx, row ticketRow) error {
-	result, err := tx.NewUpdate().Model((*ticketRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ? AND used_ms IS NULL", row.ChannelID, row.ID).Exec(ctx)
+	changed, err := db.Changed(tx.NewUpdate().Model((*ticketRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ? AND used_ms IS NULL", row.ChannelID, row.ID).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("redeem a login ticket: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return ticketSpent()
 	}
 	return nil

@@ -93,13 +93,12 @@ func (s *Service) findToken(ctx context.Context, idb bun.IDB, channelID int64, p
 // redeem follows a good link. One statement decides, so that of many at once one wins:
 // the others learn that it was used.
 func (s *Service) redeem(ctx context.Context, tx bun.IDB, row tokenRow) (won bool, err error) {
-	result, err := tx.NewUpdate().Model((*tokenRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ? AND used_ms IS NULL", row.ChannelID, row.ID).Exec(ctx)
+	changed, err := db.Changed(tx.NewUpdate().Model((*tokenRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ? AND used_ms IS NULL", row.ChannelID, row.ID).Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("redeem token: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n == 1, err
+	return changed, nil
 }
 
 // revokeTokens spends every link of a purpose that a user still holds.

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
@@ -104,14 +105,13 @@ func (s *Service) verifyBy(ctx context.Context, tx bun.Tx, row tokenRow) error {
 // user's and the condition holds. It locks the user first, so that two links of one
 // user wait for each other in one order.
 func (s *Service) markVerified(ctx context.Context, idb bun.IDB, row tokenRow, condition string) (marked bool, err error) {
-	result, err := idb.NewUpdate().Model((*userRow)(nil)).
+	changed, err := db.Changed(idb.NewUpdate().Model((*userRow)(nil)).
 		Set("email_verified = TRUE").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ? AND email = ?", row.ChannelID, row.UserID, row.Email).Where(condition).Exec(ctx)
+		Where("channel_id = ? AND id = ? AND email = ?", row.ChannelID, row.UserID, row.Email).Where(condition).Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("mark an address as verified: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n == 1, err
+	return changed, nil
 }
 
 // whyNotVerified says why a link that was sent verifies nothing.

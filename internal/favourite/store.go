@@ -73,10 +73,9 @@ func (s *Service) insert(ctx context.Context, into bun.IDB, by actor.Actor, subj
 }
 
 func remove(ctx context.Context, from bun.IDB, channelID, userID int64, id ID) (removed bool, err error) {
-	result, err := from.NewDelete().Model((*row)(nil)).Where("channel_id = ? AND user_id = ? AND id = ?", channelID, userID, id).Exec(ctx)
+	changed, err := db.Changed(from.NewDelete().Model((*row)(nil)).Where("channel_id = ? AND user_id = ? AND id = ?", channelID, userID, id).Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("delete favourite: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n > 0, err
+	return changed, nil
 }
