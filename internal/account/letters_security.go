@@ -69,13 +69,16 @@ func deviceLinked(language, device string) letter.Letter {
 	})
 }
 
-// securityLetter completes what happened by what to do when it was not the reader.
+// securityLetter completes what happened by what to do when it was not the reader, unless
+// the letter says that itself.
 func securityLetter(language string, en, fr letter.Letter) letter.Letter {
 	const path = "/profile/security"
 	en.Heading, fr.Heading = en.Subject, fr.Subject
 	en.Button = letter.Button{Label: "See your account's security", Path: path}
-	en.After = []string{"This was not you? Change your password at once: that logs every other device out."}
 	fr.Button = letter.Button{Label: "Voir la sécurité du compte", Path: path}
-	fr.After = []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe : cela déconnecte tous les autres appareils."}
+	if en.After == nil {
+		en.After = []string{"This was not you? Change your password at once: that logs every other device out."}
+		fr.After = []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe : cela déconnecte tous les autres appareils."}
+	}
 	return letter.In(language, en, fr)
 }
