@@ -13,6 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 // Profile returns the actor's own user.
@@ -113,12 +114,13 @@ func (s *Service) checkCurrentPassword(ctx context.Context, user User, password 
 	case utf8.RuneCountInString(password) > maxPassword:
 		return fault.InvalidFields(fault.Field{Field: field, Code: "too_long", Message: "Field length must be less than 129"})
 	}
-	who := attempt{user.ChannelID, user.Email, from}
+	who := attempt{user.ChannelID, user.Email, throttle.Subscriber(from)}
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}
 	ok, _, err := s.passwords.check(ctx, password, user.passwordHash)
 	if err != nil {
+		s.forgive(who, err)
 		return err
 	}
 	if !ok {

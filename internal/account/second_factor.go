@@ -13,6 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/seal"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 const (
@@ -173,7 +174,7 @@ func (s *Service) provePassword(ctx context.Context, user User, password string,
 	if password == "" {
 		return fault.InvalidFields(fault.Field{Field: "password", Code: "required", Message: "Field is required"})
 	}
-	who := attempt{user.ChannelID, user.Email, from}
+	who := attempt{user.ChannelID, user.Email, throttle.Subscriber(from)}
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}
