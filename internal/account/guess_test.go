@@ -3,6 +3,7 @@ package account
 import (
 	"fmt"
 	"net/netip"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -102,26 +103,13 @@ func TestSpellingsOfANumberAreGuessesAtOneAccount(t *testing.T) {
 	})
 }
 
-// hashes counts the passwords that are hashed while fn runs.
-func (c *club) hashes(fn func()) (n int) {
-	turns, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	c.passwords.turns = turns
-	go func() {
-		defer close(ended)
-		for {
-			select {
-			case <-turns: // somebody begins
-				n++
-				turns <- struct{}{} // and has done
-			case <-end:
-				return
-			}
-		}
-	}()
+// hashed8MiB counts the passwords that are hashed while fn runs, by the memory that it takes.
+func hashed8MiB(fn func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	fn()
-	close(end)
-	<-ended
-	return n
+	runtime.ReadMemStats(&after)
+	return (after.TotalAlloc - before.TotalAlloc) / (8 << 20)
 }
 
 // Every login that fails computes one hash, whether or not there is such a user: nobody
@@ -129,6 +117,7 @@ func (c *club) hashes(fn func()) (n int) {
 func TestEveryLoginThatFailsIsTheSameWork(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
+		c.passwords = newHasher(PasswordOptions{MemoryKiB: 8 << 10, Iterations: 1})
 		c.person("ada@example.com", actor.User)
 		c.connected("guest@example.com", false) // comes by a provider and has no password
 		for i := range 2 {
@@ -144,7 +133,7 @@ func TestEveryLoginThatFailsIsTheSameWork(t *testing.T) {
 		logins := []string{"ada@example.com", "nobody@example.com", "guest@example.com", "5145550100", "5145550199", "gone@example.com"}
 		for _, login := range logins {
 			_, visitor := c.visitor()
-			n := c.hashes(func() {
+			n := hashed8MiB(func() {
 				if _, _, err := c.Login(t.Context(), visitor, login, "wrong-password", netip.Addr{}); fault.CodeOf(err) != "wrong_auth_data" {
 					t.Errorf("%s: %v", login, err)
 				}

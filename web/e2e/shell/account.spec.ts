@@ -7,7 +7,13 @@ const password = 'a long enough password';
 
 const words = {
   en: {
-    fields: { first: 'First name', last: 'Last name', email: 'Email', password: 'Password', again: 'Repeat the password' },
+    fields: {
+      first: 'First name',
+      last: 'Last name',
+      email: 'Email',
+      password: 'Password',
+      again: 'Repeat the password',
+    },
     logIn: 'Log in',
     logOut: 'Log out',
     create: 'Create an account',
@@ -23,7 +29,13 @@ const words = {
     languages: { next: 'Français', title: 'Votre compte' },
   },
   fr: {
-    fields: { first: 'Prénom', last: 'Nom', email: 'Courriel', password: 'Mot de passe', again: 'Répétez le mot de passe' },
+    fields: {
+      first: 'Prénom',
+      last: 'Nom',
+      email: 'Courriel',
+      password: 'Mot de passe',
+      again: 'Répétez le mot de passe',
+    },
     logIn: 'Se connecter',
     logOut: 'Se déconnecter',
     create: 'Créer un compte',
