@@ -206,7 +206,7 @@ func (s *Service) findTyped(ctx context.Context, by actor.Actor, typed string, f
 		return deviceRow{}, malformedCode(typed)
 	}
 	user := attempt{channelID: by.ChannelID, login: fmt.Sprintf("codes of %d", by.UserID)}
-	address := attempt{channelID: by.ChannelID, address: from}
+	address := attempt{channelID: by.ChannelID, address: throttle.Subscriber(from)}
 	wait, ok := s.userTries.Allow(user)
 	if ok {
 		if wait, ok = s.addressTries.Allow(address); !ok {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 // attempt is whose failed logins are counted: one account's from one address, or from
@@ -32,11 +33,11 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
 	}
-	login = normalizeEmail(login)
+	login = normalizeLogin(login)
 	if problems := loginProblems(login, password); len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	who := attempt{session.ChannelID, login, from}
+	who := attempt{session.ChannelID, login, throttle.Subscriber(from)}
 	if err := s.countAttempt(who); err != nil {
 		return "", User{}, err
 	}
@@ -92,7 +93,7 @@ func (s *Service) countAttempt(who attempt) error {
 // Doubts reports whether so many logins of an account failed at an address that the
 // next one must come with a proof that it is a person's. Each question counts as one.
 func (s *Service) Doubts(channelID int64, login string, from netip.Addr) bool {
-	_, ok := s.doubts.Allow(attempt{channelID, normalizeEmail(login), from})
+	_, ok := s.doubts.Allow(attempt{channelID, normalizeLogin(login), throttle.Subscriber(from)})
 	return !ok
 }
 
@@ -112,7 +113,7 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 	if problems := checkGivenPassword(field, password); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	who := attempt{user.ChannelID, user.Email, from}
+	who := attempt{user.ChannelID, user.Email, throttle.Subscriber(from)}
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}

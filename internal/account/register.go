@@ -98,7 +98,10 @@ func checkConfirmation(password, confirmation string) []fault.Field {
 
 // emailTaken answers who registers an address a second time.
 func emailTaken() error {
-	return fault.OfField(fault.Conflict, "email", "email_taken", "The email address you have entered is already registered.")
+	// The specification's catalogue has it with a full stop for servers and without for people.
+	e := fault.New(fault.Conflict, "email_taken", "The email address you have entered is already registered.")
+	e.Fields = []fault.Field{{Field: "email", Code: "email_taken", Message: "The email address you have entered is already registered"}}
+	return e
 }
 
 func alreadyLoggedIn() error {

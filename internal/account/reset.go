@@ -52,7 +52,7 @@ func (s *Service) RequestReset(ctx context.Context, r ResetRequest, from netip.A
 	if problems := checkEmail(r.Email); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	wait, ok := s.resets.Allow(attempt{r.ChannelID, r.Email, from})
+	wait, ok := s.resets.Allow(attempt{r.ChannelID, r.Email, throttle.Subscriber(from)})
 	if ok {
 		wait, ok = s.accountResets.Allow(attempt{channelID: r.ChannelID, login: r.Email})
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // control puts encoders into the hands of browser journeys: POST /take?type=, /publish?event=&footage=, /drop?event=,
-// /end?event=. web/e2e/fixtures.ts is its client.
+// /end?event=; and what only operators do: /newcomer?email=&password=. web/e2e/fixtures.ts is its client.
 type control struct {
 	t     *testing.T
 	scene *scene
@@ -27,6 +27,7 @@ func controlStage(t *testing.T, s *scene) (url string) {
 	t.Helper()
 	c := &control{t: t, scene: s, encoders: map[int64]*stage.Publisher{}}
 	mux := http.NewServeMux()
+	mux.HandleFunc("POST /newcomer", c.newcomer)
 	mux.HandleFunc("POST /take", c.take)
 	mux.HandleFunc("POST /publish", c.publish)
 	mux.HandleFunc("POST /drop", c.end((*stage.Publisher).Drop))
