@@ -6,7 +6,7 @@ import { formatter } from '@lingui/format-po';
 // its screens (loadTexts in src/lib/i18n.ts).
 const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/channel', 'features/pages'],
-  account: ['features/auth', 'features/device', 'features/profile'],
+  account: ['features/auth', 'features/device', 'features/profile', 'lib/account', 'ui/account'],
   events: [
     'entities',
     'features/events',
@@ -20,13 +20,21 @@ const areas: Record<string, string[]> = {
   vod: ['features/vod'],
 };
 
+function foldersOfOthers(area: string, folders: string[]): string[] {
+  const others = Object.entries(areas).flatMap(([name, theirs]) => (name === area ? [] : theirs));
+  return others
+    .filter((other) => folders.some((folder) => other.startsWith(`${folder}/`)))
+    .map((other) => `<rootDir>/src/${other}/**`);
+}
+
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'fr'],
   catalogs: Object.entries(areas).map(([name, folders]) => ({
     path: `<rootDir>/src/locales/{locale}/${name}`,
     include: folders.map((folder) => `<rootDir>/src/${folder}`),
-    exclude: ['**/*.test.ts', '**/*.test.tsx'],
+    // A folder inside that of another area belongs to the one that names it.
+    exclude: ['**/*.test.ts', '**/*.test.tsx', ...foldersOfOthers(name, folders)],
   })),
   format: formatter({ lineNumbers: false }),
 });

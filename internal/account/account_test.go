@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 const secret = "correct-horse-7"
@@ -40,14 +41,9 @@ func newClub(t *testing.T, d *db.DB) *club {
 	return c
 }
 
-func (c *club) addChannel(key string) (id int64) {
+func (c *club) addChannel(key string) int64 {
 	c.t.Helper()
-	err := c.db.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-		VALUES (?, '{}', '{}', 'en', '["en"]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(c.t.Context(), &id)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return id
+	return dbtest.Channel(c.t, c.db, key)
 }
 
 // visitor opens an anonymous session.
@@ -121,7 +117,7 @@ func TestKeysAreStoredHashedOnly(t *testing.T) {
 		if stored == key || strings.Contains(stored, key[:20]) {
 			t.Error("the key can be read from the database")
 		}
-		if hash, ok := hashKey(key); !ok || hash.String() != stored {
+		if hash, ok := seal.HashKey(key); !ok || hash.String() != stored {
 			t.Error("the stored value is not the key's hash")
 		}
 	})

@@ -56,10 +56,7 @@ func ticketSpent() error {
 }
 
 func wrongFactor() error {
-	const code, detail = "wrong_second_factor", "This code is not right. Codes change every 30 seconds and each works once."
-	e := fault.New(fault.Unprocessable, code, detail)
-	e.Fields = []fault.Field{{Field: "code", Code: code, Message: detail}}
-	return e
+	return fault.OfField(fault.Unprocessable, "code", "wrong_second_factor", "This code is not right. Codes change every 30 seconds and each works once.")
 }
 
 // LoginWithSecondFactor goes on where a login asked for the second factor, in the same
@@ -113,7 +110,7 @@ func factorProblems(ticket, code string) []fault.Field {
 // countFactor takes a permit before the code is looked at.
 func (s *Service) countFactor(user User) error {
 	if wait, ok := s.factors.Allow(factorOf(user)); !ok {
-		return tooManyAttempts(wait)
+		return fault.TooManyAttempts(wait)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -40,13 +39,10 @@ func (s *Service) mayAskForEmail(ctx context.Context, user User, email string) e
 // countAsked takes a permit for something that the user has made, or says when to come
 // back.
 func countAsked(limiter *throttle.Limiter[owner], user User) error {
-	wait, ok := limiter.Allow(owner{user.ChannelID, user.ID})
-	if ok {
-		return nil
+	if wait, ok := limiter.Allow(owner{user.ChannelID, user.ID}); !ok {
+		return fault.TooManyAttempts(wait)
 	}
-	e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
-	e.RetryAfter = max(1, int(wait.Seconds()))
-	return e
+	return nil
 }
 
 // editEmail asks for another address, or takes the question back when it is the
@@ -68,7 +64,7 @@ func (s *Service) editEmail(ctx context.Context, tx bun.Tx, user User, c Profile
 	if err := s.letters.Post(ctx, tx, user.ChannelID, *c.Email, confirmEmailLetter(user.Language, path)); err != nil {
 		return err
 	}
-	return s.letters.Post(ctx, tx, user.ChannelID, user.Email, emailAskedLetter(user.Language, *c.Email))
+	return s.post(ctx, tx, user, emailAskedLetter(user.Language, *c.Email))
 }
 
 // PendingEmail is the address that is to become a user's once its link is followed, or
@@ -130,22 +126,22 @@ func deadLink(state tokenState) error {
 // replaceEmail gives the user of a link the address that it went to. The unique index
 // decides who of two comes first.
 func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) error {
-	result, err := tx.NewUpdate().Model((*userRow)(nil)).
+	changed, err := db.Changed(tx.NewUpdate().Model((*userRow)(nil)).
 		Set("email = ?", link.Email).Set("email_verified = TRUE").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ? AND email = ?", link.ChannelID, link.UserID, link.Payload).Exec(ctx)
+		Where("channel_id = ? AND id = ? AND email = ?", link.ChannelID, link.UserID, link.Payload).Exec(ctx))
 	if db.IsUnique(err) {
 		return emailTaken()
 	}
 	if err != nil {
 		return fmt.Errorf("replace an address: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, deadLink(tokenUnknown))
+	if !changed {
+		return deadLink(tokenUnknown)
 	}
 	if err := s.revokeEveryToken(ctx, tx, link.ChannelID, UserID(link.UserID)); err != nil {
 		return err
 	}
-	user, err := s.findRow(ctx, tx, link.ChannelID, UserID(link.UserID))
+	user, err := findUser(ctx, tx, link.ChannelID, "u.id = ?", link.UserID)
 	if err != nil {
 		return err
 	}

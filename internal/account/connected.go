@@ -31,8 +31,8 @@ func lastWayIn() error {
 
 // Identities lists who the actor is elsewhere, the oldest first.
 func (s *Service) Identities(ctx context.Context, by actor.Actor) ([]Identity, error) {
-	if !by.IsUser() {
-		return nil, loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return nil, err
 	}
 	var rows []identityRow
 	err := s.db.Read().NewSelect().Model(&rows).
@@ -51,8 +51,8 @@ func (s *Service) Identities(ctx context.Context, by actor.Actor) ([]Identity, e
 // password would be locked out. The user is locked first, so that of two ways that are
 // ended at once the second sees that it is the last.
 func (s *Service) Disconnect(ctx context.Context, by actor.Actor, p social.Provider) error {
-	if !by.IsUser() {
-		return loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		_, err := tx.NewUpdate().Model((*userRow)(nil)).Set("updated_ms = ?", clock.Millis(s.clock.Now())).
@@ -64,12 +64,12 @@ func (s *Service) Disconnect(ctx context.Context, by actor.Actor, p social.Provi
 		if err != nil {
 			return err
 		}
-		result, err := tx.NewDelete().Model((*identityRow)(nil)).
-			Where("channel_id = ? AND user_id = ? AND provider = ?", by.ChannelID, by.UserID, p).Exec(ctx)
+		changed, err := db.Changed(tx.NewDelete().Model((*identityRow)(nil)).
+			Where("channel_id = ? AND user_id = ? AND provider = ?", by.ChannelID, by.UserID, p).Exec(ctx))
 		if err != nil {
 			return fmt.Errorf("delete identity: %w", err)
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
+		if !changed {
 			return identityNotFound()
 		}
 		if user.HasPassword() {

@@ -34,16 +34,14 @@ func (s *Service) AskDeletion(ctx context.Context, session Session, password, sp
 		return "", err
 	}
 	if user.HasPassword() {
-		if err := s.checkCurrentPassword(ctx, user, password, from); err != nil {
+		if err := s.provePassword(ctx, user, "current_password", password, from); err != nil {
 			return "", err
 		}
 	}
 	if err := countAsked(s.asked, user); err != nil {
 		return "", err
 	}
-	if user.Language == "" {
-		user.Language = spoken
-	}
+	user.Language = user.letterLanguage(spoken)
 	return user.Email, s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, deleteAccount); err != nil {
 			return err
@@ -56,7 +54,7 @@ func (s *Service) AskDeletion(ctx context.Context, session Session, password, sp
 		if err != nil {
 			return err
 		}
-		return s.letters.Post(ctx, tx, user.ChannelID, user.Email, confirmDeletionLetter(user, path))
+		return s.post(ctx, tx, user, confirmDeletionLetter(user.Language, path))
 	})
 }
 
@@ -77,7 +75,7 @@ func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Lin
 			return err
 		}
 		erasedAt = user.DeletingSince.Add(DeletionGrace)
-		return s.letters.Post(ctx, tx, channelID, user.Email, deletionStartedLetter(user, erasedAt))
+		return s.post(ctx, tx, user, deletionStartedLetter(user.Language, erasedAt))
 	})
 	if err != nil {
 		return time.Time{}, err
@@ -93,7 +91,7 @@ func (s *Service) startDeletion(ctx context.Context, tx bun.Tx, channelID int64,
 	if err := s.updateUser(ctx, tx, channelID, id, "deleting_ms = ?", clock.Millis(s.clock.Now())); err != nil {
 		return User{}, err
 	}
-	return s.findRow(ctx, tx, channelID, id)
+	return findUser(ctx, tx, channelID, "u.id = ?", id)
 }
 
 // keepAccount takes the deletion of an account back, for a user who logs in before it is
@@ -113,21 +111,21 @@ func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session,
 	}
 	erased := false
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		result, err := tx.NewUpdate().Model((*userRow)(nil)).
+		changed, err := db.Changed(tx.NewUpdate().Model((*userRow)(nil)).
 			Set("deleting_ms = NULL").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-			Where("channel_id = ? AND id = ? AND deleting_ms IS NOT NULL AND erased_ms IS NULL", channelID, id).Exec(ctx)
+			Where("channel_id = ? AND id = ? AND deleting_ms IS NOT NULL AND erased_ms IS NULL", channelID, id).Exec(ctx))
 		if err != nil {
 			return fmt.Errorf("keep an account: %w", err)
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
+		if !changed {
 			erased, err = isErased(ctx, tx, channelID, id)
 			return err // else another login was first
 		}
-		user, err := s.findRow(ctx, tx, channelID, id)
+		user, err := findUser(ctx, tx, channelID, "u.id = ?", id)
 		if err != nil {
 			return err
 		}
-		return s.letters.Post(ctx, tx, channelID, user.Email, accountKeptLetter(user))
+		return s.post(ctx, tx, user, accountKeptLetter(user.Language))
 	})
 	if err == nil && erased {
 		err = endErased(ctx, idb, session)
@@ -148,17 +146,4 @@ func isErased(ctx context.Context, idb bun.IDB, channelID int64, id UserID) (boo
 func endErased(ctx context.Context, idb bun.IDB, session Session) error {
 	_, err := idb.NewDelete().Model((*sessionRow)(nil)).Where("channel_id = ? AND id = ?", session.ChannelID, session.ID).Exec(ctx)
 	return errors.Join(wrongAuthData(), err)
-}
-
-// findRow reads a user inside of a transaction.
-func (s *Service) findRow(ctx context.Context, tx bun.Tx, channelID int64, id UserID) (User, error) {
-	var row userRow
-	err := tx.NewSelect().Model(&row).Where("u.channel_id = ? AND u.id = ?", channelID, id).Scan(ctx)
-	if db.IsNoRows(err) {
-		return User{}, userNotFound()
-	}
-	if err != nil {
-		return User{}, fmt.Errorf("find user: %w", err)
-	}
-	return row.user(), nil
 }

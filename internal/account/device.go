@@ -12,8 +12,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/clock"
-	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
@@ -182,7 +180,7 @@ func (s *Service) LinkDevice(ctx context.Context, by actor.Actor, typed, languag
 		if err := s.judgeDevice(ctx, tx, row, stateApproved, user.ID); err != nil {
 			return err
 		}
-		return s.post(ctx, tx, user, deviceLinked(user.writtenTo(language), row.Name))
+		return s.post(ctx, tx, user, deviceLinked(user.letterLanguage(language), row.Name))
 	})
 	return row.device(), err
 }
@@ -200,15 +198,15 @@ func (s *Service) DenyDevice(ctx context.Context, by actor.Actor, typed string, 
 // one that finds something gives it back: guesses made at once count as much as guesses
 // made in turn, and a code of one's own buys no further guesses.
 func (s *Service) findTyped(ctx context.Context, by actor.Actor, typed string, from netip.Addr) (deviceRow, error) {
-	if !by.IsUser() {
-		return deviceRow{}, loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return deviceRow{}, err
 	}
 	code, ok := readTyped(typed, userCodeLength)
 	if !ok {
 		return deviceRow{}, malformedCode(typed)
 	}
 	user := attempt{channelID: by.ChannelID, login: fmt.Sprintf("codes of %d", by.UserID)}
-	address := attempt{channelID: by.ChannelID, address: from}
+	address := attempt{channelID: by.ChannelID, address: throttle.Subscriber(from)}
 	wait, ok := s.userTries.Allow(user)
 	if ok {
 		if wait, ok = s.addressTries.Allow(address); !ok {
@@ -216,7 +214,7 @@ func (s *Service) findTyped(ctx context.Context, by actor.Actor, typed string, f
 		}
 	}
 	if !ok {
-		return deviceRow{}, tooManyAttempts(wait)
+		return deviceRow{}, fault.TooManyAttempts(wait)
 	}
 	row, err := s.findDeviceByCode(ctx, by.ChannelID, code)
 	if err == nil {
@@ -243,18 +241,4 @@ func deviceExpired() error {
 
 func deviceUsed() error {
 	return fault.New(fault.Conflict, "device_code_used", "This code was used already.")
-}
-
-// PruneDeviceCodes deletes codes that expired, at most limit at a time, and returns how
-// many it deleted. An hour later nobody types them any more.
-func (s *Service) PruneDeviceCodes(ctx context.Context, limit int64) (int64, error) {
-	return s.prune(ctx, (*deviceRow)(nil), clock.Millis(s.clock.Now().Add(-time.Hour)), limit)
-}
-
-// noRow tells a look-up that found nothing from one that failed.
-func noRow(err, missing error) error {
-	if db.IsNoRows(err) {
-		return missing
-	}
-	return err
 }

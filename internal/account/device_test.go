@@ -225,38 +225,40 @@ func guessCodes(c *club, by actor.Actor, from func(i int) netip.Addr) (lookedUp 
 }
 
 func TestGuessingDeviceCodesIsStopped(t *testing.T) {
-	c := newClub(t, dbtest.SQLite(t))
-	for i := range 6 {
-		c.person(fmt.Sprintf("fan%d@example.com", i), actor.User)
-	}
-	_, phone := c.enter("fan0@example.com")
-	oneAddress := func(int) netip.Addr { return netip.MustParseAddr("203.0.113.7") }
-	many := func(i int) netip.Addr { return netip.AddrFrom4([4]byte{198, 51, 100, byte(i)}) }
-	if n := guessCodes(c, phone.Actor(), many); n != int64(userTries.Burst) {
-		t.Errorf("%d guesses of one user from many addresses were looked up", n)
-	}
-	v := c.tv("Den")
-	if err := c.link(phone.Actor(), v.code.UserCode); fault.CodeOf(err) != "too_many_attempts" {
-		t.Errorf("the right code after too many wrong ones: %v", err)
-	}
-	looked := int64(0)
-	for i := 1; i < 6; i++ {
-		_, other := c.enter(fmt.Sprintf("fan%d@example.com", i))
-		looked += guessCodes(c, other.Actor(), oneAddress)
-	}
-	if looked != int64(addressTries.Burst) {
-		t.Errorf("%d guesses of many users from one address were looked up", looked)
-	}
-	c.clock.Advance(userTries.Every)
-	c.clock.Advance(addressTries.Every)
-	v = c.tv("Den")
-	if err := c.link(phone.Actor(), v.code.UserCode); err != nil {
-		t.Errorf("after a while: %v", err)
-	}
-	c.userTries, c.addressTries = nil, nil // control
-	if n := guessCodes(c, phone.Actor(), many); n != parallel {
-		t.Error("the control found nothing: the test cannot fail")
-	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		for i := range 6 {
+			c.person(fmt.Sprintf("fan%d@example.com", i), actor.User)
+		}
+		_, phone := c.enter("fan0@example.com")
+		oneAddress := func(int) netip.Addr { return netip.MustParseAddr("203.0.113.7") }
+		many := func(i int) netip.Addr { return netip.AddrFrom4([4]byte{198, 51, 100, byte(i)}) }
+		if n := guessCodes(c, phone.Actor(), many); n != int64(userTries.Burst) {
+			t.Errorf("%d guesses of one user from many addresses were looked up", n)
+		}
+		v := c.tv("Den")
+		if err := c.link(phone.Actor(), v.code.UserCode); fault.CodeOf(err) != "too_many_attempts" {
+			t.Errorf("the right code after too many wrong ones: %v", err)
+		}
+		looked := int64(0)
+		for i := 1; i < 6; i++ {
+			_, other := c.enter(fmt.Sprintf("fan%d@example.com", i))
+			looked += guessCodes(c, other.Actor(), oneAddress)
+		}
+		if looked != int64(addressTries.Burst) {
+			t.Errorf("%d guesses of many users from one address were looked up", looked)
+		}
+		c.clock.Advance(userTries.Every)
+		c.clock.Advance(addressTries.Every)
+		v = c.tv("Den")
+		if err := c.link(phone.Actor(), v.code.UserCode); err != nil {
+			t.Errorf("after a while: %v", err)
+		}
+		c.userTries, c.addressTries = nil, nil // control
+		if n := guessCodes(c, phone.Actor(), many); n != parallel {
+			t.Error("the control found nothing: the test cannot fail")
+		}
+	})
 }
 
 // Codes of one's own devices buy no further guesses.

@@ -56,6 +56,16 @@ func digitsOf(phone string) string {
 	}, phone)
 }
 
+// normalizeLogin gives a login identifier one spelling, under which its attempts are
+// counted: parentheses anywhere in a phone number make no other account of it.
+func normalizeLogin(login string) string {
+	login = normalizeEmail(login)
+	if isPhoneLogin(login) {
+		return digitsOf(login)
+	}
+	return login
+}
+
 // isPhoneLogin reports whether a login identifier is of digits and parentheses only,
 // the specification's other form beside an e-mail address.
 func isPhoneLogin(login string) bool {

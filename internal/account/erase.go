@@ -47,7 +47,7 @@ func (s *Service) erase(ctx context.Context, channelID int64, id UserID, due int
 		if _, err := tx.NewDelete().Model((*tokenRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx); err != nil {
 			return fmt.Errorf("delete tokens: %w", err)
 		}
-		if err := s.forgetStrangers(ctx, tx, User{ChannelID: channelID, ID: id}); err != nil {
+		if err := dropCredentials(ctx, tx, channelID, id); err != nil {
 			return err
 		}
 		for _, b := range s.belongings {
@@ -74,11 +74,10 @@ func (s *Service) eraseUser(ctx context.Context, tx bun.Tx, channelID int64, id 
 	for _, column := range [...]string{"mailing_consent", "email_verified", "temporary_password", "hide_scores", "is_geo_blocked"} {
 		update = update.Set("? = FALSE", bun.Ident(column))
 	}
-	result, err := update.
-		Where("channel_id = ? AND id = ? AND deleting_ms <= ? AND erased_ms IS NULL", channelID, id, due).Exec(ctx)
+	changed, err := db.Changed(update.
+		Where("channel_id = ? AND id = ? AND deleting_ms <= ? AND erased_ms IS NULL", channelID, id, due).Exec(ctx))
 	if err != nil {
-		return false, fmt.Errorf("erase: %w", err)
+		return false, fmt.Errorf("overwrite user: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n == 1, err
+	return changed, nil
 }

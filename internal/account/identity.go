@@ -112,7 +112,7 @@ func (s *Service) connectAsWell(ctx context.Context, tx bun.Tx, user User, n new
 	if err := s.connect(ctx, tx, user, n, refusal); err != nil {
 		return err
 	}
-	return s.post(ctx, tx, user, wayConnected(user.writtenTo(n.language), n.provider))
+	return s.post(ctx, tx, user, wayConnected(user.letterLanguage(n.language), n.provider))
 }
 
 // connect notes who a user is elsewhere. The unique indices decide: what is taken, or
@@ -125,29 +125,26 @@ func (s *Service) connect(ctx context.Context, tx bun.Tx, user User, n newcomer,
 	if !isEmail(row.Email) {
 		row.Email = ""
 	}
-	result, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx)
+	changed, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("insert identity: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return refusal()
 	}
 	return nil
 }
 
-// forgetStrangers undoes what somebody who registered with a mailbox that is not theirs
-// left behind, for whoever is the first to show, by a mailed link, that it is theirs: what
-// that somebody connected must not let them in any more, and their second factor must not
-// keep the owner out.
-func (s *Service) forgetStrangers(ctx context.Context, tx bun.Tx, user User) error {
-	if err := s.forgetIdentities(ctx, tx, user.ChannelID, user.ID); err != nil {
+// dropCredentials takes from a user whatever beside the password shows who they are: what
+// they are elsewhere, and the second factor.
+func dropCredentials(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	if err := deleteIdentities(ctx, tx, channelID, id); err != nil {
 		return err
 	}
-	return deleteFactor(ctx, tx, user)
+	return deleteFactor(ctx, tx, channelID, id)
 }
 
-// forgetIdentities disconnects a user from everything they are elsewhere.
-func (s *Service) forgetIdentities(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+func deleteIdentities(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
 	_, err := tx.NewDelete().Model((*identityRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("delete identities: %w", err)

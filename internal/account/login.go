@@ -3,14 +3,13 @@ package account
 import (
 	"context"
 	"fmt"
-	"math"
 	"net/netip"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 // attempt is whose failed logins are counted: one account's from one address, or from
@@ -34,11 +33,11 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
 	}
-	login = normalizeEmail(login)
+	login = normalizeLogin(login)
 	if problems := loginProblems(login, password); len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	who := attempt{session.ChannelID, login, from}
+	who := attempt{session.ChannelID, login, throttle.Subscriber(from)}
 	if err := s.countAttempt(who); err != nil {
 		return "", User{}, err
 	}
@@ -64,13 +63,18 @@ func loginProblems(login, password string) []fault.Field {
 	case !isEmail(login) && !isPhoneLogin(login):
 		fields = append(fields, fault.Field{Field: "email", Code: "malformed", Message: "A valid email address is required"})
 	}
+	return append(fields, checkGivenPassword("password", password)...)
+}
+
+// checkGivenPassword says what keeps a password from being compared with anybody's.
+func checkGivenPassword(field, password string) []fault.Field {
 	switch {
 	case password == "":
-		fields = append(fields, fault.Field{Field: "password", Code: "required", Message: "Field is required"})
+		return []fault.Field{{Field: field, Code: "required", Message: "Field is required"}}
 	case utf8.RuneCountInString(password) > maxPassword:
-		fields = append(fields, fault.Field{Field: "password", Code: "too_long", Message: "Field length must be less than 129"})
+		return []fault.Field{{Field: field, Code: "too_long", Message: "Field length must be less than 129"}}
 	}
-	return fields
+	return nil
 }
 
 // countAttempt takes a permit before the password is looked at, so that guesses made
@@ -83,13 +87,13 @@ func (s *Service) countAttempt(who attempt) error {
 	if ok {
 		return nil
 	}
-	return tooManyAttempts(wait)
+	return fault.TooManyAttempts(wait)
 }
 
 // Doubts reports whether so many logins of an account failed at an address that the
 // next one must come with a proof that it is a person's. Each question counts as one.
 func (s *Service) Doubts(channelID int64, login string, from netip.Addr) bool {
-	_, ok := s.doubts.Allow(attempt{channelID, normalizeEmail(login), from})
+	_, ok := s.doubts.Allow(attempt{channelID, normalizeLogin(login), throttle.Subscriber(from)})
 	return !ok
 }
 
@@ -102,10 +106,27 @@ func (s *Service) forgive(who attempt, err error) {
 	}
 }
 
-func tooManyAttempts(wait time.Duration) error {
-	e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
-	e.RetryAfter = max(1, int(math.Ceil(wait.Seconds())))
-	return e
+// provePassword has a logged-in user show the password again, as field of what they ask
+// for: a stolen session must not be enough for it. Guesses count like those of logins.
+func (s *Service) provePassword(ctx context.Context, user User, field, password string, from netip.Addr) error {
+	password = normalizePassword(password)
+	if problems := checkGivenPassword(field, password); len(problems) > 0 {
+		return fault.InvalidFields(problems...)
+	}
+	who := attempt{user.ChannelID, user.Email, throttle.Subscriber(from)}
+	if err := s.countAttempt(who); err != nil {
+		return err
+	}
+	ok, _, err := s.passwords.check(ctx, password, user.passwordHash)
+	if err != nil {
+		s.forgive(who, err)
+		return err
+	}
+	if !ok {
+		return fault.OfField(fault.Unprocessable, field, "incorrect_password", "Incorrect password")
+	}
+	s.attempts.Forget(who)
+	return nil
 }
 
 // verify finds the user whom login and password name together.

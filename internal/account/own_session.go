@@ -27,8 +27,8 @@ func sessionNotFound() error { return fault.NotFoundf("session", "There is no su
 // OwnSessions lists where the session's user is logged in: here first, then the latest
 // used.
 func (s *Service) OwnSessions(ctx context.Context, session Session) ([]OwnSession, error) {
-	if session.UserID == 0 {
-		return nil, loginNeeded()
+	if err := session.Actor().RequireUser(); err != nil {
+		return nil, err
 	}
 	var rows []sessionRow
 	err := s.db.Read().NewSelect().Model(&rows).
@@ -54,8 +54,8 @@ func (s *Service) OwnSessions(ctx context.Context, session Session) ([]OwnSessio
 // EndSession logs the session's user out in one place, by the place's id. One of
 // somebody else is not there.
 func (s *Service) EndSession(ctx context.Context, session Session, id int64) error {
-	if session.UserID == 0 {
-		return loginNeeded()
+	if err := session.Actor().RequireUser(); err != nil {
+		return err
 	}
 	ended, err := s.deleteSessions(ctx, s.db.Write(), session, "id = ?", id)
 	if err != nil {
@@ -71,8 +71,8 @@ func (s *Service) EndSession(ctx context.Context, session Session, id int64) err
 // EndOtherSessions logs the session's user out everywhere else, and returns in how many
 // places that was.
 func (s *Service) EndOtherSessions(ctx context.Context, session Session) (int, error) {
-	if session.UserID == 0 {
-		return 0, loginNeeded()
+	if err := session.Actor().RequireUser(); err != nil {
+		return 0, err
 	}
 	ended, err := endSessions(ctx, s.db.Write(), session.ChannelID, session.UserID, session.ID)
 	if err != nil {

@@ -17,10 +17,6 @@ import (
 
 func userNotFound() error { return fault.NotFoundf("user", "User not found.") }
 
-func loginNeeded() error {
-	return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
-}
-
 func notAllowed() error {
 	return fault.New(fault.Forbidden, "forbidden", "You are not allowed to do this.")
 }

@@ -43,7 +43,7 @@ func (s *Service) provePresence(ctx context.Context, by actor.Actor, user User, 
 		return nil, fault.InvalidFields(problems...)
 	}
 	if user.HasPassword() {
-		err = s.provePassword(ctx, user, p.Password, from)
+		err = s.provePassword(ctx, user, "password", p.Password, from)
 	} else {
 		err = s.proveRecentLogin(ctx, s.db.Read(), by)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/uptrace/bun"
 
@@ -17,8 +16,8 @@ import (
 
 // Profile returns the actor's own user.
 func (s *Service) Profile(ctx context.Context, by actor.Actor) (User, error) {
-	if !by.IsUser() {
-		return User{}, loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return User{}, err
 	}
 	return s.find(ctx, by.ChannelID, "u.id = ?", by.UserID)
 }
@@ -65,7 +64,7 @@ func (s *Service) EditProfile(ctx context.Context, session Session, c ProfileCha
 		if c.Language != nil {
 			user.Language = *c.Language
 		}
-		user.Language = letterLanguage(user, c.Spoken)
+		user.Language = user.letterLanguage(c.Spoken)
 		if hash != "" {
 			if key, ended, err = s.replacePassword(ctx, tx, session, user, hash); err != nil {
 				return err
@@ -109,38 +108,9 @@ func (s *Service) prepareEdit(ctx context.Context, by actor.Actor, user User, c 
 // proveForEdit takes the present password, or what stands for one where there is none.
 func (s *Service) proveForEdit(ctx context.Context, by actor.Actor, user User, c *ProfileChange) (spendProof, error) {
 	if user.HasPassword() {
-		return nothingToSpend, s.checkCurrentPassword(ctx, user, c.CurrentPassword, c.From)
+		return nothingToSpend, s.provePassword(ctx, user, "current_password", c.CurrentPassword, c.From)
 	}
 	return s.provePresence(ctx, by, user, Proof{Code: c.Code}, c.Spoken, c.From)
-}
-
-// checkCurrentPassword makes sure that it is the user who asks for what a stolen
-// session must not be enough for. Guesses count like those at the login.
-func (s *Service) checkCurrentPassword(ctx context.Context, user User, password string, from netip.Addr) error {
-	const field = "current_password"
-	password = normalizePassword(password)
-	switch {
-	case password == "":
-		return fault.InvalidFields(fault.Field{Field: field, Code: "required", Message: "Field is required"})
-	case utf8.RuneCountInString(password) > maxPassword:
-		return fault.InvalidFields(fault.Field{Field: field, Code: "too_long", Message: "Field length must be less than 129"})
-	}
-	who := attempt{user.ChannelID, user.Email, from}
-	if err := s.countAttempt(who); err != nil {
-		return err
-	}
-	ok, _, err := s.passwords.check(ctx, password, user.passwordHash)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		const code, detail = "incorrect_password", "Incorrect password"
-		e := fault.New(fault.Unprocessable, code, detail)
-		e.Fields = []fault.Field{{Field: field, Code: code, Message: detail}}
-		return e
-	}
-	s.attempts.Forget(who)
-	return nil
 }
 
 func (c *ProfileChange) normalize() {
@@ -268,14 +238,14 @@ func (s *Service) storePassword(ctx context.Context, tx bun.Tx, user User, hash 
 }
 
 func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int64, id UserID, hash string, temporary bool) error {
-	result, err := idb.NewUpdate().Model((*userRow)(nil)).
+	changed, err := db.Changed(idb.NewUpdate().Model((*userRow)(nil)).
 		Set("password_hash = ?", hash).Set("temporary_password = ?", temporary).
 		Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ?", channelID, id).Exec(ctx)
+		Where("channel_id = ? AND id = ?", channelID, id).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("update password: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return userNotFound()
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 const parallel = 50
@@ -69,12 +70,42 @@ func TestRotationsAtOnceLeaveOneLivingKey(t *testing.T) {
 		}
 		// Control: a rotation that does not name the old key.
 		careless := func(ctx context.Context, idb bun.IDB, old Session, _ UserID) (string, Session, error) {
-			key, hash := newKey()
+			key, hash := seal.NewKey()
 			_, err := idb.NewUpdate().Model((*sessionRow)(nil)).Set("key_hash = ?", hash.String()).Where("id = ?", old.ID).Exec(ctx)
 			return key, Session{}, err
 		}
 		if dead := deadAnswers(t, c, careless); dead == 0 {
 			t.Error("the control found nothing: the test cannot fail")
+		}
+	})
+}
+
+// Of many logins at once under one key one gets a new key, and that one lives.
+func TestOneKeyLogsInOnce(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.person("ada@example.com", actor.User)
+		c.accounts = nil
+		c.passwords = newHasher(PasswordOptions{MemoryKiB: 64, Iterations: 1, Waiting: parallel})
+		old, session := c.visitor()
+		keys := make([]string, parallel)
+		in := follows(t, func(i int) (err error) {
+			keys[i], _, err = c.Login(t.Context(), session, "ada@example.com", secret, netip.AddrFrom4([4]byte{203, 0, 113, byte(i)}))
+			return err
+		}, "invalid_api_key")
+		if in != 1 { // its control is that of the rotation: TestRotationsAtOnceLeaveOneLivingKey
+			t.Errorf("%d were let in", in)
+		}
+		for _, key := range keys {
+			if key == "" {
+				continue
+			}
+			if _, err := c.FindSession(t.Context(), key); err != nil {
+				t.Errorf("the new key: %v", err)
+			}
+		}
+		if _, err := c.FindSession(t.Context(), old); fault.CodeOf(err) != "invalid_api_key" {
+			t.Errorf("the old key: %v", err)
 		}
 	})
 }
@@ -154,15 +185,17 @@ func guesses(t *testing.T, c *club) (lookedAt int64) {
 }
 
 func TestGuessesAtOnceCountLikeGuessesInTurn(t *testing.T) {
-	c := newClub(t, dbtest.SQLite(t))
-	c.person("ada@example.com", actor.User)
-	if n := guesses(t, c); n != int64(addressAttempts.Burst) {
-		t.Errorf("%d guesses were looked at", n)
-	}
-	c.attempts = nil // control
-	if n := guesses(t, c); n <= int64(addressAttempts.Burst) {
-		t.Error("the control found nothing: the test cannot fail")
-	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.person("ada@example.com", actor.User)
+		if n := guesses(t, c); n != int64(addressAttempts.Burst) {
+			t.Errorf("%d guesses were looked at", n)
+		}
+		c.attempts = nil // control
+		if n := guesses(t, c); n <= int64(addressAttempts.Burst) {
+			t.Error("the control found nothing: the test cannot fail")
+		}
+	})
 }
 
 // lateFinds looks a key up all the time while end ends its session, and counts the

@@ -98,9 +98,9 @@ func checkConfirmation(password, confirmation string) []fault.Field {
 
 // emailTaken answers who registers an address a second time.
 func emailTaken() error {
-	const detail = "The email address you have entered is already registered."
-	e := fault.New(fault.Conflict, "email_taken", detail)
-	e.Fields = []fault.Field{{Field: "email", Code: "email_taken", Message: detail}}
+	// The specification's catalogue has it with a full stop for servers and without for people.
+	e := fault.New(fault.Conflict, "email_taken", "The email address you have entered is already registered.")
+	e.Fields = []fault.Field{{Field: "email", Code: "email_taken", Message: "The email address you have entered is already registered"}}
 	return e
 }
 
@@ -136,7 +136,7 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 		if err := insertUser(ctx, tx, row); err != nil {
 			return err
 		}
-		if err := s.sendVerification(ctx, tx, row.user(), letterLanguage(row.user(), "")); err != nil {
+		if err := s.sendVerification(ctx, tx, row.user(), r.Language); err != nil {
 			return err
 		}
 		key, _, err = s.rotate(ctx, tx, session, UserID(row.ID))

@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/social"
 )
@@ -84,26 +85,14 @@ func refusedMember(err error) error {
 // The unique index decides, so that of many at once one is let in.
 func (s *Service) spendRemote(ctx context.Context, tx bun.IDB, channelID int64, m social.Member) error {
 	row := remoteTokenRow{ChannelID: channelID, TokenHash: keyHash(sha256.Sum256([]byte(m.TokenID))).String(), ExpiresMS: clock.Millis(m.Expires)}
-	result, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx)
+	changed, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("spend member token: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return remoteRefused("used")
 	}
 	return nil
-}
-
-// PruneRemoteTokens forgets used tokens that would not be good any more, at most limit
-// at a time, and returns how many it forgot.
-func (s *Service) PruneRemoteTokens(ctx context.Context, limit int64) (int64, error) {
-	over := s.db.Write().NewSelect().Model((*remoteTokenRow)(nil)).Column("id").
-		Where("r.expires_ms <= ?", clock.Millis(s.clock.Now())).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*remoteTokenRow)(nil)).Where("id IN (?)", over).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete member tokens: %w", err)
-	}
-	return result.RowsAffected()
 }
 
 // storable makes a text of elsewhere one that a database takes.

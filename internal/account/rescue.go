@@ -27,9 +27,9 @@ func (s *Service) LiftSecondFactor(ctx context.Context, by actor.Actor, channelI
 		if !found || row.ConfirmedMS == nil {
 			return factorOff()
 		}
-		if err := deleteFactor(ctx, tx, user); err != nil {
+		if err := deleteFactor(ctx, tx, channelID, id); err != nil {
 			return err
 		}
-		return s.post(ctx, tx, user, secondFactorLifted(user.writtenTo("")))
+		return s.post(ctx, tx, user, secondFactorLifted(user.letterLanguage("")))
 	})
 }

@@ -52,12 +52,12 @@ func (s *Service) RequestReset(ctx context.Context, r ResetRequest, from netip.A
 	if problems := checkEmail(r.Email); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	wait, ok := s.resets.Allow(attempt{r.ChannelID, r.Email, from})
+	wait, ok := s.resets.Allow(attempt{r.ChannelID, r.Email, throttle.Subscriber(from)})
 	if ok {
 		wait, ok = s.accountResets.Allow(attempt{channelID: r.ChannelID, login: r.Email})
 	}
 	if !ok {
-		return tooManyAttempts(wait)
+		return fault.TooManyAttempts(wait)
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.queue.EnqueueReset(ctx, tx, r) })
 }
@@ -76,7 +76,7 @@ func (s *Service) SendReset(ctx context.Context, r ResetRequest) error {
 		if err != nil {
 			return err
 		}
-		return s.letters.Post(ctx, tx, user.ChannelID, user.Email, resetLetter(letterLanguage(user, r.Language), path))
+		return s.post(ctx, tx, user, resetLetter(user.letterLanguage(r.Language), path))
 	})
 }
 
@@ -118,12 +118,14 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 		if err := s.spendReset(ctx, tx, row); err != nil {
 			return err
 		}
+		// Whoever registered with a mailbox that is not theirs must not be let in any more by
+		// what they connected, nor keep its owner out by a second factor.
 		if !user.EmailVerified {
-			if err := s.forgetStrangers(ctx, tx, user); err != nil {
+			if err := dropCredentials(ctx, tx, user.ChannelID, user.ID); err != nil {
 				return err
 			}
 		}
-		user.Language = letterLanguage(user, r.Language)
+		user.Language = user.letterLanguage(r.Language)
 		ended, err = s.storePassword(ctx, tx, user, hash, 0)
 		return err
 	})

@@ -37,8 +37,8 @@ type SecondFactor struct {
 
 // SecondFactor tells the actor of their own second factor.
 func (s *Service) SecondFactor(ctx context.Context, by actor.Actor) (SecondFactor, error) {
-	if !by.IsUser() {
-		return SecondFactor{}, loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return SecondFactor{}, err
 	}
 	row, found, err := s.selectFactor(ctx, s.db.Read(), by.ChannelID, UserID(by.UserID))
 	if err != nil || !found || row.ConfirmedMS == nil {
@@ -103,7 +103,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, by actor.Actor, code,
 		if ended, err = endSessions(ctx, tx, user.ChannelID, user.ID, by.SessionID); err != nil {
 			return err
 		}
-		return s.post(ctx, tx, user, secondFactorOn(user.writtenTo(language)))
+		return s.post(ctx, tx, user, secondFactorOn(user.letterLanguage(language)))
 	})
 	if err != nil {
 		return nil, err
@@ -120,10 +120,10 @@ type Proof struct{ Password, Code string }
 // RemoveSecondFactor switches the actor's second factor off.
 func (s *Service) RemoveSecondFactor(ctx context.Context, by actor.Actor, p Proof, language string, from netip.Addr) error {
 	return s.changeFactor(ctx, by, p, language, from, func(ctx context.Context, tx bun.Tx, user User) error {
-		if err := deleteFactor(ctx, tx, user); err != nil {
+		if err := deleteFactor(ctx, tx, user.ChannelID, user.ID); err != nil {
 			return err
 		}
-		return s.post(ctx, tx, user, secondFactorOff(user.writtenTo(language)))
+		return s.post(ctx, tx, user, secondFactorOff(user.letterLanguage(language)))
 	})
 }
 
@@ -149,7 +149,7 @@ func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, lan
 		return factorOff()
 	}
 	if p.Code == "" {
-		err = s.provePassword(ctx, user, p.Password, from)
+		err = s.provePassword(ctx, user, "password", p.Password, from)
 	} else {
 		err = s.countFactor(user)
 	}
@@ -168,31 +168,6 @@ func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, lan
 		s.factors.Forget(factorOf(user))
 	}
 	return err
-}
-
-// provePassword asks a logged-in user for the password again. Guesses count like those
-// of logins.
-func (s *Service) provePassword(ctx context.Context, user User, password string, from netip.Addr) error {
-	if password == "" {
-		return fault.InvalidFields(fault.Field{Field: "password", Code: "required", Message: "Field is required"})
-	}
-	who := attempt{user.ChannelID, user.Email, from}
-	if err := s.countAttempt(who); err != nil {
-		return err
-	}
-	ok, _, err := s.passwords.check(ctx, normalizePassword(password), user.passwordHash)
-	if err != nil {
-		s.forgive(who, err)
-		return err
-	}
-	if !ok {
-		const code, detail = "incorrect_password", "Incorrect password"
-		e := fault.New(fault.Unprocessable, code, detail)
-		e.Fields = []fault.Field{{Field: "password", Code: code, Message: detail}}
-		return e
-	}
-	s.attempts.Forget(who)
-	return nil
 }
 
 func factorOn() error {

@@ -1,16 +1,11 @@
 package account
 
 import (
-	"context"
 	"net/netip"
 	"strings"
-	"sync/atomic"
 	"testing"
 
-	"github.com/uptrace/bun"
-
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -174,29 +169,6 @@ func TestGuessingTheSecondFactorIsStopped(t *testing.T) {
 	}
 }
 
-// One ticket tries five codes, however many are sent at once.
-func TestTriesOfOneTicketAtOnceCountLikeTriesInTurn(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := newClub(t, d)
-		g := c.guarded("ada@example.com")
-		c.factors = nil // the ticket alone
-		session, ticket := g.ticket()
-		var count atomic.Int64
-		atOnce(func(int) {
-			switch _, err := g.second(session, ticket, "000000"); fault.CodeOf(err) {
-			case "wrong_second_factor":
-				count.Add(1)
-			case "second_factor_expired":
-			default:
-				t.Error(err)
-			}
-		})
-		if n := count.Load(); n != ticketTries {
-			t.Errorf("%d guesses were looked at", n)
-		}
-	})
-}
-
 func TestSwitchingTheSecondFactorOnAndOff(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
@@ -304,82 +276,4 @@ func TestATicketDoesNotOutliveThePassword(t *testing.T) {
 	if _, err := g.second(session, ticket, g.code()); fault.CodeOf(err) != "second_factor_expired" {
 		t.Errorf("got %v", err)
 	}
-}
-
-// spentAtOnce uses one code in many logins at once and counts those that it opened.
-func spentAtOnce(t *testing.T, g *guarded, spend func(ctx context.Context, tx bun.Tx) error) (times int64) {
-	t.Helper()
-	var count atomic.Int64
-	atOnce(func(int) {
-		switch err := g.c.db.InTx(t.Context(), spend); fault.CodeOf(err) {
-		case "wrong_second_factor":
-		default:
-			if err != nil {
-				t.Error(err)
-			}
-			count.Add(1)
-		}
-	})
-	return count.Load()
-}
-
-func TestACodeWorksOnce(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := newClub(t, d)
-		g := c.guarded("ada@example.com")
-		c.factors, c.accounts = nil, nil // they would let the first ones only
-		// Through the whole door: each login has its own session and ticket.
-		type login struct {
-			session Session
-			ticket  string
-		}
-		logins := make([]login, parallel)
-		for i := range logins {
-			logins[i].session, logins[i].ticket = g.ticket()
-		}
-		var in atomic.Int64
-		code := g.code()
-		atOnce(func(i int) {
-			switch _, err := g.second(logins[i].session, logins[i].ticket, code); fault.CodeOf(err) {
-			case "wrong_second_factor":
-			default:
-				if err != nil {
-					t.Error(err)
-				}
-				in.Add(1)
-			}
-		})
-		if n := in.Load(); n != 1 {
-			t.Errorf("one code of the app opened %d logins", n)
-		}
-		spend := func(ctx context.Context, tx bun.Tx) error { return c.spendFactor(ctx, tx, g.user, g.recovery[0], "en") }
-		if n := spentAtOnce(t, g, spend); n != 1 {
-			t.Errorf("one recovery code worked %d times", n)
-		}
-		// Controls: steps and codes that are looked at before they are spent, and spent
-		// without a condition.
-		row, _, err := c.selectFactor(t.Context(), d.Read(), c.channel, g.user.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		step := row.LastStep + 1
-		careless := spentAtOnce(t, g, func(ctx context.Context, tx bun.Tx) error {
-			if row.LastStep >= step { // what was read before the race
-				return wrongFactor()
-			}
-			_, err := tx.NewUpdate().Model((*factorRow)(nil)).Set("last_step = ?", step).Where("user_id = ?", g.user.ID).Exec(ctx)
-			return err
-		})
-		if careless < 2 {
-			t.Error("the control of steps found nothing: the test cannot fail")
-		}
-		careless = spentAtOnce(t, g, func(ctx context.Context, tx bun.Tx) error {
-			_, err := tx.NewUpdate().Model((*recoveryRow)(nil)).Set("used_ms = ?", clock.Millis(c.clock.Now())).
-				Where("hash = ?", recoveryHash(g.user, g.recovery[1]).String()).Exec(ctx)
-			return err
-		})
-		if careless < 2 {
-			t.Error("the control of recovery codes found nothing: the test cannot fail")
-		}
-	})
 }

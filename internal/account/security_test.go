@@ -82,12 +82,11 @@ func callersOf(file *ast.File, method string) (names []string) {
 }
 
 func TestSecurityLettersSayTheSameInBothLanguages(t *testing.T) {
-	for _, write := range []func(User) letter.Letter{
-		secondFactorOn, secondFactorOff, secondFactorLifted, recoveryCodeUsed, func(u User) letter.Letter { return deviceLinked(u, "") },
-		func(u User) letter.Letter { return wayConnected(u, social.Google) }, func(u User) letter.Letter { return wayConnected(u, remoteProvider) },
-		func(u User) letter.Letter { return firstPasswordLetter(u.Language) },
+	for _, write := range []func(language string) letter.Letter{
+		secondFactorOn, secondFactorOff, secondFactorLifted, recoveryCodeUsed, firstPasswordLetter, func(language string) letter.Letter { return deviceLinked(language, "") },
+		func(language string) letter.Letter { return wayConnected(language, social.Google) }, func(language string) letter.Letter { return wayConnected(language, remoteProvider) },
 	} {
-		en, fr := write(User{}.writtenTo("en")), write(User{Language: "fr"}.writtenTo("en"))
+		en, fr := write(User{}.letterLanguage("en")), write(User{Language: "fr"}.letterLanguage("en"))
 		if en.Language != "en" || fr.Language != "fr" || en.Subject == fr.Subject || en.Button.Path != fr.Button.Path ||
 			len(en.Lines) != len(fr.Lines) || len(en.Facts) != len(fr.Facts) || len(en.After) != len(fr.After) {
 			t.Errorf("en %+v\nfr %+v", en, fr)

@@ -2,9 +2,6 @@ package account
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -15,6 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 const (
@@ -54,42 +52,13 @@ func (s Session) Actor() actor.Actor {
 	}
 }
 
-// keyBytes is the entropy of an api key.
-const keyBytes = 32
-
-// keyHash is the SHA-256 of an api key. A key has 256 random bits, so that a plain
-// hash is as good as a slow one.
-type keyHash [sha256.Size]byte
-
-func (h keyHash) String() string { return base64.RawStdEncoding.EncodeToString(h[:]) }
-
-// newKey makes an api key and its hash.
-func newKey() (key string, hash keyHash) {
-	var secret [keyBytes]byte
-	_, _ = rand.Read(secret[:]) // it never fails: crypto/rand ends the process instead
-	return base64.RawURLEncoding.EncodeToString(secret[:]), sha256.Sum256(secret[:])
-}
-
-// hashKey reads an api key; anything but the one form that newKey writes is none.
-func hashKey(key string) (hash keyHash, ok bool) {
-	var secret [keyBytes]byte
-	if len(key) != base64.RawURLEncoding.EncodedLen(keyBytes) {
-		return keyHash{}, false
-	}
-	// The decoder skips line breaks, so that their place is missing from the bytes.
-	if n, err := base64.RawURLEncoding.Strict().Decode(secret[:], []byte(key)); err != nil || n != keyBytes {
-		return keyHash{}, false
-	}
-	return sha256.Sum256(secret[:]), true
-}
+// keyHash is what is kept of api keys, and of whatever else is handed out once.
+type keyHash = seal.KeyHash
 
 // invalidKey is the one answer to every key that opens nothing: unknown, expired,
 // replaced.
 func invalidKey() error {
-	const code, detail = "invalid_api_key", "The api key is not valid."
-	e := fault.New(fault.Invalid, code, detail)
-	e.Fields = []fault.Field{{Field: "api_key", Code: code, Message: detail}}
-	return e
+	return fault.OfField(fault.Invalid, "api_key", "invalid_api_key", "The api key is not valid.")
 }
 
 type sessionRow struct {
@@ -119,7 +88,7 @@ func (s *Service) OpenSession(ctx context.Context, channelID int64) (key string,
 // OpenSessionOn is OpenSession for a device that said what it is: whoever logs in
 // through the session knows it by that later.
 func (s *Service) OpenSessionOn(ctx context.Context, channelID int64, device Agent) (key string, session Session, err error) {
-	key, hash := newKey()
+	key, hash := seal.NewKey()
 	now := s.clock.Now()
 	row := sessionRow{
 		ChannelID: channelID, KeyHash: hash.String(), Browser: device.Browser, System: device.System,
@@ -135,7 +104,7 @@ func (s *Service) OpenSessionOn(ctx context.Context, channelID int64, device Age
 // invalid_api_key. A session that ends elsewhere may be found for one second more; one
 // that ends here is gone at once.
 func (s *Service) FindSession(ctx context.Context, key string) (Session, error) {
-	hash, ok := hashKey(key)
+	hash, ok := seal.HashKey(key)
 	if !ok {
 		return Session{}, invalidKey()
 	}
@@ -224,7 +193,7 @@ func (s *Service) touch(ctx context.Context, session Session, now time.Time) {
 // statement that does it names the old key, so that of two at once one finds the key
 // gone: every key handed out is either alive or was never answered with.
 func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user UserID) (key string, session Session, err error) {
-	key, hash := newKey()
+	key, hash := seal.NewKey()
 	now := s.clock.Now()
 	expires := now.Add(SessionLife)
 	var owner *int64
@@ -240,11 +209,11 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 	if entered {
 		update = update.Set("signed_in_ms = ?", clock.Millis(now)).Set("proven_ms = ?", clock.Millis(now))
 	}
-	result, err := update.Exec(ctx)
+	changed, err := db.Changed(update.Exec(ctx))
 	if err != nil {
 		return "", Session{}, fmt.Errorf("rotate session: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return "", Session{}, invalidKey()
 	}
 	if entered {
@@ -267,16 +236,4 @@ func (s *Service) newSessionCache() *cache.Kept[keyHash, Session] {
 	return cache.NewKept(cache.KeptOptions[keyHash, Session]{
 		Load: s.loadSession, Lasts: cache.For[Session](sessionCached), Limit: maxCachedSessions, Clock: s.clock,
 	})
-}
-
-// PruneSessions deletes expired sessions, at most limit at a time so that the writer
-// is never held for long, and returns how many it deleted.
-func (s *Service) PruneSessions(ctx context.Context, limit int64) (int64, error) {
-	expired := s.db.Write().NewSelect().Model((*sessionRow)(nil)).Column("id").
-		Where("expires_ms <= ?", clock.Millis(s.clock.Now())).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*sessionRow)(nil)).Where("id IN (?)", expired).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete expired sessions: %w", err)
-	}
-	return result.RowsAffected()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/social"
 )
 
@@ -67,11 +68,11 @@ func (s *Service) BeginSocial(ctx context.Context, session Session, p social.Pro
 // made from the browser's secret, so that what lies in the database helps nobody to finish
 // a login.
 func (s *Service) prepareSocial(ctx context.Context, session Session, p social.Provider, host, browser string) (*socialRow, SocialStart, error) {
-	bound, ok := hashKey(browser)
+	bound, ok := seal.HashKey(browser)
 	if !ok {
-		browser, bound = newKey()
+		browser, bound = seal.NewKey()
 	}
-	state, hash := newKey()
+	state, hash := seal.NewKey()
 	address, redirect, err := s.others.Authorize(ctx, session.ChannelID, host, p, socialRequest(browser, state, ""))
 	if err != nil {
 		return nil, SocialStart{}, err
@@ -103,8 +104,8 @@ type SocialReturn struct {
 // is not let on gets a Refusal. connects says that it was begun by BeginConnect, as far as
 // that is known.
 func (s *Service) AnswerSocial(ctx context.Context, channelID int64, r SocialReturn) (ticket string, connects bool, err error) {
-	state, ok := hashKey(r.State)
-	browser, bound := hashKey(r.Browser)
+	state, ok := seal.HashKey(r.State)
+	browser, bound := seal.HashKey(r.Browser)
 	switch {
 	case r.State == "" || r.Browser == "":
 		return "", false, RefusedMissing
@@ -159,7 +160,7 @@ func ticketInvalid() error {
 // only said what is missing. One of BeginConnect connects the user who is logged in: that
 // is no way in, so the key stays as it is and none is returned.
 func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Provider, e SocialEntry) (key string, user User, err error) {
-	hash, ok := hashKey(e.Ticket)
+	hash, ok := seal.HashKey(e.Ticket)
 	if !ok {
 		return "", User{}, ticketInvalid()
 	}
@@ -255,5 +256,5 @@ func (s *Service) registerPerson(ctx context.Context, tx bun.Tx, channelID int64
 	if user.EmailVerified {
 		return user, nil
 	}
-	return user, s.sendVerification(ctx, tx, user, letterLanguage(user, ""))
+	return user, s.sendVerification(ctx, tx, user, r.language)
 }

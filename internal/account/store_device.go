@@ -9,6 +9,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 // deviceState is what became of a device's code.
@@ -59,7 +60,7 @@ const drawAttempts = 5
 func (s *Service) insertDevice(ctx context.Context, session Session, r DeviceRequest) (secret, code string, err error) {
 	for range drawAttempts {
 		var hash keyHash
-		secret, hash = newKey()
+		secret, hash = seal.NewKey()
 		now := s.clock.Now()
 		row := deviceRow{
 			ChannelID: session.ChannelID, SessionID: session.ID, Hash: hash.String(), UserCode: newTyped(userCodeLength),
@@ -93,13 +94,16 @@ func replaceDevice(ctx context.Context, tx bun.Tx, row deviceRow) error {
 // findDeviceBySecret finds what a session's device polls for. What another session was
 // given is unknown to this one.
 func (s *Service) findDeviceBySecret(ctx context.Context, session Session, secret string) (row deviceRow, err error) {
-	hash, ok := hashKey(secret)
+	hash, ok := seal.HashKey(secret)
 	if !ok {
 		return row, deviceNotFound()
 	}
 	err = s.db.Read().NewSelect().Model(&row).
 		Where("d.channel_id = ? AND d.session_id = ? AND d.hash = ?", session.ChannelID, session.ID, hash.String()).Scan(ctx)
-	if err = noRow(err, deviceNotFound()); err != nil {
+	if db.IsNoRows(err) {
+		return deviceRow{}, deviceNotFound()
+	}
+	if err != nil {
 		return deviceRow{}, fmt.Errorf("find the device that polls: %w", err)
 	}
 	return row, nil
@@ -108,7 +112,10 @@ func (s *Service) findDeviceBySecret(ctx context.Context, session Session, secre
 // findDeviceByCode finds the device that waits with a code.
 func (s *Service) findDeviceByCode(ctx context.Context, channelID int64, code string) (row deviceRow, err error) {
 	err = s.db.Read().NewSelect().Model(&row).Where("d.channel_id = ? AND d.user_code = ?", channelID, code).Scan(ctx)
-	if err = noRow(err, deviceNotFound()); err != nil {
+	if db.IsNoRows(err) {
+		return deviceRow{}, deviceNotFound()
+	}
+	if err != nil {
 		return deviceRow{}, fmt.Errorf("find the device of a code: %w", err)
 	}
 	switch row.stateAt(s.clock.Now()) {
@@ -124,14 +131,14 @@ func (s *Service) findDeviceByCode(ctx context.Context, channelID int64, code st
 // judgeDevice lets a waiting device in or turns it away. One statement decides, so that
 // of two users with the same code one is first.
 func (s *Service) judgeDevice(ctx context.Context, idb bun.IDB, row deviceRow, state deviceState, user UserID) error {
-	result, err := idb.NewUpdate().Model((*deviceRow)(nil)).
+	changed, err := db.Changed(idb.NewUpdate().Model((*deviceRow)(nil)).
 		Set("state = ?", state).Set("user_id = ?", user).
 		Where("channel_id = ? AND id = ? AND state = ? AND expires_ms > ?", row.ChannelID, row.ID, statePending, clock.Millis(s.clock.Now())).
-		Exec(ctx)
+		Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("judge a device: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return deviceUsed()
 	}
 	return nil
@@ -144,7 +151,7 @@ func (s *Service) takeDevice(ctx context.Context, tx bun.IDB, row deviceRow) (Us
 	_, err := tx.NewUpdate().Model((*deviceRow)(nil)).Set("state = ?", stateUsed).
 		Where("channel_id = ? AND id = ? AND state = ? AND expires_ms > ?", row.ChannelID, row.ID, stateApproved, clock.Millis(s.clock.Now())).
 		Returning("user_id").Exec(ctx, &id)
-	if err = noRow(err, nil); err != nil {
+	if err != nil && !db.IsNoRows(err) {
 		return 0, fmt.Errorf("take an approved device: %w", err)
 	}
 	return UserID(id), nil
@@ -167,14 +174,4 @@ func denyApproved(ctx context.Context, idb bun.IDB, channelID int64, id UserID) 
 		return fmt.Errorf("turn approved devices away: %w", err)
 	}
 	return nil
-}
-
-// prune deletes rows of a table that expired before an instant, at most limit.
-func (s *Service) prune(ctx context.Context, model any, beforeMS, limit int64) (int64, error) {
-	expired := s.db.Write().NewSelect().Model(model).Column("id").Where("expires_ms <= ?", beforeMS).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model(model).Where("id IN (?)", expired).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete what expired: %w", err)
-	}
-	return result.RowsAffected()
 }

@@ -31,20 +31,6 @@ type recoveryRow struct {
 	UsedMS    *int64 `bun:"used_ms"`
 }
 
-type ticketRow struct {
-	bun.BaseModel `bun:"table:login_tickets,alias:l"`
-
-	ID        int64 `bun:"id,pk,autoincrement"`
-	ChannelID int64
-	SessionID int64
-	UserID    int64
-	Hash      string
-	KeyHash   string
-	Tries     int64
-	ExpiresMS int64  `bun:"expires_ms"`
-	UsedMS    *int64 `bun:"used_ms"`
-}
-
 // sealedFor is the place that a user's secret is bound to.
 func sealedFor(channelID int64, id UserID) string { return fmt.Sprintf("%d %d", channelID, id) }
 
@@ -70,14 +56,14 @@ func (s *Service) keepFactor(ctx context.Context, user User, secret totpSecret) 
 		ChannelID: user.ChannelID, UserID: int64(user.ID), CreatedMS: clock.Millis(s.clock.Now()),
 		Secret: s.sealer.Seal(sealedFor(user.ChannelID, user.ID), string(secret)),
 	}
-	result, err := s.db.Write().NewInsert().Model(&row).
+	changed, err := db.Changed(s.db.Write().NewInsert().Model(&row).
 		On("CONFLICT (channel_id, user_id) DO UPDATE").
 		Set("secret = EXCLUDED.secret").Set("last_step = 0").Set("created_ms = EXCLUDED.created_ms").
-		Where("f.confirmed_ms IS NULL").Exec(ctx)
+		Where("f.confirmed_ms IS NULL").Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("keep a second factor: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return factorOn()
 	}
 	return nil
@@ -115,13 +101,13 @@ func (s *Service) confirmFactor(ctx context.Context, tx bun.Tx, user User, code 
 	if !ok {
 		return wrongFactor()
 	}
-	result, err := tx.NewUpdate().Model((*factorRow)(nil)).
+	changed, err := db.Changed(tx.NewUpdate().Model((*factorRow)(nil)).
 		Set("confirmed_ms = ?", clock.Millis(s.clock.Now())).Set("last_step = ?", step).
-		Where("channel_id = ? AND user_id = ? AND confirmed_ms IS NULL AND secret = ?", user.ChannelID, user.ID, row.Secret).Exec(ctx)
+		Where("channel_id = ? AND user_id = ? AND confirmed_ms IS NULL AND secret = ?", user.ChannelID, user.ID, row.Secret).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("confirm a second factor: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return factorOn()
 	}
 	return nil
@@ -156,12 +142,12 @@ func (s *Service) spendTOTP(ctx context.Context, tx bun.IDB, user User, digits s
 
 // takeStep spends the code of a time step, and with it all earlier ones.
 func (s *Service) takeStep(ctx context.Context, tx bun.IDB, row factorRow, step int64) error {
-	result, err := tx.NewUpdate().Model((*factorRow)(nil)).Set("last_step = ?", step).
-		Where("channel_id = ? AND user_id = ? AND last_step < ? AND secret = ?", row.ChannelID, row.UserID, step, row.Secret).Exec(ctx)
+	changed, err := db.Changed(tx.NewUpdate().Model((*factorRow)(nil)).Set("last_step = ?", step).
+		Where("channel_id = ? AND user_id = ? AND last_step < ? AND secret = ?", row.ChannelID, row.UserID, step, row.Secret).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("spend a code of the second factor: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return wrongFactor()
 	}
 	return nil
@@ -172,20 +158,20 @@ func (s *Service) spendRecoveryCode(ctx context.Context, tx bun.Tx, user User, t
 	if !ok {
 		return wrongFactor()
 	}
-	result, err := tx.NewUpdate().Model((*recoveryRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND user_id = ? AND hash = ? AND used_ms IS NULL", user.ChannelID, user.ID, recoveryHash(user, code).String()).Exec(ctx)
+	changed, err := db.Changed(tx.NewUpdate().Model((*recoveryRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND user_id = ? AND hash = ? AND used_ms IS NULL", user.ChannelID, user.ID, recoveryHash(user, code).String()).Exec(ctx))
 	if err != nil {
 		return fmt.Errorf("spend a recovery code: %w", err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
+	if !changed {
 		return wrongFactor()
 	}
-	return s.post(ctx, tx, user, recoveryCodeUsed(user.writtenTo(language)))
+	return s.post(ctx, tx, user, recoveryCodeUsed(user.letterLanguage(language)))
 }
 
 // drawRecoveryCodes gives a user new recovery codes instead of the old ones.
 func (s *Service) drawRecoveryCodes(ctx context.Context, tx bun.Tx, user User) ([]string, error) {
-	if err := deleteRecoveryCodes(ctx, tx, user); err != nil {
+	if err := deleteRecoveryCodes(ctx, tx, user.ChannelID, user.ID); err != nil {
 		return nil, err
 	}
 	codes, rows := make([]string, recoveryCodes), make([]recoveryRow, recoveryCodes)
@@ -200,8 +186,8 @@ func (s *Service) drawRecoveryCodes(ctx context.Context, tx bun.Tx, user User) (
 	return codes, nil
 }
 
-func deleteRecoveryCodes(ctx context.Context, tx bun.Tx, user User) error {
-	_, err := tx.NewDelete().Model((*recoveryRow)(nil)).Where("channel_id = ? AND user_id = ?", user.ChannelID, user.ID).Exec(ctx)
+func deleteRecoveryCodes(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	_, err := tx.NewDelete().Model((*recoveryRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("delete recovery codes: %w", err)
 	}
@@ -217,78 +203,13 @@ func (s *Service) countRecoveryCodes(ctx context.Context, channelID int64, id Us
 	return n, nil
 }
 
-func deleteFactor(ctx context.Context, tx bun.Tx, user User) error {
-	if err := deleteRecoveryCodes(ctx, tx, user); err != nil {
+func deleteFactor(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	if err := deleteRecoveryCodes(ctx, tx, channelID, id); err != nil {
 		return err
 	}
-	_, err := tx.NewDelete().Model((*factorRow)(nil)).Where("channel_id = ? AND user_id = ?", user.ChannelID, user.ID).Exec(ctx)
+	_, err := tx.NewDelete().Model((*factorRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("delete second factor: %w", err)
 	}
 	return nil
-}
-
-// issueTicket writes a ticket for a session's key and returns it as a fault.
-func (s *Service) issueTicket(ctx context.Context, session Session, user User) error {
-	ticket, hash := newKey()
-	row := ticketRow{
-		ChannelID: session.ChannelID, SessionID: session.ID, UserID: int64(user.ID), Hash: hash.String(),
-		KeyHash: session.hash.String(), ExpiresMS: clock.Millis(s.clock.Now().Add(ticketLife)),
-	}
-	_, err := s.db.Write().NewInsert().Model(&row).Exec(ctx)
-	if db.IsForeignKey(err) {
-		return invalidKey() // the session has just ended
-	}
-	if err != nil {
-		return fmt.Errorf("insert login ticket: %w", err)
-	}
-	return secondFactorRequired(ticket)
-}
-
-// tryTicket counts one try with a ticket, and finds nothing once it is spent. The count
-// stands whatever becomes of the try.
-func (s *Service) tryTicket(ctx context.Context, session Session, ticket string) (ticketRow, error) {
-	hash, ok := hashKey(ticket)
-	if !ok {
-		return ticketRow{}, ticketSpent()
-	}
-	var row ticketRow
-	_, err := s.db.Write().NewUpdate().Model(&row).Set("tries = tries + 1").
-		Where("channel_id = ? AND session_id = ? AND hash = ? AND key_hash = ?", session.ChannelID, session.ID, hash.String(), session.hash.String()).
-		Where("tries < ? AND used_ms IS NULL AND expires_ms > ?", ticketTries, clock.Millis(s.clock.Now())).
-		Returning("*").Exec(ctx)
-	if err = noRow(err, nil); err != nil {
-		return ticketRow{}, fmt.Errorf("try a login ticket: %w", err)
-	}
-	if row.ID == 0 {
-		return ticketRow{}, ticketSpent()
-	}
-	return row, nil
-}
-
-func (s *Service) redeemTicket(ctx context.Context, tx bun.Tx, row ticketRow) error {
-	result, err := tx.NewUpdate().Model((*ticketRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ? AND used_ms IS NULL", row.ChannelID, row.ID).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("redeem a login ticket: %w", err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return ticketSpent()
-	}
-	return nil
-}
-
-// dropTickets ends the logins of a user that wait for the second factor.
-func dropTickets(ctx context.Context, idb bun.IDB, channelID int64, id UserID) error {
-	_, err := idb.NewDelete().Model((*ticketRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("drop login tickets: %w", err)
-	}
-	return nil
-}
-
-// PruneTickets deletes tickets that expired, at most limit at a time, and returns how
-// many it deleted.
-func (s *Service) PruneTickets(ctx context.Context, limit int64) (int64, error) {
-	return s.prune(ctx, (*ticketRow)(nil), clock.Millis(s.clock.Now()), limit)
 }

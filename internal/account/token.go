@@ -11,6 +11,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 // purpose is what following a mailed link does.
@@ -43,7 +44,7 @@ type Link struct {
 // issue makes a link for a user and returns its path below the channel's site. email is
 // the mailbox that it goes to: following the link shows that somebody reads it.
 func (s *Service) issue(ctx context.Context, tx bun.IDB, user User, p purpose, path, email, payload string, life time.Duration) (string, error) {
-	secret, hash := newKey()
+	secret, hash := seal.NewKey()
 	now := s.clock.Now()
 	expires := now.Add(life).Truncate(time.Second)
 	row := tokenRow{
@@ -69,7 +70,7 @@ const (
 
 // findToken reads a link without following it.
 func (s *Service) findToken(ctx context.Context, idb bun.IDB, channelID int64, p purpose, link Link) (row tokenRow, state tokenState, err error) {
-	hash, ok := hashKey(link.Signature)
+	hash, ok := seal.HashKey(link.Signature)
 	if !ok {
 		return row, tokenUnknown, nil
 	}
@@ -92,13 +93,12 @@ func (s *Service) findToken(ctx context.Context, idb bun.IDB, channelID int64, p
 // redeem follows a good link. One statement decides, so that of many at once one wins:
 // the others learn that it was used.
 func (s *Service) redeem(ctx context.Context, tx bun.IDB, row tokenRow) (won bool, err error) {
-	result, err := tx.NewUpdate().Model((*tokenRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ? AND used_ms IS NULL", row.ChannelID, row.ID).Exec(ctx)
+	changed, err := db.Changed(tx.NewUpdate().Model((*tokenRow)(nil)).Set("used_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ? AND used_ms IS NULL", row.ChannelID, row.ID).Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("redeem token: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n == 1, err
+	return changed, nil
 }
 
 // revokeTokens spends every link of a purpose that a user still holds.
@@ -119,18 +119,4 @@ func (s *Service) revokeEveryToken(ctx context.Context, tx bun.IDB, channelID in
 		return fmt.Errorf("revoke every token: %w", err)
 	}
 	return nil
-}
-
-// PruneTokens deletes links that expired a while ago, at most limit at a time, and
-// returns how many it deleted. They are kept that long so that whoever follows one
-// learns that it expired.
-func (s *Service) PruneTokens(ctx context.Context, limit int64) (int64, error) {
-	const kept = 30 * 24 * time.Hour
-	expired := s.db.Write().NewSelect().Model((*tokenRow)(nil)).Column("id").
-		Where("t.expires_ms <= ?", clock.Millis(s.clock.Now().Add(-kept))).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*tokenRow)(nil)).Where("id IN (?)", expired).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete expired tokens: %w", err)
-	}
-	return result.RowsAffected()
 }

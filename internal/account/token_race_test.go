@@ -48,7 +48,7 @@ func TestOfManyWhoRedeemALinkOneWins(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		user := c.person("ada@example.com", actor.User)
-		for _, p := range []purpose{verifyEmail, resetPassword} {
+		for _, p := range []purpose{verifyEmail, resetPassword, changeEmail, deleteAccount} {
 			if n := winners(t, c, user, p, c.redeem); n != 1 {
 				t.Errorf("%s: %d won", p, n)
 			}

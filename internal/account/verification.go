@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
@@ -30,20 +31,21 @@ func alreadyVerified() error {
 	return fault.New(fault.Conflict, "email_already_verified", "Email already verified.")
 }
 
-// sendVerification writes to a user's address to learn whether it is theirs.
-func (s *Service) sendVerification(ctx context.Context, tx bun.Tx, user User, language string) error {
+// sendVerification writes to a user's address to learn whether it is theirs. spoken is
+// the caller's language.
+func (s *Service) sendVerification(ctx context.Context, tx bun.Tx, user User, spoken string) error {
 	path, err := s.issue(ctx, tx, user, verifyEmail, verifyPath, user.Email, "", verifyLife)
 	if err != nil {
 		return err
 	}
-	return s.letters.Post(ctx, tx, user.ChannelID, user.Email, verifyLetter(language, path))
+	return s.post(ctx, tx, user, verifyLetter(user.letterLanguage(spoken), path))
 }
 
 // ResendVerification sends the session's user another link; those sent before work on,
-// for letters overtake each other. language is the caller's.
+// for letters overtake each other. spoken is the caller's language.
 //
 // Failures: Conflict email_already_verified; Throttled too_many_attempts.
-func (s *Service) ResendVerification(ctx context.Context, session Session, language string) error {
+func (s *Service) ResendVerification(ctx context.Context, session Session, spoken string) error {
 	user, err := s.Profile(ctx, session.Actor())
 	if err != nil {
 		return err
@@ -52,10 +54,10 @@ func (s *Service) ResendVerification(ctx context.Context, session Session, langu
 		return alreadyVerified()
 	}
 	if wait, ok := s.verifications.Allow(user.ID); !ok {
-		return tooManyAttempts(wait)
+		return fault.TooManyAttempts(wait)
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		return s.sendVerification(ctx, tx, user, letterLanguage(user, language))
+		return s.sendVerification(ctx, tx, user, spoken)
 	})
 }
 
@@ -103,14 +105,13 @@ func (s *Service) verifyBy(ctx context.Context, tx bun.Tx, row tokenRow) error {
 // user's and the condition holds. It locks the user first, so that two links of one
 // user wait for each other in one order.
 func (s *Service) markVerified(ctx context.Context, idb bun.IDB, row tokenRow, condition string) (marked bool, err error) {
-	result, err := idb.NewUpdate().Model((*userRow)(nil)).
+	changed, err := db.Changed(idb.NewUpdate().Model((*userRow)(nil)).
 		Set("email_verified = TRUE").Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-		Where("channel_id = ? AND id = ? AND email = ?", row.ChannelID, row.UserID, row.Email).Where(condition).Exec(ctx)
+		Where("channel_id = ? AND id = ? AND email = ?", row.ChannelID, row.UserID, row.Email).Where(condition).Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("mark an address as verified: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n == 1, err
+	return changed, nil
 }
 
 // whyNotVerified says why a link that was sent verifies nothing.

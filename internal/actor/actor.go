@@ -45,6 +45,20 @@ func (a Actor) Operates(channelID int64) bool {
 	return false
 }
 
+// RequireUser refuses who is not logged in: Unauthenticated, "unauthenticated".
+func (a Actor) RequireUser() error {
+	if a.IsUser() {
+		return nil
+	}
+	return LoginNeeded()
+}
+
+// LoginNeeded is how RequireUser refuses, for where only the attempt shows that there is
+// nobody, or nobody any more.
+func LoginNeeded() error {
+	return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
+}
+
 // RequireOperator refuses an actor who may not change the given channel: Forbidden,
 // "operator_required".
 func (a Actor) RequireOperator(channelID int64) error {

@@ -73,7 +73,7 @@ func (a *API) loggedIn(ctx context.Context, c Caller, key string, user account.U
 	return data(loggedInDTO{APIKey: key, User: profile}), nil
 }
 
-func (a *API) logout(ctx context.Context, c Caller, _ *logoutInput) (Data[freshKeyDTO], error) {
+func (a *API) logout(ctx context.Context, c Caller, _ *keyOnlyInput) (Data[freshKeyDTO], error) {
 	key, session, err := a.Accounts.Logout(ctx, c.Session)
 	if err != nil {
 		return Data[freshKeyDTO]{}, err
@@ -84,6 +84,11 @@ func (a *API) logout(ctx context.Context, c Caller, _ *logoutInput) (Data[freshK
 // KeyField is the api key in a body. The edge has read it before the body is parsed.
 type KeyField struct {
 	APIKey string `json:"api_key,omitempty" doc:"The api key, unless it comes as a bearer token"`
+}
+
+// keyOnlyInput is the body of calls that need nothing else.
+type keyOnlyInput struct {
+	Body struct{ KeyField }
 }
 
 type loginInput struct {
@@ -113,10 +118,6 @@ type registerInput struct {
 		Terms                bool   `json:"terms,omitempty" doc:"Required to be true: terms and privacy policy accepted"`
 		MailingConsent       bool   `json:"mailing_consent,omitempty" doc:"News and updates are wanted"`
 	}
-}
-
-type logoutInput struct {
-	Body struct{ KeyField }
 }
 
 type loggedInDTO struct {

@@ -46,7 +46,7 @@ func TestRegister(t *testing.T) {
 		w.do(call{path: "/api/geo", key: key}).want(400, "invalid_api_key")
 
 		taken := w.do(call{path: "/api/v2/auth/register", key: w.visitor(home), body: registration(nil)}).want(409, "email_taken")
-		if taken.field("email").Message != "The email address you have entered is already registered." {
+		if taken.field("email").Message != "The email address you have entered is already registered" {
 			t.Errorf("got %s", taken.body)
 		}
 		w.do(call{path: "/api/v2/auth/register", key: w.visitor(away), body: registration(nil)}).want(200, "")

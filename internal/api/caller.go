@@ -56,18 +56,12 @@ func noChannel() error {
 }
 
 func noAPIKey() error {
-	return keyProblem("no_api_key", "NO_API_KEY", "api_key")
+	return fault.OfField(fault.Invalid, "api_key", "no_api_key", "NO_API_KEY")
 }
 
 // invalidAPIKey says the same as the domain does for a key that opens nothing.
 func invalidAPIKey() error {
-	return keyProblem("invalid_api_key", "The api key is not valid.", "api_key")
-}
-
-func keyProblem(code, detail, field string) *fault.Error {
-	e := fault.New(fault.Invalid, code, detail)
-	e.Fields = []fault.Field{{Field: field, Code: code, Message: detail}}
-	return e
+	return fault.OfField(fault.Invalid, "api_key", "invalid_api_key", "The api key is not valid.")
 }
 
 // identify finds out who is calling, as far as op needs to know, and refuses callers
@@ -133,8 +127,10 @@ func (a *API) identifySession(r *http.Request, x *exchange, key, channelKey stri
 // permit refuses visitors on calls for users, and users who must first change a
 // temporary password.
 func permit(op *Operation, by actor.Actor) error {
-	if op.Auth == AuthUser && !by.IsUser() {
-		return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
+	if op.Auth == AuthUser {
+		if err := by.RequireUser(); err != nil {
+			return err
+		}
 	}
 	if by.MustChangePassword && op.Auth >= AuthKey && !op.WhileTemporary {
 		return fault.New(fault.Forbidden, "password_change_required", "Please change your temporary password first.")
@@ -147,7 +143,7 @@ func keyOf(r *http.Request, inQuery, inBody string) (string, error) {
 	key := inQuery
 	for _, other := range [...]string{inBody, bearer(r)} {
 		if other != "" && key != "" && other != key {
-			return "", keyProblem("conflicting_api_keys", "The request carries two different api keys.", "api_key")
+			return "", fault.OfField(fault.Invalid, "api_key", "conflicting_api_keys", "The request carries two different api keys.")
 		}
 		if other != "" {
 			key = other

@@ -146,9 +146,7 @@ func (e *edge) limit(kind LimitKind, address netip.Addr) error {
 	if ok {
 		return nil
 	}
-	err := fault.New(fault.Throttled, "too_many_requests", "Too many requests. Please slow down.")
-	err.RetryAfter = seconds(wait)
-	return err
+	return fault.Later(wait, "too_many_requests", "Too many requests. Please slow down.")
 }
 
 // setSecurityHeaders sets what holds for every response; a handler for pages

@@ -40,7 +40,7 @@ func (a *API) emailVerify(ctx context.Context, c Caller, in *emailVerifyInput) (
 	return data(verifiedDTO{Verified: true}), nil
 }
 
-func (a *API) emailVerifyResend(ctx context.Context, c Caller, _ *emailVerifyResendInput) (Data[SentDTO], error) {
+func (a *API) emailVerifyResend(ctx context.Context, c Caller, _ *keyOnlyInput) (Data[SentDTO], error) {
 	if err := a.Accounts.ResendVerification(ctx, c.Session, c.Lang); err != nil {
 		return Data[SentDTO]{}, err
 	}
@@ -87,10 +87,6 @@ type emailVerifyInput struct {
 		KeyField
 		LinkFields
 	}
-}
-
-type emailVerifyResendInput struct {
-	Body struct{ KeyField }
 }
 
 type verifiedDTO struct {

@@ -16,33 +16,47 @@ import (
 // eventsInput documents the parameters of lists of events. The call is hot: they are
 // read by readEvents.
 type eventsInput struct {
-	School          string `query:"school" doc:"Participant groups: ids or aliases, separated by commas"`
-	Team            string `query:"team" doc:"Participants: ids or aliases, separated by commas"`
-	Sport           string `query:"sport" doc:"Event categories: ids or aliases, separated by commas; those below count too"`
-	Division        string `query:"division" doc:"Ids or aliases, separated by commas"`
-	Group           string `query:"group" doc:"Groups of competitions: ids or aliases, separated by commas"`
-	Location        string `query:"location" doc:"Ids or aliases, separated by commas"`
-	City            string `query:"city" doc:"Names, separated by commas"`
-	State           string `query:"state" doc:"Names, separated by commas"`
-	Gender          string `query:"gender" doc:"M or W, or both separated by a comma"`
-	Type            string `query:"type" doc:"free, register, paid, ppv, separated by commas"`
-	StreamStatus    string `query:"stream_status" doc:"live, upcoming, finished, separated by commas"`
-	Recorded        string `query:"recorded" enum:"0,1" doc:"1: of the finished events only those with a recording"`
-	StartDate       string `query:"start_date" doc:"Starts at or after: RFC 3339, or YYYY-MM-DD in tz"`
-	EndDate         string `query:"end_date" doc:"Starts before or at: RFC 3339, or YYYY-MM-DD in tz, that day included"`
-	TZ              string `query:"tz" doc:"IANA time zone of the dates; the channel's by default"`
+	School   string `query:"school" doc:"Participant groups: ids or aliases, separated by commas"`
+	Team     string `query:"team" doc:"Participants: ids or aliases, separated by commas"`
+	Sport    string `query:"sport" doc:"Event categories: ids or aliases, separated by commas; those below count too"`
+	Division string `query:"division" doc:"Ids or aliases, separated by commas"`
+	Group    string `query:"group" doc:"Groups of competitions: ids or aliases, separated by commas"`
+	Location string `query:"location" doc:"Ids or aliases, separated by commas"`
+	City     string `query:"city" doc:"Names, separated by commas"`
+	State    string `query:"state" doc:"Names, separated by commas"`
+	Gender   string `query:"gender" doc:"M or W, or both separated by a comma"`
+	Type     string `query:"type" doc:"free, register, paid, ppv, separated by commas"`
+
+	WhenFields
+
 	Search          string `query:"search" minLength:"2" maxLength:"100" doc:"Beginnings of words of the name, participants, groups, category and location; total stops at 10000"`
 	EventCategoryID string `query:"event_category_id" doc:"Like sport, ids only"`
 	ParticipantID   string `query:"participant_id" doc:"Like team, ids only; with both, one of each must play"`
 	LocationID      string `query:"location_id" doc:"Like location, ids only"`
 	Favorites       string `query:"favorites" doc:"1: events that have to do with what the user follows. Visitors name it: kinds with ids, as participant-12,group-3,category-4,event-9,location-2"`
 	IDs             string `query:"ids" doc:"Only these events, at most 100"`
-	Limit           int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
-	Offset          int    `query:"offset" minimum:"0" maximum:"10000"`
-	After           string `query:"after" doc:"meta.next of the page before; for pages beyond any offset"`
-	SortField       string `query:"sort_field" enum:"date,name,price" default:"date"`
-	SortDirection   string `query:"sort_direction" enum:"asc,desc" doc:"By default asc, and desc for dates of lists with finished events"`
-	Facets          string `query:"facets" enum:"0,1" doc:"1: count what the list can be filtered by"`
+
+	EventPageFields
+
+	Facets string `query:"facets" enum:"0,1" doc:"1: count what the list can be filtered by"`
+}
+
+// WhenFields choose events by when they are, and by how far.
+type WhenFields struct {
+	StreamStatus string `query:"stream_status" doc:"live, upcoming, finished, separated by commas"`
+	Recorded     string `query:"recorded" enum:"0,1" doc:"1: of the finished events only those with a recording"`
+	StartDate    string `query:"start_date" doc:"Starts at or after: RFC 3339, or YYYY-MM-DD in tz"`
+	EndDate      string `query:"end_date" doc:"Starts before or at: RFC 3339, or YYYY-MM-DD in tz, that day included"`
+	TZ           string `query:"tz" doc:"IANA time zone of the dates; the channel's by default"`
+}
+
+// EventPageFields choose one page of a list of events.
+type EventPageFields struct {
+	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
+	Offset        int    `query:"offset" minimum:"0" maximum:"10000"`
+	After         string `query:"after" doc:"meta.next of the page before; for pages beyond any offset"`
+	SortField     string `query:"sort_field" enum:"date,name,price" default:"date"`
+	SortDirection string `query:"sort_direction" enum:"asc,desc" doc:"By default asc, and desc for dates of lists with finished events"`
 }
 
 // eventQuery is what a list of events was asked for.

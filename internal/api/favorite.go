@@ -88,7 +88,7 @@ func (a *API) getFavoritesFeed(ctx context.Context, c Caller, _ *struct{}) (Data
 	return data(favoritesFeedDTO{CreatedAt: &since}), nil
 }
 
-func (a *API) renewFavoritesFeed(ctx context.Context, c Caller, _ *bodyOfKey) (Data[renewedFeedDTO], error) {
+func (a *API) renewFavoritesFeed(ctx context.Context, c Caller, _ *keyOnlyInput) (Data[renewedFeedDTO], error) {
 	secret, since, err := a.Favourites.OpenCalendar(ctx, c.Actor)
 	return data(renewedFeedDTO{Path: "/feeds/favourites/" + secret + ".ics", CreatedAt: since}), err
 }
@@ -101,32 +101,7 @@ func (f *FavoritableField) subject() favourite.Subject {
 	return favourite.Subject{Kind: favourite.Kind(f.FavoritableType), ID: f.FavoritableID}
 }
 
-// FavoritableField names something that can be followed.
-type FavoritableField struct {
-	FavoritableID   int64  `json:"favoritable_id" minimum:"1"`
-	FavoritableType string `json:"favoritable_type" enum:"participant,group,category,event,location"`
-}
-
-type bodyOfKey struct {
-	Body struct{ KeyField }
-}
-
-type addFavoriteInput struct {
-	Body struct {
-		KeyField
-		FavoritableField
-	}
-}
-
-type mergeFavoritesInput struct {
-	Body struct {
-		KeyField
-
-		Favorites []FavoritableField `json:"favorites" maxItems:"100"`
-	}
-}
-
-// channelKinds are the names of kinds in answers.
+// channelKind is the name of a kind in answers.
 func channelKind(k favourite.Kind) string {
 	switch k {
 	case favourite.Group:
@@ -144,6 +119,27 @@ func channelKind(k favourite.Kind) string {
 
 func favoriteDTO(f favourite.Favourite) FavoriteDTO {
 	return FavoriteDTO{ID: int64(f.ID), FavoritableID: f.Subject.ID, FavoritableType: channelKind(f.Kind), CreatedAt: f.Since}
+}
+
+// FavoritableField names something that can be followed.
+type FavoritableField struct {
+	FavoritableID   int64  `json:"favoritable_id" minimum:"1"`
+	FavoritableType string `json:"favoritable_type" enum:"participant,group,category,event,location"`
+}
+
+type addFavoriteInput struct {
+	Body struct {
+		KeyField
+		FavoritableField
+	}
+}
+
+type mergeFavoritesInput struct {
+	Body struct {
+		KeyField
+
+		Favorites []FavoritableField `json:"favorites" maxItems:"100"`
+	}
 }
 
 // FavoriteDTO is something that the user follows.

@@ -60,27 +60,14 @@ func (p *problems) subjects(field, value string) []favourite.Subject {
 
 // concern is what events have to do with to be of subjects: sports with all below them.
 func (v *view) concern(subjects []favourite.Subject) *catalog.Concern {
-	c := &catalog.Concern{
-		Participants: favourite.Of[catalog.ParticipantID](subjects, favourite.Participant),
-		Groups:       favourite.Of[catalog.GroupID](subjects, favourite.Group),
-		Locations:    favourite.Of[catalog.LocationID](subjects, favourite.Location),
-		Events:       favourite.Of[catalog.EventID](subjects, favourite.Event),
+	var c catalog.Concern
+	for _, s := range subjects {
+		c.Add(string(s.Kind), s.ID)
 	}
-	for _, id := range favourite.Of[catalog.CategoryID](subjects, favourite.Category) {
-		c.Categories = append(c.Categories, v.ref.Below(id)...)
-	}
-	return c
+	return v.ref.WithBelow(c)
 }
 
 type favoriteEventsInput struct {
-	StreamStatus  string `query:"stream_status" doc:"live, upcoming, finished, separated by commas"`
-	Recorded      string `query:"recorded" enum:"0,1" doc:"1: of the finished events only those with a recording"`
-	StartDate     string `query:"start_date" doc:"Starts at or after: RFC 3339, or YYYY-MM-DD in tz"`
-	EndDate       string `query:"end_date" doc:"Starts before or at: RFC 3339, or YYYY-MM-DD in tz, that day included"`
-	TZ            string `query:"tz" doc:"IANA time zone of the dates; the channel's by default"`
-	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
-	Offset        int    `query:"offset" minimum:"0" maximum:"10000"`
-	After         string `query:"after" doc:"meta.next of the page before; for pages beyond any offset"`
-	SortField     string `query:"sort_field" enum:"date,name,price" default:"date"`
-	SortDirection string `query:"sort_direction" enum:"asc,desc" doc:"By default asc, and desc for dates of lists with finished events"`
+	WhenFields
+	EventPageFields
 }

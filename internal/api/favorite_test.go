@@ -18,18 +18,12 @@ import (
 type subjects struct{ catalog *catalog.Service }
 
 func (s subjects) Known(ctx context.Context, channelID int64, list []favourite.Subject) ([]favourite.Subject, error) {
-	had, err := s.catalog.Having(ctx, channelID, catalog.Concern{
-		Participants: favourite.Of[catalog.ParticipantID](list, favourite.Participant), Groups: favourite.Of[catalog.GroupID](list, favourite.Group),
-		Categories: favourite.Of[catalog.CategoryID](list, favourite.Category), Locations: favourite.Of[catalog.LocationID](list, favourite.Location),
-		Events: favourite.Of[catalog.EventID](list, favourite.Event),
-	})
-	return favourite.Among(list, map[favourite.Kind]func(int64) bool{
-		favourite.Participant: func(id int64) bool { return slices.Contains(had.Participants, catalog.ParticipantID(id)) },
-		favourite.Group:       func(id int64) bool { return slices.Contains(had.Groups, catalog.GroupID(id)) },
-		favourite.Category:    func(id int64) bool { return slices.Contains(had.Categories, catalog.CategoryID(id)) },
-		favourite.Location:    func(id int64) bool { return slices.Contains(had.Locations, catalog.LocationID(id)) },
-		favourite.Event:       func(id int64) bool { return slices.Contains(had.Events, catalog.EventID(id)) },
-	}), err
+	var asked catalog.Concern
+	for _, one := range list {
+		asked.Add(string(one.Kind), one.ID)
+	}
+	had, err := s.catalog.Having(ctx, channelID, asked)
+	return slices.DeleteFunc(slices.Clone(list), func(one favourite.Subject) bool { return !had.Has(string(one.Kind), one.ID) }), err
 }
 
 func favor(kind any, id any) map[string]any {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -208,6 +209,22 @@ func FuzzPathID(f *testing.F) {
 		var id PathID
 		if err := id.UnmarshalText([]byte(text)); err == nil && (id.Value < 0 || strings.Trim(text, "0123456789") != "") {
 			t.Errorf("%q is %d", text, id.Value)
+		}
+	})
+}
+
+// The end of a link is read in the one spelling that letters write it in.
+func FuzzLinkExpiry(f *testing.F) {
+	for _, seed := range []string{`1772370000`, `"1772370000"`, `"+1"`, `"01"`, `1e3`, `""`, `"`, `null`, `"-9223372036854775808"`, `"\u0031"`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, value []byte) {
+		var e LinkExpiry
+		if err := e.UnmarshalJSON(value); err != nil {
+			t.Fatalf("%q: %v", value, err)
+		}
+		if said := strings.Trim(string(value), `"`); e != 0 && strconv.FormatInt(int64(e), 10) != said {
+			t.Errorf("%q is read as %d", value, e)
 		}
 	})
 }

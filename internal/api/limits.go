@@ -59,23 +59,5 @@ func (l *limits) allow(kind LimitKind, address netip.Addr) (time.Duration, bool)
 	if limiter == nil || isTrusted(address, l.exempt) {
 		return 0, true
 	}
-	return limiter.Allow(subscriber(address))
-}
-
-// subscriber is what one customer of an access provider gets: an IPv4 address, or an
-// IPv6 network of 64 bits.
-func subscriber(address netip.Addr) netip.Addr {
-	if !address.Is6() {
-		return address
-	}
-	network, err := address.Prefix(64)
-	if err != nil {
-		return address
-	}
-	return network.Addr()
-}
-
-// seconds rounds a wait up to what Retry-After can say.
-func seconds(wait time.Duration) int {
-	return max(1, int((wait+time.Second-1)/time.Second))
+	return limiter.Allow(throttle.Subscriber(address))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/livefeed"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 func (a *API) registerLiveFeed() {
@@ -126,7 +127,7 @@ func (l *limits) counted(address netip.Addr) netip.Addr {
 	if !address.IsValid() || isTrusted(address, l.exempt) {
 		return netip.Addr{}
 	}
-	return subscriber(address)
+	return throttle.Subscriber(address)
 }
 
 // LiveFeedDTO is the data of one event of the feed.

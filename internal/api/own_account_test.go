@@ -103,6 +103,40 @@ func TestMassAssignmentIsRefused(t *testing.T) {
 	})
 }
 
+// No other call takes them either, in its body or beside it.
+func TestNoCallTakesWhatIsNotAskedFor(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.Options.Limits.Credential = throttle.Rate{Every: 1, Burst: -1} })
+	visitor, user := w.visitor(home), w.loggedIn(home, "owner@example.com", func(n *account.NewUser) { n.Role = actor.Owner })
+	asked := 0
+	for _, op := range w.api.Operations() {
+		if op.Method != http.MethodPost || op.upload != nil {
+			continue
+		}
+		known := bodyFields(w, op)
+		for _, name := range privileged {
+			if slices.Contains(known, name) {
+				t.Errorf("%s takes %s", op.ID, name)
+				continue
+			}
+			for _, key := range []string{visitor, user} {
+				if op.Auth == AuthUser && key == visitor {
+					continue
+				}
+				asked++
+				c := call{path: placeholder.ReplaceAllString(op.Path, "1"), key: key, body: map[string]any{name: true}}
+				if rep := w.do(c); rep.status != http.StatusBadRequest || !strings.Contains(string(rep.body), `"field":"`+name+`"`) {
+					t.Errorf("%s with %s: %d %s", op.ID, name, rep.status, rep.body)
+				}
+				c.path, c.body = c.path+"?"+name+"=true", map[string]any{}
+				if rep := w.do(c); rep.status != http.StatusBadRequest || !strings.Contains(string(rep.body), `"field":"`+name+`"`) {
+					t.Errorf("%s with %s in the query: %d %s", op.ID, name, rep.status, rep.body)
+				}
+			}
+		}
+	}
+	t.Logf("%d questions", asked)
+}
+
 // rowsOf is a whole table as a text, for comparing.
 func (w *world) rowsOf(table string) string {
 	w.t.Helper()
@@ -189,7 +223,7 @@ func TestChangingTheAddress(t *testing.T) {
 		key := w.loggedIn(home, "fan@example.com")
 		w.person(home, "taken@example.com")
 		taken := w.do(call{path: "/api/profile", key: key, body: map[string]any{"email": "taken@example.com", "current_password": secret}}).want(409, "email_taken")
-		if taken.field("email").Message != "The email address you have entered is already registered." {
+		if taken.field("email").Message != "The email address you have entered is already registered" {
 			t.Errorf("got %s", taken.body)
 		}
 		var got editedProfileDTO

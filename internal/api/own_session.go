@@ -74,10 +74,6 @@ type endSessionInput struct {
 	ID PathID `path:"id"`
 }
 
-type keyOnlyInput struct {
-	Body struct{ KeyField }
-}
-
 type ownSessionDTO struct {
 	ID         int64              `json:"id"`
 	Name       string             `json:"name" doc:"What its owner knows it by, in the language of the request" example:"Chrome on Windows"`

@@ -46,11 +46,13 @@ func (a *API) unsubscribePush(ctx context.Context, c Caller, in *pushInput) (Dat
 	return data(pushSubscriptionDTO{ID: in.ID.Value}), err
 }
 
-const (
-	trialNote = "This is how you will hear from us here."
-	// trialIcon is the width in pixels of the icon beside a note.
-	trialIcon = 192
-)
+const trialNote = "This is how you will hear from us here."
+
+// NoteIcon is the address of the picture beside a channel's notes.
+func NoteIcon(s channel.Settings) string {
+	const width = 192 // pixels
+	return MediaURL(s.Icons[width])
+}
 
 func (a *API) tryPush(ctx context.Context, c Caller, in *tryPushInput) (Data[pushSubscriptionDTO], error) {
 	site, err := a.Sites.FindByID(ctx, channel.ID(c.Channel.ID))
@@ -59,7 +61,7 @@ func (a *API) tryPush(ctx context.Context, c Caller, in *tryPushInput) (Data[pus
 	}
 	err = a.Push.Try(ctx, c.Actor, push.SubscriptionID(in.ID.Value), push.Note{
 		Title: site.Name.In(c.Lang, site.Language), Body: translate(c.Lang, trialNote), Path: "/profile/notifications", Tag: "try",
-		Icon: MediaURL(site.Settings.Icons[trialIcon]),
+		Icon: NoteIcon(site.Settings),
 	})
 	return data(pushSubscriptionDTO{ID: in.ID.Value}), err
 }

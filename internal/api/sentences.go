@@ -23,6 +23,7 @@ var english = map[string]string{
 var french = map[string]string{ //nolint:gosec // sentences about passwords hold none
 	// The specification's catalogue.
 	"The email address you have entered is already registered.": "L’adresse courriel saisie est déjà inscrite.",
+	"The email address you have entered is already registered":  "L’adresse courriel saisie est déjà inscrite",
 	"Wrong auth data":              "Identifiants incorrects",
 	"Incorrect password":           "Mot de passe incorrect",
 	"You are already logged in":    "Vous êtes déjà connecté",
@@ -36,9 +37,9 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"user must be logged in":       "vous devez être connecté",
 	"Sorry! - Game Not Found":      "Désolé! - {event, select, fight {Combat} race {Course} meet {Compétition} show {Spectacle} event {Événement} other {Match}} introuvable",
 	"Pass not found":               "Laissez-passer introuvable",
-	somethingWrong:                 "Une erreur s’est produite. Veuillez réessayer ou joindre le soutien technique",
-	outOfOrder:                     "Toutes nos excuses! Notre service éprouve actuellement des difficultés techniques.",
-	"Looks like we lose this page": "Il semble que cette page soit perdue",
+	somethingWrong:                 "Une erreur s’est produite. Veuillez réessayer ou communiquer avec le soutien technique",
+	outOfOrder:                     "Toutes nos excuses! Notre service connaît actuellement des difficultés techniques.",
+	"Looks like we lose this page": "On dirait que nous avons perdu cette page",
 
 	// Its validation texts.
 	"Field is required":                                   "Ce champ est obligatoire",

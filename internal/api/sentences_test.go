@@ -97,7 +97,7 @@ func sentencesOf(file *ast.File) (found []string) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			at := map[string]int{"New": 2, "Wrap": 3, "NotFoundf": 1}
+			at := map[string]int{"New": 2, "Wrap": 3, "NotFoundf": 1, "Later": 2, "OfField": 3}
 			if name, ok := faultName(n.Fun); ok && at[name] > 0 && len(n.Args) > at[name] {
 				found = append(found, literal(n.Args[at[name]])...)
 			}

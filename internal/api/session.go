@@ -40,7 +40,7 @@ func (a *API) getChannelKey(ctx context.Context, c Caller, in *channelKeyInput) 
 func (a *API) getAPIKey(ctx context.Context, c Caller, in *apiKeyInput) (Data[apiKeyDTO], error) {
 	found, err := a.Channels.ChannelByKey(ctx, in.Body.ChannelKey)
 	if fault.KindOf(err) == fault.NotFound {
-		return Data[apiKeyDTO]{}, keyProblem("invalid_channel_key", "The channel key is not valid.", "channel_key")
+		return Data[apiKeyDTO]{}, fault.OfField(fault.Invalid, "channel_key", "invalid_channel_key", "The channel key is not valid.")
 	}
 	if err != nil {
 		return Data[apiKeyDTO]{}, err

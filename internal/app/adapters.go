@@ -59,22 +59,13 @@ type subjects struct{ catalog *catalog.Service }
 
 // Known is part of favourite.Subjects.
 func (s subjects) Known(ctx context.Context, channelID int64, list []favourite.Subject) ([]favourite.Subject, error) {
-	had, err := s.catalog.Having(ctx, channelID, catalog.Concern{
-		Participants: favourite.Of[catalog.ParticipantID](list, favourite.Participant),
-		Groups:       favourite.Of[catalog.GroupID](list, favourite.Group),
-		Categories:   favourite.Of[catalog.CategoryID](list, favourite.Category),
-		Locations:    favourite.Of[catalog.LocationID](list, favourite.Location),
-		Events:       favourite.Of[catalog.EventID](list, favourite.Event),
-	})
+	var asked catalog.Concern
+	for _, one := range list {
+		asked.Add(string(one.Kind), one.ID)
+	}
+	had, err := s.catalog.Having(ctx, channelID, asked)
 	if err != nil {
 		return nil, err
 	}
-	return favourite.Among(list, map[favourite.Kind]func(int64) bool{
-		favourite.Participant: isIn(had.Participants), favourite.Group: isIn(had.Groups), favourite.Category: isIn(had.Categories),
-		favourite.Location: isIn(had.Locations), favourite.Event: isIn(had.Events),
-	}), nil
-}
-
-func isIn[K ~int64](ids []K) func(int64) bool {
-	return func(id int64) bool { return slices.Contains(ids, K(id)) }
+	return slices.DeleteFunc(slices.Clone(list), func(one favourite.Subject) bool { return !had.Has(string(one.Kind), one.ID) }), nil
 }

@@ -55,9 +55,6 @@ func (b noteboard) SendNote(ctx context.Context, tx bun.Tx, channelID int64, to 
 // notes tells people on their devices what reminders write to them.
 type notes struct{ app *App }
 
-// noteIcon is the width in pixels of the picture beside a note.
-const noteIcon = 192
-
 // Tell is part of reminder.Notes.
 func (t notes) Tell(ctx context.Context, tx bun.Tx, channelID, userID int64, n reminder.Note) error {
 	c, err := t.app.Channels.FindByID(ctx, channel.ID(channelID))
@@ -65,7 +62,7 @@ func (t notes) Tell(ctx context.Context, tx bun.Tx, channelID, userID int64, n r
 		return err
 	}
 	return t.app.Push.Tell(ctx, tx, channelID, userID, push.Note{
-		Title: n.Title, Body: n.Body, Path: n.Path, Tag: n.Tag, Until: n.Until, Icon: api.MediaURL(c.Settings.Icons[noteIcon]),
+		Title: n.Title, Body: n.Body, Path: n.Path, Tag: n.Tag, Until: n.Until, Icon: api.NoteIcon(c.Settings),
 	})
 }
 

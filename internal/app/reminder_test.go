@@ -42,18 +42,8 @@ func TestAReminderBecomesALetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The second has not shown that the mailbox is theirs: nothing is written to it.
-	for email, verified := range map[string]bool{"fan@example.com": true, "stranger@example.com": false} {
-		user, err := a.Accounts.CreateUser(t.Context(), actor.ForSystem(id), id, account.NewUser{
-			Email: email, Password: "correct-horse-7", FirstName: "Ada", LastName: "L", Role: actor.User, EmailVerified: verified,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		fan := actor.Actor{Role: actor.User, ChannelID: id, UserID: int64(user.ID)}
-		if err := a.Reminders.RemindOfTeam(t.Context(), fan, int64(fighters[1])); err != nil {
-			t.Fatal(err)
-		}
-	}
+	a.remind(t, id, fighters[1], "fan@example.com", true)
+	a.remind(t, id, fighters[1], "stranger@example.com", false)
 	// It was pressed yesterday.
 	yesterday := clock.Millis(time.Now().Add(-24 * time.Hour))
 	if _, err := a.DB.Write().NewRaw("UPDATE reminder_teams SET created_ms = ?", yesterday).Exec(t.Context()); err != nil {
@@ -65,6 +55,34 @@ func TestAReminderBecomesALetter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	l := a.queuedLetter(t)
+	site := a.Config.Site(c.Domains[0])
+	if l.To != "fan@example.com" || !strings.HasPrefix(l.OptOut, site+"/reminders/stop?token=") || !strings.Contains(l.Text, fmt.Sprintf("%s/watch/%d", site, events[0])) {
+		t.Errorf("%+v", l)
+	}
+	if found := foreign[l.Language].FindString(l.Subject + " " + l.Text); found != "" {
+		t.Errorf("it says %q:\n%s", found, l.Text)
+	}
+}
+
+// remind makes a user who wants to be reminded of a team.
+func (a *App) remind(t *testing.T, channelID int64, team catalog.ParticipantID, email string, verified bool) {
+	t.Helper()
+	user, err := a.Accounts.CreateUser(t.Context(), actor.ForSystem(channelID), channelID, account.NewUser{
+		Email: email, Password: "correct-horse-7", FirstName: "Ada", LastName: "L", Role: actor.User, EmailVerified: verified,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fan := actor.Actor{Role: actor.User, ChannelID: channelID, UserID: int64(user.ID)}
+	if err := a.Reminders.RemindOfTeam(t.Context(), fan, int64(team)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// queuedLetter is the one letter that waits to be sent.
+func (a *App) queuedLetter(t *testing.T) mail.Letter {
+	t.Helper()
 	var queued []string
 	if err := a.DB.Read().NewRaw("SELECT args FROM river_job WHERE kind = 'mail.send'").Scan(t.Context(), &queued); err != nil {
 		t.Fatal(err)
@@ -78,12 +96,5 @@ func TestAReminderBecomesALetter(t *testing.T) {
 	if err := json.Unmarshal([]byte(queued[0]), &args); err != nil {
 		t.Fatal(err)
 	}
-	l := args.Letter
-	site := a.Config.Site(c.Domains[0])
-	if l.To != "fan@example.com" || !strings.HasPrefix(l.OptOut, site+"/reminders/stop?token=") || !strings.Contains(l.Text, fmt.Sprintf("%s/watch/%d", site, events[0])) {
-		t.Errorf("%+v", l)
-	}
-	if found := foreign[l.Language].FindString(l.Subject + " " + l.Text); found != "" {
-		t.Errorf("it says %q:\n%s", found, l.Text)
-	}
+	return args.Letter
 }

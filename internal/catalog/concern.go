@@ -3,13 +3,14 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Concern chooses the events that have to do with any of several things: unlike the
 // lists of a Filter, one that an event has is enough.
 type Concern struct {
-	Categories   []CategoryID // exactly these: add those below
+	Categories   []CategoryID // exactly these: see WithBelow
 	Groups       []GroupID
 	Participants []ParticipantID
 	Locations    []LocationID
@@ -20,6 +21,50 @@ type Concern struct {
 // filters, as people follow what plays rarely too, and fewer than the 500 that SQLite
 // merges at most.
 const maxConcern = 400
+
+// Add makes one more thing of concern, by the noun that calls have for it: participant,
+// group, category, location or event. There is nothing by other nouns.
+func (c *Concern) Add(noun string, id int64) {
+	switch noun {
+	case "participant":
+		c.Participants = append(c.Participants, ParticipantID(id))
+	case "group":
+		c.Groups = append(c.Groups, GroupID(id))
+	case "category":
+		c.Categories = append(c.Categories, CategoryID(id))
+	case "location":
+		c.Locations = append(c.Locations, LocationID(id))
+	case "event":
+		c.Events = append(c.Events, EventID(id))
+	}
+}
+
+// Has reports whether something, named as for Add, is of concern.
+func (c *Concern) Has(noun string, id int64) bool {
+	switch noun {
+	case "participant":
+		return slices.Contains(c.Participants, ParticipantID(id))
+	case "group":
+		return slices.Contains(c.Groups, GroupID(id))
+	case "category":
+		return slices.Contains(c.Categories, CategoryID(id))
+	case "location":
+		return slices.Contains(c.Locations, LocationID(id))
+	case "event":
+		return slices.Contains(c.Events, EventID(id))
+	}
+	return false
+}
+
+// WithBelow returns the concern with the categories below its own.
+func (r *Reference) WithBelow(c Concern) *Concern {
+	var all []CategoryID
+	for _, id := range c.Categories {
+		all = append(all, r.Below(id)...)
+	}
+	c.Categories = all
+	return &c
+}
 
 // isEmpty reports whether nothing can be of concern.
 func (c *Concern) isEmpty() bool {

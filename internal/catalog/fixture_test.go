@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -43,22 +44,10 @@ func must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
-func addChannel(t testing.TB, d *db.DB, key string) int64 {
-	t.Helper()
-	var id int64
-	err := d.Write().NewRaw(`INSERT INTO channels
-		(channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-		VALUES (?, '{}', '{}', 'en', '[]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(t.Context(), &id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return id
-}
-
 func newLeague(t testing.TB, d *db.DB) *league {
 	t.Helper()
 	now := clock.NewManual(noon)
-	l := &league{t: t, db: d, now: now, channel: addChannel(t, d, "north")}
+	l := &league{t: t, db: d, now: now, channel: dbtest.Channel(t, d, "north")}
 	l.Service = NewService(d, revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler)), now)
 	l.by = actor.ForSystem(l.channel)
 	l.addCompetitions()

@@ -46,7 +46,7 @@ func TestImportFindsEventsByNumber(t *testing.T) {
 		if events, err := l.Schedule(ctx, l.channel, 2); err != nil || len(events) != 2 {
 			t.Errorf("the latest two: %+v, %v", events, err)
 		}
-		south := addChannel(t, d, "south")
+		south := dbtest.Channel(t, d, "south")
 		if events, err := l.Schedule(ctx, south, 10); err != nil || len(events) != 0 {
 			t.Errorf("another channel has %+v, %v", events, err)
 		}

@@ -51,7 +51,7 @@ func TestARefusedRemovalLeavesNoTombstone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeague(t, d)
 		id := l.create(l.game(0, 2, noon))[0]
-		other := addChannel(t, d, "south")
+		other := dbtest.Channel(t, d, "south")
 		for name, refused := range map[string]error{
 			"visitor":       l.DeleteEvent(t.Context(), actor.Actor{ChannelID: l.channel}, l.channel, id),
 			"other channel": l.DeleteEvent(t.Context(), actor.ForSystem(other), other, id),
@@ -89,7 +89,7 @@ func TestStamps(t *testing.T) {
 		if got := must[[]Stamp](t)(l.Stamps(t.Context(), l.channel, noon, noon.Add(9*time.Hour), 1)); len(got) != 1 || got[0].ID != ids[3] {
 			t.Errorf("got %v", got)
 		}
-		if got := must[[]Stamp](t)(l.Stamps(t.Context(), addChannel(t, d, "south"), noon, noon.Add(9*time.Hour), 10)); len(got) != 0 {
+		if got := must[[]Stamp](t)(l.Stamps(t.Context(), dbtest.Channel(t, d, "south"), noon, noon.Add(9*time.Hour), 10)); len(got) != 0 {
 			t.Errorf("another channel's: %v", got)
 		}
 	})

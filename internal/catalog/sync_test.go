@@ -153,7 +153,7 @@ func TestImportEvents(t *testing.T) {
 		if events, _, err := l.List(ctx, l.channel, Filter{Search: "homecoming"}, Page{Sort: ByDate, Limit: 5}); err != nil || len(events) != 1 {
 			t.Errorf("the renamed event is not found: %v, %v", events, err)
 		}
-		other := addChannel(t, d, "south")
+		other := dbtest.Channel(t, d, "south")
 		if _, err := l.ImportEvents(ctx, l.by, other, schedule[:1], nil); err == nil {
 			t.Error("another channel's teams are taken")
 		}

@@ -40,7 +40,7 @@ func TestEventComesBackAsWritten(t *testing.T) {
 				t.Error(diff)
 			}
 		}
-		other := addChannel(t, d, "south")
+		other := dbtest.Channel(t, d, "south")
 		if _, err := l.FindEvent(t.Context(), other, ids[0]); fault.CodeOf(err) != "event_not_found" {
 			t.Errorf("another channel finds it: %v", err)
 		}
@@ -74,7 +74,7 @@ func TestUpdateEvent(t *testing.T) {
 		if got := l.all([]EventID{e.ID})[0]; got.Status != Live || !got.LiveSince.Equal(noon) {
 			t.Errorf("what its stream said is lost: %+v", got)
 		}
-		other := addChannel(t, d, "south")
+		other := dbtest.Channel(t, d, "south")
 		if err := l.UpdateEvent(ctx, actor.ForSystem(other), other, e); err == nil {
 			t.Error("another channel changes it")
 		}

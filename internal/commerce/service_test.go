@@ -29,15 +29,8 @@ func open(t *testing.T, d *db.DB) shop {
 	c := clock.NewManual(now)
 	s := shop{Service: commerce.NewService(d, revision.NewTracker(d.Read(), c, slog.New(slog.DiscardHandler)), c)}
 	for i, key := range []string{"one", "two"} {
-		insert := `INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-			VALUES (?, '{}', '{}', 'en', '[]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`
-		if err := d.Write().NewRaw(insert, key).Scan(t.Context(), &s.channels[i]); err != nil {
-			t.Fatal(err)
-		}
-		insert = `INSERT INTO event_categories (channel_id, position, alias, title, image, color) VALUES (?, 1, 'hockey', '{}', '', '') RETURNING id`
-		if err := d.Write().NewRaw(insert, s.channels[i]).Scan(t.Context(), &s.categories[i]); err != nil {
-			t.Fatal(err)
-		}
+		s.channels[i] = dbtest.Channel(t, d, key)
+		s.categories[i] = dbtest.Category(t, d, s.channels[i], "hockey")
 	}
 	return s
 }

@@ -17,6 +17,15 @@ const (
 	pgDeadlockDetected     = "40P01"
 )
 
+// Changed reports whether a statement that was run changed any row.
+func Changed(result sql.Result, err error) (bool, error) {
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
 // IsNoRows reports whether a query for one row found none.
 func IsNoRows(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Kind says what sort of failure happened, independent of any transport.
@@ -77,6 +78,26 @@ func Wrap(cause error, kind Kind, code, detail string) *Error {
 // InvalidFields returns an Invalid error that lists each offending field.
 func InvalidFields(fields ...Field) *Error {
 	return &Error{Kind: Invalid, Code: "validation_failed", Detail: "The request is not valid.", Fields: fields}
+}
+
+// Later returns a Throttled error that says when to come back: rounded up, so that whoever
+// does is not told the same again.
+func Later(wait time.Duration, code, detail string) *Error {
+	return &Error{Kind: Throttled, Code: code, Detail: detail, RetryAfter: seconds(wait)}
+}
+
+func seconds(wait time.Duration) int { return max(1, int((wait+time.Second-1)/time.Second)) }
+
+// TooManyAttempts is Later for what anybody may try only so often.
+func TooManyAttempts(wait time.Duration) *Error {
+	return &Error{
+		Kind: Throttled, Code: "too_many_attempts", Detail: "Too many attempts. Please try again later.", RetryAfter: seconds(wait),
+	}
+}
+
+// OfField returns a classified error that is about one field.
+func OfField(kind Kind, field, code, detail string) *Error {
+	return &Error{Kind: kind, Code: code, Detail: detail, Fields: []Field{{Field: field, Code: code, Message: detail}}}
 }
 
 // At says which item of a list an error about its fields is about: the field name of the

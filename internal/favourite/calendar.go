@@ -2,9 +2,6 @@ package favourite
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -14,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
 // A calendar program has no api key: it reads the calendar by an address that nobody
@@ -28,13 +26,10 @@ type feedRow struct {
 	CreatedMS int64 `bun:"created_ms"`
 }
 
-// secretBytes is the entropy of the secret of a calendar.
-const secretBytes = 32
-
 // CalendarSince returns since when the actor's calendar has its address, zero without one.
 func (s *Service) CalendarSince(ctx context.Context, by actor.Actor) (time.Time, error) {
-	if !by.IsUser() {
-		return time.Time{}, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return time.Time{}, err
 	}
 	return calendarSince(ctx, s.db.Read(), by.ChannelID, by.UserID)
 }
@@ -54,17 +49,15 @@ func calendarSince(ctx context.Context, from bun.IDB, channelID, userID int64) (
 // OpenCalendar gives the actor's calendar a new secret; one that it had opens nothing any
 // more. This is the only time the secret is seen.
 func (s *Service) OpenCalendar(ctx context.Context, by actor.Actor) (secret string, since time.Time, err error) {
-	if !by.IsUser() {
-		return "", time.Time{}, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return "", time.Time{}, err
 	}
-	var random [secretBytes]byte
-	_, _ = rand.Read(random[:]) // it never fails: crypto/rand ends the process instead
-	secret = base64.RawURLEncoding.EncodeToString(random[:])
-	r := feedRow{ChannelID: by.ChannelID, UserID: by.UserID, Hash: hashOf(random), CreatedMS: clock.Millis(s.clock.Now())}
+	secret, hash := seal.NewKey()
+	r := feedRow{ChannelID: by.ChannelID, UserID: by.UserID, Hash: hash.String(), CreatedMS: clock.Millis(s.clock.Now())}
 	_, err = s.db.Write().NewInsert().Model(&r).
 		On("CONFLICT (channel_id, user_id) DO UPDATE").Set("hash = EXCLUDED.hash").Set("created_ms = EXCLUDED.created_ms").Exec(ctx)
 	if db.IsForeignKey(err) {
-		return "", time.Time{}, errLoginNeeded()
+		return "", time.Time{}, actor.LoginNeeded()
 	}
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("insert calendar of favourites: %w", err)
@@ -75,8 +68,8 @@ func (s *Service) OpenCalendar(ctx context.Context, by actor.Actor) (secret stri
 // CloseCalendar takes the address of the actor's calendar back. Without one, nothing
 // happens.
 func (s *Service) CloseCalendar(ctx context.Context, by actor.Actor) error {
-	if !by.IsUser() {
-		return errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	return closeCalendar(ctx, s.db.Write(), by.ChannelID, by.UserID)
 }
@@ -92,12 +85,12 @@ func closeCalendar(ctx context.Context, from bun.IDB, channelID, userID int64) e
 // FollowedBy returns what the owner of a calendar's secret follows. A secret that opens
 // nothing on the channel: NotFound, "feed_not_found".
 func (s *Service) FollowedBy(ctx context.Context, channelID int64, secret string) ([]Subject, error) {
-	hash, ok := hashSecret(secret)
+	hash, ok := seal.HashKey(secret)
 	if !ok {
 		return nil, errNoCalendar()
 	}
 	var r feedRow
-	err := s.db.Read().NewSelect().Model(&r).Where("c.hash = ? AND c.channel_id = ?", hash, channelID).Scan(ctx)
+	err := s.db.Read().NewSelect().Model(&r).Where("c.hash = ? AND c.channel_id = ?", hash.String(), channelID).Scan(ctx)
 	if db.IsNoRows(err) {
 		return nil, errNoCalendar()
 	}
@@ -109,20 +102,3 @@ func (s *Service) FollowedBy(ctx context.Context, channelID int64, secret string
 }
 
 func errNoCalendar() error { return fault.NotFoundf("feed", "There is no such calendar.") }
-
-func hashOf(random [secretBytes]byte) string {
-	sum := sha256.Sum256(random[:])
-	return base64.RawStdEncoding.EncodeToString(sum[:])
-}
-
-// hashSecret reads a secret; anything but the one form that OpenCalendar writes is none.
-func hashSecret(secret string) (hash string, ok bool) {
-	var random [secretBytes]byte
-	if len(secret) != base64.RawURLEncoding.EncodedLen(secretBytes) {
-		return "", false
-	}
-	if n, err := base64.RawURLEncoding.Strict().Decode(random[:], []byte(secret)); err != nil || n != secretBytes {
-		return "", false
-	}
-	return hashOf(random), true
-}

@@ -50,28 +50,6 @@ const MaxPerUser = 200
 // MaxMerged is how many favourites of a visitor are taken over at once.
 const MaxMerged = 100
 
-// Of returns the ids of one kind among subjects; it never returns nil.
-func Of[K ~int64](subjects []Subject, kind Kind) []K {
-	ids := []K{}
-	for _, s := range subjects {
-		if s.Kind == kind {
-			ids = append(ids, K(s.ID))
-		}
-	}
-	return ids
-}
-
-// Among returns those of the subjects that are, by their kind, what has says.
-func Among(subjects []Subject, has map[Kind]func(id int64) bool) []Subject {
-	out := []Subject{}
-	for _, s := range subjects {
-		if is := has[s.Kind]; is != nil && is(s.ID) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // Deps is what favourites need from the rest of the house.
 type Deps struct {
 	DB       *db.DB
@@ -99,10 +77,6 @@ func (s Subject) check() error {
 		return fault.InvalidFields(fault.Field{Field: "favoritable_id", Code: "out_of_range", Message: "The value must be at least 1."})
 	}
 	return nil
-}
-
-func errLoginNeeded() error {
-	return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
 }
 
 func errNoSubject() error {

@@ -37,28 +37,14 @@ func newStands(t *testing.T, d *db.DB) *stands {
 	t.Helper()
 	s := &stands{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}
 	s.Service = New(Deps{DB: d, Clock: s.clock, Subjects: small{}})
-	var channels [2]int64
-	for i, key := range []string{"home", "away"} {
-		err := d.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-			VALUES (?, '{}', '{}', 'en', '["en"]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(t.Context(), &channels[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.ada, s.bob, s.foreign = s.person(channels[0], "ada"), s.person(channels[0], "bob"), s.person(channels[1], "eve")
+	home, away := dbtest.Channel(t, d, "home"), dbtest.Channel(t, d, "away")
+	s.ada, s.bob, s.foreign = s.person(home, "ada"), s.person(home, "bob"), s.person(away, "eve")
 	return s
 }
 
 func (s *stands) person(channel int64, name string) actor.Actor {
 	s.t.Helper()
-	var id int64
-	err := s.db.Write().NewRaw(`INSERT INTO users (channel_id, email, first_name, last_name, phone, phone_digits, password_hash, role, temporary_password,
-		mailing_consent, trial_period_used, email_verified, is_geo_blocked, clips_count, downloads_count, created_ms, updated_ms)
-		VALUES (?, ?, '', '', '', '', '', 'user', FALSE, FALSE, FALSE, TRUE, FALSE, 0, 0, 0, 0) RETURNING id`, channel, name+"@example.com").Scan(s.t.Context(), &id)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return actor.Actor{Role: actor.User, ChannelID: channel, UserID: id}
+	return actor.Actor{Role: actor.User, ChannelID: channel, UserID: dbtest.User(s.t, s.db, channel, name+"@example.com")}
 }
 
 func (s *stands) add(by actor.Actor, kind Kind, id int64) Favourite {

@@ -13,8 +13,8 @@ import (
 // List returns what the actor follows, the newest first. What the channel has removed
 // since is left out.
 func (s *Service) List(ctx context.Context, by actor.Actor) ([]Favourite, error) {
-	if !by.IsUser() {
-		return nil, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return nil, err
 	}
 	all, err := selectAll(ctx, s.db.Read(), by.ChannelID, by.UserID)
 	if err != nil {
@@ -30,8 +30,8 @@ func (s *Service) List(ctx context.Context, by actor.Actor) ([]Favourite, error)
 // Subjects returns what the actor follows, whether it is still there or not, for
 // questions that what is gone cannot change.
 func (s *Service) Subjects(ctx context.Context, by actor.Actor) ([]Subject, error) {
-	if !by.IsUser() {
-		return nil, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return nil, err
 	}
 	all, err := selectAll(ctx, s.db.Read(), by.ChannelID, by.UserID)
 	return subjectsOf(all), err
@@ -40,8 +40,8 @@ func (s *Service) Subjects(ctx context.Context, by actor.Actor) ([]Subject, erro
 // Add has the actor follow a subject of their channel. Followed already, it is the same
 // favourite as before. Unknown, or another channel's: NotFound, "favoritable_not_found".
 func (s *Service) Add(ctx context.Context, by actor.Actor, subject Subject) (Favourite, error) {
-	if !by.IsUser() {
-		return Favourite{}, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return Favourite{}, err
 	}
 	if err := subject.check(); err != nil {
 		return Favourite{}, err
@@ -103,8 +103,8 @@ func (s *Service) tidy(ctx context.Context, by actor.Actor) (tidied int, err err
 // Remove has the actor no longer follow something. Gone already, or not theirs:
 // NotFound, "favorite_not_found".
 func (s *Service) Remove(ctx context.Context, by actor.Actor, id ID) error {
-	if !by.IsUser() {
-		return errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	removed, err := remove(ctx, s.db.Write(), by.ChannelID, by.UserID, id)
 	if err == nil && !removed {
@@ -138,8 +138,8 @@ type Merged struct {
 // Merge has the actor follow what they chose as a visitor, at most MaxMerged subjects.
 // What cannot be followed is skipped and told; doing it again changes nothing.
 func (s *Service) Merge(ctx context.Context, by actor.Actor, subjects []Subject) (Merged, error) {
-	if !by.IsUser() {
-		return Merged{}, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return Merged{}, err
 	}
 	if len(subjects) > MaxMerged {
 		return Merged{}, fault.InvalidFields(fault.Field{Field: "favorites", Code: "too_many", Message: "At most 100 values are allowed."})

@@ -64,7 +64,7 @@ func (s *Service) insert(ctx context.Context, into bun.IDB, by actor.Actor, subj
 		On("CONFLICT (channel_id, user_id, kind, subject_id) DO UPDATE").Set("subject_id = EXCLUDED.subject_id").
 		Returning("id, created_ms").Exec(ctx)
 	if db.IsForeignKey(err) {
-		return Favourite{}, errLoginNeeded() // the user was erased meanwhile
+		return Favourite{}, actor.LoginNeeded() // the user was erased meanwhile
 	}
 	if err != nil {
 		return Favourite{}, fmt.Errorf("insert favourite: %w", err)
@@ -73,10 +73,9 @@ func (s *Service) insert(ctx context.Context, into bun.IDB, by actor.Actor, subj
 }
 
 func remove(ctx context.Context, from bun.IDB, channelID, userID int64, id ID) (removed bool, err error) {
-	result, err := from.NewDelete().Model((*row)(nil)).Where("channel_id = ? AND user_id = ? AND id = ?", channelID, userID, id).Exec(ctx)
+	changed, err := db.Changed(from.NewDelete().Model((*row)(nil)).Where("channel_id = ? AND user_id = ? AND id = ?", channelID, userID, id).Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("delete favourite: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n > 0, err
+	return changed, nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/fault"
-	"github.com/grandstand/grandstand/internal/favourite"
 )
 
 // cachePrivate is for one reader, whose program asks every hour anyway.
@@ -27,25 +26,16 @@ func (f *Feeds) favourites(ctx context.Context, req *request) (*document, error)
 	if err != nil {
 		return nil, err
 	}
+	var c catalog.Concern
+	for _, s := range subjects {
+		c.Add(string(s.Kind), s.ID)
+	}
 	s := scope{ref: ref, versus: req.versus(), names: []string{wordsIn(req.lang).favourites}}
-	s.filter.Concern = concernOf(ref, subjects)
+	s.filter.Concern = ref.WithBelow(c)
 	doc, err := f.makeCalendar(ctx, req, s)
 	if err != nil {
 		return nil, err
 	}
 	doc.cache, doc.private = cachePrivate, true
 	return doc, nil
-}
-
-func concernOf(ref *catalog.Reference, subjects []favourite.Subject) *catalog.Concern {
-	c := &catalog.Concern{
-		Participants: favourite.Of[catalog.ParticipantID](subjects, favourite.Participant),
-		Groups:       favourite.Of[catalog.GroupID](subjects, favourite.Group),
-		Locations:    favourite.Of[catalog.LocationID](subjects, favourite.Location),
-		Events:       favourite.Of[catalog.EventID](subjects, favourite.Event),
-	}
-	for _, id := range favourite.Of[catalog.CategoryID](subjects, favourite.Category) {
-		c.Categories = append(c.Categories, ref.Below(id)...)
-	}
-	return c
 }

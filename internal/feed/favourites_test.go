@@ -16,14 +16,7 @@ import (
 // fan is a user of the club.
 func (c *club) fan(email string) actor.Actor {
 	c.t.Helper()
-	var id int64
-	err := c.db.Write().NewRaw(`INSERT INTO users (channel_id, email, first_name, last_name, phone, phone_digits, password_hash, role, temporary_password,
-		mailing_consent, trial_period_used, email_verified, is_geo_blocked, clips_count, downloads_count, created_ms, updated_ms)
-		VALUES (?, ?, '', '', '', '', '', 'user', FALSE, FALSE, FALSE, TRUE, FALSE, 0, 0, 0, 0) RETURNING id`, c.id, email).Scan(c.t.Context(), &id)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return actor.Actor{Role: actor.User, ChannelID: c.id, UserID: id}
+	return actor.Actor{Role: actor.User, ChannelID: c.id, UserID: dbtest.User(c.t, c.db, c.id, email)}
 }
 
 func (c *club) follow(by actor.Actor, kind favourite.Kind, id int64) {

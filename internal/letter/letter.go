@@ -35,6 +35,17 @@ type Letter struct {
 	OptOut   Button   // the way out of letters of this kind; its path takes RFC 8058's POST
 }
 
+// In returns what a letter says in a language; English stands in for one that letters are
+// not written in.
+func In(language string, en, fr Letter) Letter {
+	if language == "fr" {
+		fr.Language = "fr"
+		return fr
+	}
+	en.Language = "en"
+	return en
+}
+
 // Fact is one labelled line, such as the time of a game.
 type Fact struct{ Label, Value string }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/grandstand/grandstand/internal/blob/blobtest"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
 	"github.com/grandstand/grandstand/internal/media/segment"
@@ -161,18 +162,8 @@ func s3Store(t *testing.T) *blob.Store {
 
 func (v *venue) addChannel(key string) int64 {
 	v.t.Helper()
-	var id int64
-	err := v.db.Write().NewRaw(`INSERT INTO channels
-		(channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-		VALUES (?, '{}', '{}', 'en', '[]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(v.t.Context(), &id)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	_, err = v.db.Write().NewRaw(`INSERT INTO event_categories (channel_id, position, alias, title, image, color)
-		VALUES (?, 0, 'hockey', '{}', '', '')`, id).Exec(v.t.Context())
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	id := dbtest.Channel(v.t, v.db, key)
+	dbtest.Category(v.t, v.db, id, "hockey")
 	return id
 }
 

@@ -5,15 +5,20 @@ package outbound
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"syscall"
 	"time"
 )
 
-// ErrNotPublic is the cause of a refused connection.
-var ErrNotPublic = errors.New("the address is not on the public internet")
+// maxAnswer is how many bytes of an answer are read: one without end ends there.
+const maxAnswer = 1 << 20
+
+// ErrOutOfBounds is the cause of a refused connection.
+var ErrOutOfBounds = errors.New("the address is out of bounds")
 
 // reserved are the networks that are not public although netip does not say so (RFC 6890
 // and the registries of IANA for special purposes).
@@ -28,16 +33,41 @@ func reserved() []netip.Prefix {
 	return out
 }
 
+// loopback are the networks of the machine itself.
+func loopback() []netip.Prefix {
+	return []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
+}
+
 // Guard decides which addresses may be dialled.
 type Guard struct {
 	reserved []netip.Prefix
 	admitted []netip.Prefix
+	local    bool // nothing but the admitted
 }
 
 // NewGuard returns a guard that lets public addresses through, and those of the given
 // networks: a test's own machine, a company's own service.
 func NewGuard(admitted ...netip.Prefix) *Guard {
 	return &Guard{reserved: reserved(), admitted: admitted}
+}
+
+// GuardFor returns a guard for a service that is configured at base and says itself where
+// else it is asked: on the internet that is the internet, and on this machine, as in tests
+// and the demo, this machine alone.
+func GuardFor(base string) *Guard {
+	if isLoopback(base) {
+		return &Guard{admitted: loopback(), local: true}
+	}
+	return NewGuard()
+}
+
+func isLoopback(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	address, err := netip.ParseAddr(u.Hostname())
+	return u.Hostname() == "localhost" || err == nil && address.IsLoopback()
 }
 
 // Admits reports whether an address may be dialled.
@@ -47,6 +77,9 @@ func (g *Guard) Admits(address netip.Addr) bool {
 		if network.Contains(address) {
 			return true
 		}
+	}
+	if g.local {
+		return false
 	}
 	for _, network := range g.reserved {
 		if network.Contains(address) {
@@ -61,21 +94,38 @@ func (g *Guard) Admits(address netip.Addr) bool {
 func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 	parsed, err := netip.ParseAddrPort(address)
 	if err != nil || !g.Admits(parsed.Addr()) {
-		return fmt.Errorf("dial %s: %w", address, ErrNotPublic)
+		return fmt.Errorf("dial %s: %w", address, ErrOutOfBounds)
 	}
 	return nil
 }
 
-// Client returns a client that goes through the guard on every hop, follows no redirects
-// and asks no proxy. timeout bounds a whole call.
+// Client returns a client that goes through the guard on every hop, asks no proxy and reads
+// answers up to maxAnswer. It follows no redirects, so that secrets go where they were
+// meant to. timeout bounds a whole call.
 func (g *Guard) Client(timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Control: g.control}
 	return &http.Client{
 		Timeout: timeout,
-		Transport: &http.Transport{
+		Transport: bounded{&http.Transport{
 			DialContext: dialer.DialContext, ForceAttemptHTTP2: true, TLSHandshakeTimeout: timeout,
 			MaxIdleConns: 32, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 64 << 10,
-		},
+		}},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
+}
+
+// bounded ends answers that do not.
+type bounded struct{ next http.RoundTripper }
+
+// RoundTrip is part of http.RoundTripper.
+func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := b.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	answer.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.LimitReader(answer.Body, maxAnswer), answer.Body}
+	return answer, nil
 }

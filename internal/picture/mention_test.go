@@ -103,22 +103,14 @@ func textColumns(t *testing.T, d *db.DB) []string {
 
 func TestMentions(t *testing.T) {
 	d := dbtest.SQLite(t)
-	insert := func(query string, args ...any) (id int64) {
-		t.Helper()
-		if err := d.Write().NewRaw(query, args...).Scan(t.Context(), &id); err != nil {
-			t.Fatal(err)
-		}
-		return id
-	}
 	channel := func(key, settings string) int64 {
-		return insert(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-			VALUES (?, '{}', '{}', 'en', '[]', 'CAD', 'UTC', ?, '{}', 0, 0) RETURNING id`, key, settings)
+		return dbtest.Insert(t, d, "UPDATE channels SET settings = ? WHERE id = ? RETURNING id", settings, dbtest.Channel(t, d, key))
 	}
 	one := channel("a_b", `{"logo":"a_b/logo.png","icons":{"192":"a_b/icon.png"}}`)
 	other := channel("axb", `{"logo":"axb/theirs.png"}`)
-	insert(`INSERT INTO slides (channel_id, position, slidable_type, title, body, button, url, image)
+	dbtest.Insert(t, d, `INSERT INTO slides (channel_id, position, slidable_type, title, body, button, url, image)
 		VALUES (?, 0, 'main', '{}', '{}', '{}', '', ?) RETURNING id`, one, `{"key":"a_b/slide.jpg","widths":{"640":"a_b/half-640.jpg"}}`)
-	insert(`INSERT INTO faqs (channel_id, position, category, question, answer)
+	dbtest.Insert(t, d, `INSERT INTO faqs (channel_id, position, category, question, answer)
 		VALUES (?, 0, '{}', '{}', ?) RETURNING id`, one, `{"en":"see https://sport.example/media/public/a_b/far.webp?x=1"}`)
 	for id, want := range map[int64][]string{
 		one:   {"a_b/far", "a_b/half", "a_b/half-640", "a_b/icon", "a_b/logo", "a_b/slide"},

@@ -103,11 +103,7 @@ func open(t *testing.T, d *db.DB, change ...func(*picture.Deps)) *house {
 	}
 	h.Service = picture.NewService(deps)
 	for i, key := range []string{"one", "two"} {
-		err := d.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-			VALUES (?, '{}', '{}', 'en', '[]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(t.Context(), &h.channels[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		h.channels[i] = dbtest.Channel(t, d, key)
 	}
 	return h
 }

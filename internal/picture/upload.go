@@ -68,9 +68,7 @@ func (s *Service) MayUpload(by actor.Actor, channelID int64) error {
 	if ok {
 		return nil
 	}
-	err := fault.New(fault.Throttled, "too_many_uploads", "Too many pictures at once. Please slow down.")
-	err.RetryAfter = int(wait/time.Second) + 1
-	return err
+	return fault.Later(wait, "too_many_uploads", "Too many pictures at once. Please slow down.")
 }
 
 // Upload keeps a picture in the channel's public media and has it made ready. The same

@@ -135,25 +135,16 @@ func newHouse(t *testing.T, d *db.DB) *house {
 		t.Fatal(err)
 	}
 	h.Service = service
-	h.channel = h.insert(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-		VALUES ('home', '{}', '{}', 'en', '["en"]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`)
+	h.channel = dbtest.Channel(t, d, "home")
 	h.ada, h.bob = h.person("ada@example.com"), h.person("bob@example.com")
 	return h
 }
 
-func (h *house) insert(query string, args ...any) (id int64) {
-	h.t.Helper()
-	if err := h.DB.Write().NewRaw(query, args...).Scan(h.t.Context(), &id); err != nil {
-		h.t.Fatal(err)
-	}
-	return id
-}
-
 func (h *house) person(email string) actor.Actor {
-	user := h.insert(`INSERT INTO users (channel_id, email, first_name, last_name, phone, phone_digits, password_hash, role, temporary_password,
-		mailing_consent, trial_period_used, email_verified, is_geo_blocked, clips_count, downloads_count, created_ms, updated_ms)
-		VALUES (?, ?, '', '', '', '', '', 'user', FALSE, FALSE, FALSE, TRUE, FALSE, 0, 0, 0, 0) RETURNING id`, h.channel, email)
-	session := h.insert(`INSERT INTO sessions (channel_id, user_id, key_hash, created_ms, expires_ms, seen_ms) VALUES (?, ?, ?, 0, 0, 0) RETURNING id`, h.channel, user, email)
+	h.t.Helper()
+	user := dbtest.User(h.t, h.DB, h.channel, email)
+	session := dbtest.Insert(h.t, h.DB, `INSERT INTO sessions (channel_id, user_id, key_hash, created_ms, expires_ms, seen_ms)
+		VALUES (?, ?, ?, 0, 0, 0) RETURNING id`, h.channel, user, email)
 	return actor.Actor{Role: actor.User, ChannelID: h.channel, UserID: user, SessionID: session}
 }
 

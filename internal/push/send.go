@@ -42,13 +42,11 @@ func (s *Service) Tell(ctx context.Context, tx bun.Tx, channelID, userID int64, 
 
 // Try sends the actor a note to one of their own browsers, to see whether it comes.
 func (s *Service) Try(ctx context.Context, by actor.Actor, id SubscriptionID, n Note) error {
-	if !by.IsUser() {
-		return loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	if wait, ok := s.trials.Allow(by.UserID); !ok {
-		e := fault.New(fault.Throttled, "too_many_attempts", "Too many attempts. Please try again later.")
-		e.RetryAfter = int(wait/time.Second) + 1
-		return e
+		return fault.TooManyAttempts(wait)
 	}
 	n.Until = s.Clock.Now().Add(trialLife)
 	return s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
@@ -76,7 +74,7 @@ func (s *Service) Send(ctx context.Context, channelID int64, id SubscriptionID, 
 	}
 	status, err := s.post(ctx, row, n, left)
 	switch {
-	case errors.Is(err, outbound.ErrNotPublic), status == http.StatusNotFound, status == http.StatusGone:
+	case errors.Is(err, outbound.ErrOutOfBounds), status == http.StatusNotFound, status == http.StatusGone:
 		// RFC 8030, 7.3: the subscription is over. One that leads to our own network never was one.
 		_, err := remove(ctx, s.DB.Write(), channelID, 0, id)
 		return err

@@ -53,12 +53,11 @@ func remove(ctx context.Context, idb bun.IDB, channelID, userID int64, id Subscr
 	if userID != 0 {
 		query = query.Where("user_id = ?", userID)
 	}
-	result, err := query.Exec(ctx)
+	changed, err := db.Changed(query.Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("delete push subscription: %w", err)
 	}
-	n, err := result.RowsAffected()
-	return n > 0, err
+	return changed, nil
 }
 
 // living are the subscriptions whose session is still their user's: who has logged out

@@ -29,10 +29,6 @@ const (
 	maxPerUser = 20
 )
 
-func loginNeeded() error {
-	return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
-}
-
 func noSubscription() error {
 	return fault.NotFoundf("subscription", "This browser is not told anything.")
 }
@@ -40,8 +36,8 @@ func noSubscription() error {
 // Subscribe has the actor told things in a browser from now on, for as long as the
 // session lasts. The same browser again is the same subscription, whoever used it before.
 func (s *Service) Subscribe(ctx context.Context, by actor.Actor, sub Subscription) (SubscriptionID, error) {
-	if !by.IsUser() {
-		return 0, loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return 0, err
 	}
 	sub.P256dh, sub.Auth = plainBase64(sub.P256dh), plainBase64(sub.Auth)
 	if problems := sub.problems(); len(problems) > 0 {
@@ -63,8 +59,8 @@ func (s *Service) Subscribe(ctx context.Context, by actor.Actor, sub Subscriptio
 
 // Unsubscribe ends a subscription of the actor's.
 func (s *Service) Unsubscribe(ctx context.Context, by actor.Actor, id SubscriptionID) error {
-	if !by.IsUser() {
-		return loginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	gone, err := remove(ctx, s.DB.Write(), by.ChannelID, by.UserID, id)
 	if err == nil && !gone {

@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/text"
@@ -56,29 +57,15 @@ func newSeason(t *testing.T, d *db.DB) *season {
 	t.Helper()
 	s := &season{t: t, db: d, clock: clock.NewManual(noon), games: map[int64]Game{}, gone: map[int64]Game{}}
 	s.Service = New(Deps{DB: d, Clock: s.clock, Games: s, People: s, Letters: s, Notes: s, Secret: []byte("a secret of the tests")})
-	var channels [2]int64
-	for i, key := range []string{"home", "away"} {
-		err := d.Write().NewRaw(`INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-			VALUES (?, '{}', '{}', 'en', '["en"]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key).Scan(t.Context(), &channels[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.channel = channels[0]
-	s.ada, s.bob, s.foreign = s.person(channels[0], "ada"), s.person(channels[0], "bob"), s.person(channels[1], "eve")
+	home, away := dbtest.Channel(t, d, "home"), dbtest.Channel(t, d, "away")
+	s.channel = home
+	s.ada, s.bob, s.foreign = s.person(home, "ada"), s.person(home, "bob"), s.person(away, "eve")
 	return s
 }
 
 func (s *season) person(channel int64, name string) actor.Actor {
 	s.t.Helper()
-	var id int64
-	err := s.db.Write().NewRaw(`INSERT INTO users (channel_id, email, first_name, last_name, phone, phone_digits, password_hash, role, temporary_password,
-		mailing_consent, trial_period_used, email_verified, is_geo_blocked, clips_count, downloads_count, created_ms, updated_ms)
-		VALUES (?, ?, '', '', '', '', '', 'user', FALSE, FALSE, FALSE, TRUE, FALSE, 0, 0, 0, 0) RETURNING id`, channel, name+"@example.com").Scan(s.t.Context(), &id)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return actor.Actor{Role: actor.User, ChannelID: channel, UserID: id}
+	return actor.Actor{Role: actor.User, ChannelID: channel, UserID: dbtest.User(s.t, s.db, channel, name+"@example.com")}
 }
 
 // plan puts a game between two teams on.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
 )
 
@@ -107,6 +108,5 @@ const stale = 30 * time.Minute
 
 func frenchTime(t time.Time) string {
 	days := [...]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"}
-	months := [...]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
-	return fmt.Sprintf("%s %d %s %d, %d h %02d (%s)", days[t.Weekday()], t.Day(), months[t.Month()-1], t.Year(), t.Hour(), t.Minute(), t.Format("MST"))
+	return fmt.Sprintf("%s %s, %d h %02d (%s)", days[t.Weekday()], text.Day("fr", t), t.Hour(), t.Minute(), t.Format("MST"))
 }

@@ -71,10 +71,6 @@ const (
 	kept = 7 * 24 * time.Hour
 )
 
-func errLoginNeeded() error {
-	return fault.New(fault.Unauthenticated, "unauthenticated", "user must be logged in")
-}
-
 func errNoEvent() error { return fault.NotFoundf("event", "Sorry! - Game Not Found") }
 
 func errNoTeam() error {

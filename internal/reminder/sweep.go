@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
 )
 
 // A sweep compares what people want to be reminded of with what is on now, so that an
@@ -213,12 +214,11 @@ func (s *Service) settle(ctx context.Context, tx bun.Tx, channelID, userID int64
 		q = tx.NewRaw(`INSERT INTO reminder_letters (channel_id, user_id, event_id, occasion, start_ms, sent_ms)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, channelID, userID, n.EventID, a.occasion, start, clock.Millis(s.clock.Now()))
 	}
-	result, err := q.Exec(ctx)
+	first, err = db.Changed(q.Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("settle a reminder: %w", err)
 	}
-	rows, err := result.RowsAffected()
-	return rows > 0, err
+	return first, nil
 }
 
 // prune forgets what is long over.

@@ -41,8 +41,8 @@ type Wanted struct {
 // List returns of what the actor is reminded.
 func (s *Service) List(ctx context.Context, by actor.Actor) (Wanted, error) {
 	w := Wanted{Events: []int64{}, Teams: []int64{}}
-	if !by.IsUser() {
-		return w, errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return w, err
 	}
 	err := s.db.Read().NewSelect().Model((*reminderRow)(nil)).Column("event_id").
 		Where("r.channel_id = ? AND r.user_id = ? AND r.wanted AND r.start_ms > ?", by.ChannelID, by.UserID, clock.Millis(s.clock.Now())).
@@ -61,8 +61,8 @@ func (s *Service) List(ctx context.Context, by actor.Actor) (Wanted, error) {
 // Remind has the actor reminded of an event of their channel that is yet to come; asking
 // again changes nothing.
 func (s *Service) Remind(ctx context.Context, by actor.Actor, eventID int64) error {
-	if !by.IsUser() {
-		return errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	games, err := s.games.Find(ctx, by.ChannelID, []int64{eventID})
 	if err != nil {
@@ -106,8 +106,8 @@ func (s *Service) checkRoom(ctx context.Context, rows *bun.SelectQuery) error {
 // Forget has the actor not reminded of an event, also where it is one of a team that they
 // are reminded of.
 func (s *Service) Forget(ctx context.Context, by actor.Actor, eventID int64) error {
-	if !by.IsUser() {
-		return errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	_, err := s.db.Write().NewUpdate().Model((*reminderRow)(nil)).Set("wanted = FALSE").
 		Where("channel_id = ? AND user_id = ? AND event_id = ?", by.ChannelID, by.UserID, eventID).Exec(ctx)
@@ -119,8 +119,8 @@ func (s *Service) Forget(ctx context.Context, by actor.Actor, eventID int64) err
 
 // RemindOfTeam has the actor reminded of every event of a team of their channel.
 func (s *Service) RemindOfTeam(ctx context.Context, by actor.Actor, team int64) error {
-	if !by.IsUser() {
-		return errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	if has, err := s.games.HasTeam(ctx, by.ChannelID, team); err != nil || !has {
 		if err == nil {
@@ -140,8 +140,8 @@ func (s *Service) RemindOfTeam(ctx context.Context, by actor.Actor, team int64) 
 // ForgetTeam has the actor not reminded of the events of a team, but of those that they
 // chose one by one. Those of their other teams are found again.
 func (s *Service) ForgetTeam(ctx context.Context, by actor.Actor, team int64) error {
-	if !by.IsUser() {
-		return errLoginNeeded()
+	if err := by.RequireUser(); err != nil {
+		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		_, err := tx.NewDelete().Model((*teamRow)(nil)).

@@ -14,18 +14,6 @@ import (
 	"github.com/grandstand/grandstand/internal/revision"
 )
 
-func newChannel(t *testing.T, d *db.DB) int64 {
-	t.Helper()
-	var id int64
-	err := d.Write().NewRaw(`INSERT INTO channels
-		(channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-		VALUES ('demo', '{}', '{}', 'en', '[]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`).Scan(t.Context(), &id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return id
-}
-
 func bump(t *testing.T, d *db.DB, channelID int64, area revision.Area) {
 	t.Helper()
 	err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
@@ -38,7 +26,7 @@ func bump(t *testing.T, d *db.DB, channelID int64, area revision.Area) {
 
 func TestTrackerSeesChanges(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		id, now := newChannel(t, d), clock.NewManual(time.Unix(1_800_000_000, 0))
+		id, now := dbtest.Channel(t, d, "demo"), clock.NewManual(time.Unix(1_800_000_000, 0))
 		tracker := revision.NewTracker(d.Read(), now, slog.New(slog.DiscardHandler))
 		expect := func(want revision.Set) {
 			t.Helper()
@@ -67,7 +55,7 @@ func TestTrackerSeesChanges(t *testing.T) {
 
 func TestTrackerOutlivesTheDatabase(t *testing.T) {
 	d := dbtest.SQLite(t)
-	id, now := newChannel(t, d), clock.NewManual(time.Unix(1_800_000_000, 0))
+	id, now := dbtest.Channel(t, d, "demo"), clock.NewManual(time.Unix(1_800_000_000, 0))
 	bump(t, d, id, revision.Catalog)
 	readers, err := db.Open(t.Context(), dbtest.SQLiteDSN(t), slog.New(slog.DiscardHandler))
 	if err != nil {

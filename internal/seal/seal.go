@@ -1,5 +1,5 @@
-// Package seal encrypts small secrets for the database, so that a copy of it gives none
-// of them away.
+// Package seal keeps small secrets in the database so that a copy of it gives none of them
+// away: encrypted, or, where it is enough to recognise them, as hashes.
 package seal
 
 import (
@@ -12,7 +12,8 @@ import (
 	"fmt"
 )
 
-// keyBytes makes it AES-256, and is the least that an installation's secret may have.
+// keyBytes makes it AES-256, and a key that nobody guesses; it is the least that an
+// installation's secret may have.
 const keyBytes = 32
 
 // Sealer encrypts with AES-256-GCM (NIST SP 800-38D). What it seals is bound to a place:

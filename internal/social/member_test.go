@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/pem"
+	"errors"
 	"maps"
 	"strings"
 	"testing"
@@ -177,6 +178,41 @@ func FuzzRead(f *testing.F) {
 		member, err := m.Read(token, noon)
 		if err == nil && (!isName(member.Subject) || !isName(member.TokenID)) {
 			t.Errorf("%q names %+v", token, member)
+		}
+	})
+}
+
+// Whatever a membership system signs, what is read of it is a member or a problem.
+func FuzzClaims(f *testing.F) {
+	m := Membership{Algorithm: HS256, Secret: shared, Audience: "league"}
+	for _, seed := range []string{
+		`{"aud":"league","sub":"member-7","jti":"1","exp":1772366500}`,
+		`{"aud":["league","club"],"sub":"7","jti":"1","exp":1772366500.5,"nbf":1e3,"email":"a@b.cd","email_verified":true}`,
+		`{"aud":"league","sub":7}`, `{"exp":1e400}`, `{"exp":-1e300,"aud":{}}`, `[]`, `null`, `{"aud":null,"sub":"\u0000"}`, "\xff",
+	} {
+		f.Add([]byte(seed))
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.HS256, Key: []byte(shared)}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, said []byte) {
+		signed, err := signer.Sign(said)
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, err := signed.CompactSerialize()
+		if err != nil {
+			t.Fatal(err)
+		}
+		member, err := m.Read(token, noon)
+		var problem TokenProblem
+		if err != nil && !errors.As(err, &problem) {
+			t.Fatalf("%q: %v", said, err)
+		}
+		if err == nil && (!isName(member.Subject) || !isName(member.TokenID) || member.EmailVerified && member.Email == "" ||
+			member.Expires.Before(noon) || member.Expires.After(noon.Add(maxMemberLife+2*leeway))) {
+			t.Errorf("%q names %+v", said, member)
 		}
 	})
 }

@@ -9,7 +9,12 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
+
+	"github.com/grandstand/grandstand/internal/outbound"
 )
+
+// timeout bounds one question: somebody is waiting for the answer.
+const timeout = 8 * time.Second
 
 // Provider names who is asked.
 type Provider string
@@ -66,10 +71,10 @@ type provider interface {
 func New(o Options) *Client {
 	c := &Client{map[Provider]provider{}}
 	if o.GoogleIssuer != "" {
-		c.providers[Google] = &google{issuer: o.GoogleIssuer, now: o.Now, client: newHTTPClient(o.GoogleIssuer)}
+		c.providers[Google] = &google{issuer: o.GoogleIssuer, now: o.Now, client: outbound.GuardFor(o.GoogleIssuer).Client(timeout)}
 	}
 	if o.FacebookURL != "" && o.FacebookGraph != "" {
-		c.providers[Facebook] = &facebook{dialog: o.FacebookURL, graph: o.FacebookGraph, client: newHTTPClient(o.FacebookGraph)}
+		c.providers[Facebook] = &facebook{dialog: o.FacebookURL, graph: o.FacebookGraph, client: outbound.GuardFor(o.FacebookGraph).Client(timeout)}
 	}
 	return c
 }

@@ -4,6 +4,7 @@
 package throttle
 
 import (
+	"net/netip"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
@@ -15,6 +16,20 @@ import (
 type Rate struct {
 	Every time.Duration
 	Burst int
+}
+
+// Subscriber is whom a limit per address counts: what one customer of an access provider
+// gets, an IPv4 address or an IPv6 network of 64 bits. Whoever has such a network has more
+// addresses than any limit.
+func Subscriber(address netip.Addr) netip.Addr {
+	if !address.Is6() {
+		return address
+	}
+	network, err := address.Prefix(64)
+	if err != nil {
+		return address
+	}
+	return network.Addr()
 }
 
 // maxKeys bounds memory; beyond it the least used keys are forgotten.

@@ -37,22 +37,14 @@ func open(t *testing.T, d *db.DB) *shelves {
 	c := clock.NewManual(now)
 	s := &shelves{t: t, revisions: revision.NewTracker(d.Read(), c, slog.New(slog.DiscardHandler))}
 	s.Service = vod.NewService(d, s.revisions, c)
-	scan := func(into *int64, query string, args ...any) {
-		t.Helper()
-		if err := d.Write().NewRaw(query, args...).Scan(t.Context(), into); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for i, key := range []string{"one", "two"} {
-		scan(&s.channels[i], `INSERT INTO channels (channel_key, name, tagline, language, languages, currency, time_zone, settings, colors, created_ms, updated_ms)
-			VALUES (?, '{}', '{}', 'en', '[]', 'CAD', 'UTC', '{}', '{}', 0, 0) RETURNING id`, key)
+		s.channels[i] = dbtest.Channel(t, d, key)
 		for n, name := range []string{"a", "b"} {
-			scan(&s.films[i][n], `INSERT INTO films (channel_id, source, folder, journal, width, height, duration_ms, created_ms)
+			s.films[i][n] = dbtest.Insert(t, d, `INSERT INTO films (channel_id, source, folder, journal, width, height, duration_ms, created_ms)
 				VALUES (?, ?, ?, '{}', 640, 360, 1000, 0) RETURNING id`, s.channels[i], name, key+name)
 		}
-		var category int64
-		scan(&category, `INSERT INTO event_categories (channel_id, position, alias, title, image, color) VALUES (?, 1, 'hockey', '{}', '', '') RETURNING id`, s.channels[i])
-		scan(&s.events[i], `INSERT INTO events
+		category := dbtest.Category(t, d, s.channels[i], "hockey")
+		s.events[i] = dbtest.Insert(t, d, `INSERT INTO events
 			(channel_id, event_category_id, type, status, stream_state, gender, name, sort_name, participants, start_ms, time_zone,
 			 base_price, service_fee, price, currency, featured, image, score, created_ms, updated_ms, description)
 			VALUES (?, ?, 'free', 'upcoming', 'idle', '', '{}', '', '[]', 0, 'UTC', 0, 0, 0, 'CAD', FALSE, '', '', 0, 0, '{}') RETURNING id`, s.channels[i], category)

@@ -4,17 +4,23 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/test/stage"
 )
 
-// control puts encoders into the hands of browser journeys: POST /take?type=, /publish?event=&footage=, /drop?event=,
-// /end?event=. web/e2e/fixtures.ts is its client.
+// control puts encoders and the schedule into the hands of browser journeys: POST /take?type=, /publish?event=&footage=,
+// /drop?event=, /end?event=, /schedule?name=&minutes=; and what only operators do: /newcomer?email=&password=.
+// web/e2e/fixtures.ts is its client.
 type control struct {
 	t     *testing.T
 	scene *scene
@@ -27,10 +33,12 @@ func controlStage(t *testing.T, s *scene) (url string) {
 	t.Helper()
 	c := &control{t: t, scene: s, encoders: map[int64]*stage.Publisher{}}
 	mux := http.NewServeMux()
+	mux.HandleFunc("POST /newcomer", c.newcomer)
 	mux.HandleFunc("POST /take", c.take)
 	mux.HandleFunc("POST /publish", c.publish)
 	mux.HandleFunc("POST /drop", c.end((*stage.Publisher).Drop))
 	mux.HandleFunc("POST /end", c.end((*stage.Publisher).End))
+	mux.HandleFunc("POST /schedule", c.schedule)
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL
@@ -79,6 +87,29 @@ func (c *control) end(how func(*stage.Publisher)) http.HandlerFunc {
 		}
 		answer(w, struct{}{}, err)
 	}
+}
+
+// schedule has an event of that name begin so many minutes from now, as an operator's new file does: at the next full
+// minute after.
+func (c *control) schedule(w http.ResponseWriter, r *http.Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	name := r.URL.Query().Get("name")
+	minutes, err := strconv.Atoi(r.URL.Query().Get("minutes"))
+	if err != nil {
+		answer(w, nil, err)
+		return
+	}
+	start := time.Now().UTC().Add(time.Duration(minutes+1) * time.Minute)
+	file := filepath.Join(c.t.TempDir(), "games.csv")
+	text := fmt.Sprintf("id,date,time,time_zone,sport,access,base_price,name_en,name_fr\n%[1]s,%[2]s,%[3]s,UTC,hockey,ppv,4.99,%[4]s,%[4]s\n",
+		strings.ToLower(strings.ReplaceAll(name, " ", "-")), start.Format(time.DateOnly), start.Format("15:04"), name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		answer(w, nil, err)
+		return
+	}
+	out, err := c.scene.server.Run(within(c.t, patience), "events", "import", channel, file)
+	answer(w, out, err)
 }
 
 func answer(w http.ResponseWriter, body any, err error) {

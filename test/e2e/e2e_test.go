@@ -31,7 +31,8 @@ const (
 
 // scene is one running demo channel. Every scenario has events of its own on it.
 type scene struct {
-	server *stage.Server
+	server   *stage.Server
+	dir, dsn string // its data folder and database
 
 	mu    sync.Mutex
 	taken map[int64]bool // events that a scenario has
@@ -96,8 +97,9 @@ func engines(t *testing.T, run func(t *testing.T, dsn string)) {
 
 func open(t *testing.T, dsn string) *scene {
 	t.Helper()
+	dir := t.TempDir()
 	server, err := stage.Start(within(t, 2*patience), stage.Config{
-		Dir:     t.TempDir(),
+		Dir:     dir,
 		Command: []string{"demo"},
 		DB:      dsn,
 		Env: append(socialEnv(t),
@@ -116,7 +118,7 @@ func open(t *testing.T, dsn string) *scene {
 			t.Logf("the server's log ends with:\n%s", server.Log.Tail(60))
 		}
 	})
-	s := &scene{server: server, taken: map[int64]bool{}}
+	s := &scene{server: server, dir: dir, dsn: dsn, taken: map[int64]bool{}}
 	s.demoGame(t, s.visitor(t)) // on air before scenarios take events: it is no event of theirs
 	return s
 }

@@ -3,7 +3,7 @@ import { test as base } from '@playwright/test';
 /** What the stage needs to tell about an event. */
 export type StageEvent = { id: number; name: string };
 
-/** Encoders in the hands of a test. Events come from the demo's upcoming ones, each given out once. */
+/** Encoders and the schedule in the hands of a test. Events come from the demo's upcoming ones, each given out once. */
 export type Stage = {
   take(type: 'free' | 'register' | 'paid' | 'ppv'): Promise<StageEvent>;
   /** Starts an encoder that publishes to the event. */
@@ -12,6 +12,8 @@ export type Stage = {
   drop(event: number): Promise<void>;
   /** Ends its encoder as the stop button does. */
   end(event: number): Promise<void>;
+  /** Has an event of that name begin in so many minutes, or one more, as an operator's new schedule does. */
+  schedule(name: string, minutes: number): Promise<void>;
 };
 
 function stageAt(control: string): Stage {
@@ -27,6 +29,7 @@ function stageAt(control: string): Stage {
     publish: async (event, footage = 'plain') => void (await call('publish', { event: String(event), footage })),
     drop: async (event) => void (await call('drop', { event: String(event) })),
     end: async (event) => void (await call('end', { event: String(event) })),
+    schedule: async (name, minutes) => void (await call('schedule', { name, minutes: String(minutes) })),
   };
 }
 

@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
-import { expect, freshEmail, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { letterTo } from './mail.ts';
-import { signUp } from './sign-up.ts';
+import { logIn, newPerson, open, speak } from './person.ts';
 
 /** A TV and a phone, each a browser of its own. */
 async function twoScreens(
@@ -45,8 +44,9 @@ const looks = [
 for (const say of looks) {
   test(`a TV is let in from a phone, in ${say.language}`, async ({ browser, request }) => {
     const { tv, phone, end } = await twoScreens(browser, say.locale);
-    const email = freshEmail();
-    await signUp(phone, email, say.language);
+    const person = await newPerson(request, say.language);
+    await speak(phone, say.language);
+    await logIn(phone, person);
 
     await tv.goto(`/activate?lang=${say.language}`);
     const shown = tv.locator('.tv__code span').first();
@@ -57,7 +57,7 @@ for (const say of looks) {
     await tv.keyboard.press('ArrowRight');
     await expect(tv.locator('.tv__acts a').first()).toBeFocused();
     await tv.screenshot({ path: `../artifacts/screens/activate-${say.language}-1920.png` });
-    expect((await new AxeBuilder({ page: tv }).analyze()).violations).toEqual([]);
+    await open(tv);
 
     // As people type it: small, without the dash.
     await phone.goto('/profile/sessions/add');
@@ -70,23 +70,22 @@ for (const say of looks) {
 
     await expect(tv).toHaveURL((url) => url.pathname === '/');
     await expect(tv.getByRole('button', { name: say.account })).toBeVisible();
-    const letter = await letterTo(request, email, say.subject);
+    const letter = await letterTo(request, person.email, say.subject);
     expect(letter.text).not.toContain(code);
     await end();
   });
 }
 
-test('a code in the address waits for the log in, and for a yes', async ({ browser, page }) => {
+test('a code in the address waits for the log in, and for a yes', async ({ browser, request }) => {
   const { tv, phone, end } = await twoScreens(browser, 'en-CA');
-  const email = freshEmail();
-  await signUp(page, email, 'en');
+  const person = await newPerson(request, 'en');
   await tv.goto('/activate');
   const code = (await tv.locator('.tv__code span').first().textContent()) ?? '';
 
   await phone.goto(`/profile/sessions/add?code=${code}`);
   await expect(phone).toHaveURL(/\/login$/);
-  await phone.getByLabel('Email').fill(email);
-  await phone.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await phone.getByLabel('Email').fill(person.email);
+  await phone.getByLabel('Password', { exact: true }).fill(person.password);
   await phone.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect(phone).toHaveURL(new RegExp(`/profile/sessions/add\\?code=${code}$`));
   await expect(phone.getByRole('heading', { name: 'Is this your device?' })).toBeVisible();

@@ -1,8 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, freshEmail, test } from '../fixtures.ts';
-
-const password = 'a long enough password';
+import { expect, test } from '../fixtures.ts';
+import { logIn, newPerson, open } from './person.ts';
 
 const texts = {
   en: {
@@ -21,45 +18,15 @@ const texts = {
   },
 };
 
-/** Makes an account without a screen. */
-async function someone(page: Page): Promise<string> {
-  const email = freshEmail();
-  const { data } = (await (await page.request.post('/api/get_api_key', { data: { channel_key: 'demo' } })).json()) as {
-    data: { api_key: string };
-  };
-  const answer = await page.request.post('/api/v2/auth/register', {
-    data: {
-      api_key: data.api_key,
-      email,
-      password,
-      password_confirmation: password,
-      first_name: 'Robin',
-      last_name: 'Tremblay',
-      terms: true,
-    },
-  });
-  expect(answer.ok()).toBe(true);
-  return email;
-}
-
-async function logIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login');
-  await page.locator('main input').first().fill(email);
-  await page.locator('main input[type="password"]').fill(password);
-  await page.locator('main button[type="submit"]').click();
-  await expect(page).not.toHaveURL(/\/login/);
-}
-
-async function untroubled(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
-}
-
 for (const language of ['en', 'fr'] as const) {
   const say = texts[language];
 
-  test(`what a visitor follows is theirs everywhere after the log in (${language})`, async ({ page, browser }) => {
-    const email = await someone(page);
+  test(`what a visitor follows is theirs everywhere after the log in (${language})`, async ({
+    page,
+    browser,
+    request,
+  }) => {
+    const person = await newPerson(request, language);
     await page.goto(`/?school=laurentide&lang=${language}`);
     const star = page.getByRole('main').locator('header').getByRole('button', { name: say.star });
     await expect(star).toHaveAttribute('aria-pressed', 'false');
@@ -70,21 +37,21 @@ for (const language of ['en', 'fr'] as const) {
     // It is on the home page of this browser, first of all.
     await page.goto(`/?lang=${language}`);
     await expect(page.locator('main .sec h2').first()).toHaveText(say.mine);
-    await untroubled(page);
+    await open(page);
 
-    await logIn(page, email);
+    await logIn(page, person);
     await expect(page.getByText(say.toast)).toBeVisible();
     await expect(page.locator('main .sec h2').first()).toHaveText(say.mine);
     expect(await page.evaluate(() => localStorage.getItem('rudy_favourites'))).toBeNull();
 
     // And on another device, where nothing was chosen.
     const other = await (await browser.newContext()).newPage();
-    await logIn(other, email);
+    await logIn(other, person);
     await other.goto(`/profile/favourites?lang=${language}`);
     await expect(other.getByRole('heading', { name: say.schools })).toBeVisible();
     const there = other.getByRole('main').getByRole('button', { name: say.star });
     await expect(there).toHaveAttribute('aria-pressed', 'true');
-    await untroubled(other);
+    await open(other);
     const answer = other.waitForResponse((response) => response.request().method() === 'DELETE');
     await there.click();
     expect((await answer).status()).toBe(200);

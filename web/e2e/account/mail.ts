@@ -20,6 +20,9 @@ export async function lettersTo(request: APIRequestContext, address: string): Pr
   return ((await answer.json()) as Letter[]).filter((letter) => letter.to === address);
 }
 
+/** Jobs that write letters look once a minute whether one is due. */
+const patience = { timeout: 240_000 };
+
 /** The letter of that subject to an address, once it has come. */
 export async function letterTo(request: APIRequestContext, address: string, subject: string): Promise<Letter> {
   let found: Letter | undefined;
@@ -27,7 +30,7 @@ export async function letterTo(request: APIRequestContext, address: string, subj
     .poll(async () => {
       found = (await lettersTo(request, address)).find((letter) => letter.subject === subject);
       return found?.subject;
-    })
+    }, patience)
     .toBe(subject);
   return found as Letter;
 }

@@ -2,12 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { freshEmail } from '../fixtures.ts';
 
-/** Somebody with an account of the demo channel. */
-export type Person = { email: string; password: string };
+/** Somebody with an account, who registered by another device: that has the key. */
+export type Person = { email: string; password: string; apiKey: string };
 
 /** Registers somebody whom no other test knows. */
-export async function newPerson(request: APIRequestContext, language: string): Promise<Person> {
-  const session = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
+export async function newPerson(request: APIRequestContext, language: string, channel = 'demo'): Promise<Person> {
+  const session = await request.post('/api/get_api_key', { data: { channel_key: channel } });
   const { data } = (await session.json()) as { data: { api_key: string } };
   const person = { email: freshEmail(), password: 'tip-off at seven' };
   const answer = await request.post(`/api/v2/auth/register?lang=${language}`, {
@@ -21,7 +21,8 @@ export async function newPerson(request: APIRequestContext, language: string): P
     },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  return person;
+  const registered = (await answer.json()) as { data: { api_key: string } };
+  return { ...person, apiKey: registered.data.api_key };
 }
 
 /** Has the app speak a language from the first page on. */
@@ -31,13 +32,18 @@ export async function speak(page: Page, language: string): Promise<void> {
   }, language);
 }
 
-export async function logIn(page: Page, { email, password }: Person): Promise<void> {
+export async function logIn(page: Page, person: Person): Promise<void> {
+  await sendLogIn(page, person);
+  await expect(page).not.toHaveURL(/\/login$/);
+}
+
+/** As far as a person gets who has to show more than a password. */
+export async function sendLogIn(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/login');
   const form = page.getByRole('main');
   await form.locator('input[name="login"]').fill(email);
   await form.locator('input[name="password"]').fill(password);
   await form.locator('button[type="submit"]').click();
-  await expect(page).not.toHaveURL(/\/login$/);
 }
 
 /** Nothing of the page keeps anybody out. */

@@ -1,11 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, freshEmail, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { letterTo, linkIn } from './mail.ts';
+import { newPerson, open } from './person.ts';
 
 /** From a forgotten password to a new one, with the letter read from the box. */
 
-const before = 'a long enough password';
 const after = 'another long password';
 
 const words = {
@@ -39,35 +37,9 @@ const words = {
   },
 };
 
-async function noViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
-}
-
-/** Somebody who registered on another device. */
-async function someone(request: APIRequestContext, lang: string): Promise<{ email: string; apiKey: string }> {
-  const email = freshEmail();
-  const session = await request.post('/api/get_api_key', { data: { channel_key: 'demo' } });
-  const { data } = (await session.json()) as { data: { api_key: string } };
-  const answer = await request.post(`/api/v2/auth/register?lang=${lang}`, {
-    data: {
-      api_key: data.api_key,
-      email,
-      password: before,
-      password_confirmation: before,
-      first_name: 'Robin',
-      last_name: 'Tremblay',
-      terms: true,
-    },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const registered = (await answer.json()) as { data: { api_key: string } };
-  return { email, apiKey: registered.data.api_key };
-}
-
 for (const [lang, say] of Object.entries(words)) {
   test(`a forgotten password, in ${lang}`, async ({ page, request }) => {
-    const { email, apiKey } = await someone(request, lang);
+    const { email, apiKey } = await newPerson(request, lang);
     const choose = async (password: string) => {
       for (const label of say.fields) await page.getByLabel(label, { exact: true }).fill(password);
       await page.getByRole('button', { name: say.save }).click();
@@ -81,7 +53,7 @@ for (const [lang, say] of Object.entries(words)) {
     await page.getByLabel(say.email, { exact: true }).fill(email);
     await page.getByRole('button', { name: say.send }).click();
     await expect(page.getByText(say.sent)).toContainText(email);
-    await noViolations(page);
+    await open(page);
 
     const { pathname, search } = new URL(linkIn(await letterTo(request, email, say.subject), '/password-reset'));
     const link = pathname + search; // of the site as these tests call it
@@ -93,7 +65,7 @@ for (const [lang, say] of Object.entries(words)) {
     await page.reload(); // it is not lost with the address
     await choose('password1234');
     await expect(page.getByText(say.common)).toBeVisible();
-    await noViolations(page);
+    await open(page);
     await choose(after);
     await expect(page.getByText(say.saved)).toBeVisible();
     await expect(page).toHaveURL(/\/faq/);
@@ -110,6 +82,6 @@ for (const [lang, say] of Object.entries(words)) {
     await choose(after);
     await expect(page.getByText(say.failed)).toBeVisible();
     await expect(page.getByLabel(say.email, { exact: true })).toHaveValue(email);
-    await noViolations(page);
+    await open(page);
   });
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, freshEmail, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { letterTo } from './mail.ts';
-import { password, signUp } from './sign-up.ts';
+import { logIn, newPerson, sendLogIn, speak } from './person.ts';
 
 /** What an authenticator app shows (RFC 6238), `steps` codes from now. */
 function appCode(secret: string, steps = 0): string {
@@ -17,13 +17,6 @@ function appCode(secret: string, steps = 0): string {
   const mac = createHmac('sha1', key).update(counter).digest();
   const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
   return String(number % 1_000_000).padStart(6, '0');
-}
-
-async function logIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login');
-  await page.locator('main [autocomplete="username"]').fill(email);
-  await page.locator('main [type="password"]').fill(password);
-  await page.locator('main button[type="submit"]').click();
 }
 
 async function logOut(page: Page): Promise<void> {
@@ -59,11 +52,12 @@ const looks = [
 
 for (const say of looks) {
   test(`two-step login from set-up to removal, in ${say.language}`, async ({ page, request }) => {
-    const email = freshEmail();
-    await signUp(page, email, say.language);
+    await speak(page, say.language);
+    const person = await newPerson(request, say.language);
+    await logIn(page, person);
     await page.goto('/profile/security');
     await page.getByRole('button', { name: say.setUp }).click();
-    await page.locator('main [type="password"]').fill(password);
+    await page.locator('main [type="password"]').fill(person.password);
     await page.locator('main button[type="submit"]').click();
     const secret = ((await page.locator('.sec__key code').textContent()) ?? '').replaceAll(' ', '');
     const code = page.locator('main [inputmode="numeric"]');
@@ -76,11 +70,11 @@ for (const say of looks) {
     const spares = await page.locator('.sec__list li').allTextContents();
     await page.getByRole('button', { name: say.kept }).click();
     await expect(page.getByRole('button', { name: say.off })).toBeVisible();
-    await letterTo(request, email, say.on);
+    await letterTo(request, person.email, say.on);
 
     // With the app.
     await logOut(page);
-    await logIn(page, email);
+    await sendLogIn(page, person);
     await expect(code).toBeFocused();
     await code.fill('000000');
     await page.locator('main button[type="submit"]').click();
@@ -93,8 +87,8 @@ for (const say of looks) {
     await logOut(page);
     await page.goto('/faq?modal=login');
     const dialog = page.getByRole('dialog');
-    await dialog.locator('[autocomplete="username"]').fill(email);
-    await dialog.locator('[type="password"]').fill(password);
+    await dialog.locator('[autocomplete="username"]').fill(person.email);
+    await dialog.locator('[type="password"]').fill(person.password);
     await dialog.locator('button[type="submit"]').click();
     await dialog.getByRole('button', { name: say.spare }).click();
     await dialog.locator('[autocomplete="one-time-code"]').fill((spares[0] ?? '').toLowerCase());
@@ -104,11 +98,10 @@ for (const say of looks) {
     await page.goto('/profile/security');
     await expect(page.locator('.lines')).toContainText('9');
     await page.getByRole('button', { name: say.off }).click();
-    await page.locator('main [type="password"]').fill(password);
+    await page.locator('main [type="password"]').fill(person.password);
     await page.getByRole('button', { name: say.offNow }).click();
     await expect(page.getByRole('button', { name: say.setUpAgain })).toBeVisible();
     await logOut(page);
-    await logIn(page, email);
-    await expect(page).not.toHaveURL(/\/login/);
+    await logIn(page, person);
   });
 }

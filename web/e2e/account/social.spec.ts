@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { judge, listen, looks, settle } from '../screens/judge.ts';
+import { newPerson } from './person.ts';
 import { agree, site } from './provider.ts';
 
 const secret = process.env.SOCIAL_MEMBER_SECRET ?? '';
@@ -105,25 +106,8 @@ for (const { language, width, use } of looks) {
       baseURL,
     }) => {
       const origin = site(baseURL);
-      const email = freshEmail();
-      const password = 'a long enough password';
-      const api = `${baseURL}/api`; // only browsers know where names below localhost are
-      const { data } = await (
-        await page.request.post(`${api}/get_api_key`, { data: { channel_key: 'social' } })
-      ).json();
-      const registered = await page.request.post(`${api}/v2/auth/register`, {
-        data: {
-          api_key: data.api_key,
-          email,
-          password,
-          password_confirmation: password,
-          first_name: 'Robin',
-          last_name: 'Tremblay',
-          terms: true,
-        },
-      });
-      expect(registered.ok()).toBe(true);
-
+      // By another address: only browsers know where names below localhost are.
+      const { email, password } = await newPerson(page.request, lang, 'social');
       await page.goto(`${origin}/login?lang=${lang}`);
       await page.getByRole('button', { name: say.facebook }).click();
       const who = { subject: randomUUID(), email };

@@ -1,116 +1,148 @@
 import type { Page } from '@playwright/test';
+import { newPerson, type Person, speak } from '../account/person.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
+import { listen } from '../screens/judge.ts';
 
 const password = 'a long enough password';
 
-async function fillRegistration(page: Page, over: Record<string, string> = {}): Promise<void> {
-  const form = {
-    'First name': 'Robin',
-    'Last name': 'Tremblay',
-    Email: freshEmail(),
-    Password: password,
-    'Repeat the password': password,
-    ...over,
+const words = {
+  en: {
+    fields: {
+      first: 'First name',
+      last: 'Last name',
+      email: 'Email',
+      password: 'Password',
+      again: 'Repeat the password',
+    },
+    logIn: 'Log in',
+    logOut: 'Log out',
+    create: 'Create an account',
+    accept: /I accept/,
+    account: 'Your account',
+    missing: ['Enter your first name', 'Enter your last name', 'Enter your Email', 'Please accept terms & conditions'],
+    short: 'The password is too short',
+    mismatch: 'The password and password confirmation do not match',
+    taken: 'The email address you have entered is already registered',
+    wrong: 'Wrong auth data',
+    out: 'You are logged out.',
+    show: 'Show password',
+    languages: { next: 'Français', title: 'Votre compte' },
+  },
+  fr: {
+    fields: {
+      first: 'Prénom',
+      last: 'Nom',
+      email: 'Courriel',
+      password: 'Mot de passe',
+      again: 'Répétez le mot de passe',
+    },
+    logIn: 'Se connecter',
+    logOut: 'Se déconnecter',
+    create: 'Créer un compte',
+    accept: /J’accepte/,
+    account: 'Votre compte',
+    missing: [
+      'Saisissez votre prénom',
+      'Saisissez votre nom',
+      'Saisissez votre courriel',
+      'Veuillez accepter les conditions d’utilisation',
+    ],
+    short: 'Le mot de passe est trop court',
+    mismatch: 'Le mot de passe et sa confirmation ne correspondent pas',
+    taken: 'L’adresse courriel saisie est déjà inscrite',
+    wrong: 'Identifiants incorrects',
+    out: 'Vous êtes déconnecté.',
+    show: 'Afficher le mot de passe',
+    languages: { next: 'English', title: 'Your account' },
+  },
+};
+
+for (const [language, say] of Object.entries(words)) {
+  const fillRegistration = async (page: Page, over: Partial<Record<keyof typeof say.fields, string>> = {}) => {
+    const form = { first: 'Robin', last: 'Tremblay', email: freshEmail(), password, again: password, ...over };
+    for (const [name, text] of Object.entries(form)) {
+      await page.getByLabel(say.fields[name as keyof typeof form], { exact: true }).fill(text);
+    }
   };
-  for (const [label, text] of Object.entries(form)) await page.getByLabel(label, { exact: true }).fill(text);
+  const register = (page: Page) => page.getByRole('main').getByRole('button', { name: say.create }).click();
+  const logIn = async (page: Page, person: Person, secret = person.password) => {
+    await page.getByLabel(say.fields.email).fill(person.email);
+    await page.getByLabel(say.fields.password, { exact: true }).fill(secret);
+    await page.getByRole('main').getByRole('button', { name: say.logIn }).click();
+  };
+  const account = (page: Page) => page.getByRole('button', { name: say.account });
+
+  test.describe(language, () => {
+    let complaints: string[] = [];
+    test.beforeEach(async ({ page }) => {
+      complaints = listen(page);
+      await speak(page, language);
+    });
+    test.afterEach(() => expect(complaints).toEqual([]));
+
+    test('registering logs in and returns to the page before', async ({ page }) => {
+      await page.goto('/terms_conditions?trk=poster');
+      await page.getByRole('banner').getByRole('link', { name: say.logIn }).click();
+      await page.getByRole('link', { name: say.create }).click();
+      await expect(page).toHaveURL(/\/registration$/);
+      await fillRegistration(page);
+      await page.getByRole('checkbox', { name: say.accept }).check();
+      await register(page);
+      await expect(page).toHaveURL(/\/terms_conditions\?trk=poster$/);
+      await expect(account(page)).toHaveText('RT');
+    });
+
+    test('a form says what is missing, in the words of the specification', async ({ page }) => {
+      await page.goto('/registration');
+      await register(page);
+      for (const text of say.missing) await expect(page.getByText(text, { exact: true })).toBeVisible();
+      await expect(page.getByLabel(say.fields.first, { exact: true })).toBeFocused();
+      await fillRegistration(page, { password: 'short', again: 'other' });
+      await expect(page.getByText(say.short)).toBeVisible();
+      await fillRegistration(page, { again: 'another one' });
+      await expect(page.getByText(say.mismatch)).toBeVisible();
+
+      // An address that is taken is said at its field.
+      await fillRegistration(page, { email: 'fan@example.com' });
+      await page.getByRole('checkbox', { name: say.accept }).check();
+      await register(page);
+      const email = page.getByLabel(say.fields.email, { exact: true });
+      await expect(email).toHaveAccessibleDescription(say.taken);
+      await expect(email).toBeFocused();
+    });
+
+    test('log in, wrong and right; a user has no business on the log in page; log out', async ({ page, request }) => {
+      const person = await newPerson(request, language);
+      await page.goto('/login');
+      await page.getByLabel(say.fields.password, { exact: true }).fill('secret');
+      await page.getByRole('button', { name: say.show }).click();
+      await expect(page.getByLabel(say.fields.password, { exact: true })).toHaveAttribute('type', 'text');
+      await logIn(page, person, 'not the password');
+      await expect(page.getByRole('alert')).toHaveText(say.wrong);
+      await logIn(page, person);
+      await expect(page).toHaveURL((url) => url.pathname === '/');
+      await expect(account(page)).toBeVisible();
+
+      await page.goto('/login');
+      await expect(page).toHaveURL((url) => url.pathname === '/');
+      await expect(account(page)).toBeVisible();
+
+      await account(page).click();
+      await page.getByRole('button', { name: say.logOut }).click();
+      await expect(page.getByText(say.out)).toBeVisible();
+      await expect(page.getByRole('banner').getByRole('link', { name: say.logIn })).toBeVisible();
+    });
+
+    test('a visitor who opens the profile logs in first and gets there', async ({ page, request }) => {
+      const person = await newPerson(request, language);
+      await page.goto('/profile');
+      await expect(page).toHaveURL(/\/login$/);
+      await logIn(page, person);
+      await expect(page).toHaveURL(/\/profile$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.account);
+      await expect(page.getByRole('main')).toContainText(person.email);
+      await page.getByRole('radio', { name: say.languages.next }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say.languages.title);
+    });
+  });
 }
-
-async function logIn(page: Page, secret = 'grandstand-demo'): Promise<void> {
-  await page.getByLabel('Email').fill('fan@example.com');
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-}
-
-const account = (page: Page) => page.getByRole('button', { name: 'Your account' });
-
-test('registering logs in and returns to the page before', async ({ page }) => {
-  await page.goto('/terms_conditions?trk=poster');
-  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(/\/registration$/);
-  await fillRegistration(page);
-  await page.getByRole('checkbox', { name: /I accept/ }).check();
-  await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(/\/terms_conditions\?trk=poster$/);
-  await expect(account(page)).toHaveText('RT');
-});
-
-test('a form says what is missing, in the words of the specification', async ({ page }) => {
-  await page.goto('/registration');
-  await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click();
-  for (const text of [
-    'Enter your first name',
-    'Enter your last name',
-    'Enter your Email',
-    'Please accept terms & conditions',
-  ]) {
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-  }
-  await expect(page.getByLabel('First name')).toBeFocused();
-  await fillRegistration(page, { Password: 'short', 'Repeat the password': 'other' });
-  await expect(page.getByText('The password is too short')).toBeVisible();
-  await fillRegistration(page, { 'Repeat the password': 'another one' });
-  await expect(page.getByText('The password and password confirmation do not match')).toBeVisible();
-});
-
-test('an address that is taken is said at its field', async ({ page }) => {
-  await page.goto('/registration');
-  await fillRegistration(page, { Email: 'fan@example.com' });
-  await page.getByRole('checkbox', { name: /I accept/ }).check();
-  await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click();
-  const email = page.getByLabel('Email', { exact: true });
-  await expect(email).toHaveAccessibleDescription('The email address you have entered is already registered.');
-  await expect(email).toBeFocused();
-});
-
-test('log in, wrong and right; a user has no business on the log in page; log out', async ({ page }) => {
-  await page.goto('/login');
-  await logIn(page, 'not the password');
-  await expect(page.getByRole('alert')).toHaveText('Wrong auth data');
-  await logIn(page);
-  await expect(page).toHaveURL((url) => url.pathname === '/');
-  await expect(account(page)).toBeVisible();
-
-  await page.goto('/login');
-  await expect(page).toHaveURL((url) => url.pathname === '/');
-  await expect(account(page)).toBeVisible();
-
-  await account(page).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByText('You are logged out.')).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
-});
-
-test('a visitor who opens the profile logs in first and gets there', async ({ page }) => {
-  await page.goto('/profile');
-  await expect(page).toHaveURL(/\/login$/);
-  await logIn(page);
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
-  await expect(page.getByRole('main')).toContainText('fan@example.com');
-  await page.getByRole('radio', { name: 'Français' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Votre compte');
-});
-
-test('a session that ended elsewhere leads to log in', async ({ page, context }) => {
-  await page.goto('/login');
-  await logIn(page);
-  await expect(account(page)).toBeVisible();
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
-
-  const other = await context.newPage();
-  await other.goto('/404');
-  await account(other).click();
-  await other.getByRole('button', { name: 'Log out' }).click();
-  await expect(other.getByText('You are logged out.')).toBeVisible();
-  await expect(page).toHaveURL(/\/login$/);
-});
-
-test('the password can be shown', async ({ page }) => {
-  await page.goto('/login');
-  const field = page.getByLabel('Password', { exact: true });
-  await field.fill('secret');
-  await page.getByRole('button', { name: 'Show password' }).click();
-  await expect(field).toHaveAttribute('type', 'text');
-});

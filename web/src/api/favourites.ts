@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type FavouriteKey, favouriteKey, kindOf, splitKey } from '#/entities/favourite';
 import { get, getPage, post, remove } from './client';
 import type { EventSummary, Favourite, MergedFavourites } from './types';
@@ -44,6 +44,7 @@ export const favouriteEventsQuery = (favorites: string) =>
         { favorites, stream_status: 'live,upcoming', sort_field: 'date', sort_direction: 'asc', limit: inRail },
         { signal },
       ),
+    placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
 

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { Profile } from '#/api/types';
-import { favourites, favouritesName, isFavourite, toggleFavourite } from '#/lib/favourites';
+import { favourites, favouritesName, isFavourite, recallFavourites, toggleFavourite } from '#/lib/favourites';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aClient } from '#/testing/render';
@@ -61,8 +61,8 @@ function begin(user: Profile | null) {
 }
 
 beforeEach(() => {
+  localStorage.clear();
   keys.setApi('a-key');
-  local.forget(favouritesName);
   favourites.setState({ kept: [], wishes: new Map() });
   vi.mocked(showToast).mockClear();
 });
@@ -138,6 +138,40 @@ describe('a user', () => {
       expect(showToast).toHaveBeenCalledWith(expect.stringContaining('Remove one first'), expect.anything()),
     );
     expect(on('event-5')).toBe(false);
+  });
+});
+
+describe('a user who comes back', () => {
+  const again = () => {
+    stop();
+    favourites.setState({ kept: [], wishes: new Map() });
+    recallFavourites();
+  };
+
+  it('sees their stars before the server is asked', async () => {
+    aKeeper(new Map([['group-3', 9]]));
+    begin(fan);
+    await waitFor(() => expect(on('group-3')).toBe(true));
+    again();
+    expect(favourites.getState().kept).toEqual(['group-3']);
+  });
+
+  it('sees none of somebody else', async () => {
+    aKeeper(new Map([['group-3', 9]]));
+    begin(fan);
+    await waitFor(() => expect(on('group-3')).toBe(true));
+    stop();
+    session.setState({ user: { id: 8 } as Profile });
+    again();
+    expect(favourites.getState().kept).toEqual([]);
+  });
+
+  it('leaves nothing of them behind', async () => {
+    aKeeper(new Map([['group-3', 9]]));
+    begin(fan);
+    await waitFor(() => expect(on('group-3')).toBe(true));
+    session.setState({ user: null });
+    expect(JSON.stringify(localStorage)).not.toContain('group-3');
   });
 });
 

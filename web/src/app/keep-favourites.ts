@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { failureOf, statusOf } from '#/api/failure';
 import { addFavourite, fetchFavourites, mergeFavourites, removeFavourite } from '#/api/favourites';
 import { type FavouriteKey, mostKept, readKeys } from '#/entities/favourite';
-import { favourites, favouritesName } from '#/lib/favourites';
+import { favourites, favouritesName, recallFavourites, tellFavourites } from '#/lib/favourites';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { showToast } from '#/ui/toast';
@@ -45,8 +45,9 @@ class Keeper {
     if (user === this.#user) return;
     this.#user = user;
     this.#rows = new Map();
+    recallFavourites();
     if (user === null) {
-      favourites.setState({ kept: readKeys(local.load(favouritesName)), wishes: new Map() });
+      favourites.setState({ wishes: new Map() });
     } else {
       this.#loading = this.#load(user).catch(() => undefined);
     }
@@ -54,7 +55,7 @@ class Keeper {
 
   /** Another tab of this visitor changed them. */
   readAgain(): void {
-    if (this.#user === null) favourites.setState({ kept: readKeys(local.load(favouritesName)) });
+    if (this.#user === null) recallFavourites();
   }
 
   /** Has every wish come true that nobody works on. */
@@ -71,7 +72,7 @@ class Keeper {
     const rows = await fetchFavourites();
     if (this.#user !== user) return;
     this.#rows = rows;
-    favourites.setState({ kept: [...rows.keys()] });
+    tellFavourites(user, [...rows.keys()]);
   }
 
   /** Hands over what was chosen before the log in. It stays in this browser until that worked. */
@@ -105,12 +106,12 @@ class Keeper {
       await this.#loading;
       for (let on = wish(key); on !== undefined && this.#user === user; on = wish(key)) {
         // The wish may change while the call is under way: only one that is fulfilled ends the work.
-        if (on === this.#rows.has(key)) this.#done(key);
+        if (on === this.#rows.has(key)) this.#done(key, user);
         else await this.#call(key, on);
       }
       this.#renew();
     } catch (error) {
-      if (this.#user === user) this.#done(key);
+      if (this.#user === user) this.#done(key, user);
       const failure = failureOf(error);
       // What the server refuses it explains; anything else can be tried again.
       const text =
@@ -138,10 +139,11 @@ class Keeper {
     this.#rows.delete(key);
   }
 
-  #done(key: FavouriteKey): void {
+  #done(key: FavouriteKey, user: number): void {
+    tellFavourites(user, [...this.#rows.keys()]);
     const wishes = new Map(favourites.getState().wishes);
     wishes.delete(key);
-    favourites.setState({ kept: [...this.#rows.keys()], wishes });
+    favourites.setState({ wishes });
   }
 
   /** Lists of the events of favourites are other lists now. */

@@ -7,6 +7,7 @@ import type { Root } from 'react-dom/client';
 import { captureTrk } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
+import { recallFavourites } from '#/lib/favourites';
 import { activateLanguage, chosenLanguage, isLanguage } from '#/lib/i18n';
 import { followSession } from '#/lib/session';
 import { followUserSpoilers } from '#/lib/spoilers';
@@ -36,6 +37,7 @@ export async function launch(root: Root): Promise<void> {
     await showWhoops(root);
     return;
   }
+  recallFavourites();
   followUserSpoilers(client);
   const router = createAppRouter(client);
   await router.load();

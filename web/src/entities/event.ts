@@ -44,6 +44,11 @@ export function status(event: Pick<EventSummary, 'status' | 'stream_status'>): S
   return event.stream_status || event.status;
 }
 
+/** Whether it is yet to begin, so that people can be reminded of it. */
+export function isToCome(event: Pick<EventSummary, 'status' | 'stream_status' | 'event_utc_ts'>, now: number): boolean {
+  return status(event) === 'upcoming' && event.event_utc_ts * 1000 > now;
+}
+
 /** Whether a finished event was on air, so that there is something to watch again. */
 export function isRecorded(event: Pick<EventSummary, 'status' | 'stream_status' | 'stream_state'>): boolean {
   return status(event) === 'finished' && event.stream_state === 'ended';

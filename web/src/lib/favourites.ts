@@ -1,6 +1,6 @@
 import { createStore, useStore } from 'zustand';
 import { type FavouriteKey, noFavourite, readKeys } from '#/entities/favourite';
-import { session, useUser } from './session';
+import { isSignedIn, session, useUser } from './session';
 import { local } from './storage';
 
 interface Favourites {
@@ -12,12 +12,29 @@ interface Favourites {
 
 /** Where a visitor's favourites are stored. */
 export const favouritesName = 'favourites';
+/** Where this browser notes those of its user, for the first paint of the next visit. */
+const usersName = 'users_favourites';
 
 /** Presses only wish; app/keep-favourites.ts sees to it that wishes come true. */
-export const favourites = createStore<Favourites>(() => ({
-  kept: readKeys(local.load(favouritesName)),
-  wishes: new Map(),
-}));
+export const favourites = createStore<Favourites>(() => ({ kept: [], wishes: new Map() }));
+
+/**
+ * Shows what this browser knows of the favourites of whoever is here, so that no star changes once the server has told
+ * a user's. What was chosen before the log in is on its way to the account.
+ */
+export function recallFavourites(): void {
+  const { user } = session.getState();
+  if (!user && !isSignedIn()) local.forget(usersName);
+  const noted = user ? (local.load(usersName) as { user?: unknown; keys?: unknown } | null) : null;
+  const users = noted?.user === user?.id ? readKeys(noted?.keys) : [];
+  favourites.setState({ kept: [...new Set([...users, ...readKeys(local.load(favouritesName))])] });
+}
+
+/** Shows a user's favourites, and notes them in this browser. */
+export function tellFavourites(user: number, kept: readonly FavouriteKey[]): void {
+  local.save(usersName, { user, keys: kept });
+  favourites.setState({ kept });
+}
 
 export function isFavourite({ kept, wishes }: Favourites, key: FavouriteKey): boolean {
   return wishes.get(key) ?? kept.includes(key);

@@ -1,14 +1,18 @@
-import { useLingui } from '@lingui/react/macro';
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
 import { failureOf } from '#/api/failure';
 
 /** One sentence a person can act on, for any thrown value. The server's own sentence wins. */
+export function failureText(i18n: I18n, error: unknown): string {
+  const failure = failureOf(error);
+  if (failure?.kind === 'problem' && failure.detail) return failure.detail;
+  if (failure?.kind === 'network') return i18n._(msg`There is no connection. Check it and try again.`);
+  if (failure?.kind === 'timeout') return i18n._(msg`The answer took too long. Please try again.`);
+  return i18n._(msg`Something went wrong. Please try again or contact technical support`);
+}
+
 export function useFailureText(): (error: unknown) => string {
-  const { t } = useLingui();
-  return (error) => {
-    const failure = failureOf(error);
-    if (failure?.kind === 'problem' && failure.detail) return failure.detail;
-    if (failure?.kind === 'network') return t`There is no connection. Check it and try again.`;
-    if (failure?.kind === 'timeout') return t`The answer took too long. Please try again.`;
-    return t`Something went wrong. Please try again or contact technical support`;
-  };
+  const { i18n } = useLingui();
+  return (error) => failureText(i18n, error);
 }

@@ -29,6 +29,25 @@ describe('RemindButton', () => {
     expect(router.state.location.href).toBe('/watch/5?modal=login');
   });
 
+  it('reminds a visitor of it once they are logged in', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get('*/api/reminders', () => ok({ events: [], participants: [] })),
+      http.post('*/api/events/5/reminder', ({ request }) => {
+        asked.push(new URL(request.url).pathname);
+        return ok({ events: [5], participants: [] });
+      }),
+    );
+    await show();
+    await userEvent.click(bell());
+    expect(asked).toEqual([]);
+    session.setState({ user: { id: 7 } as Profile });
+    await waitFor(() => expect(bell()).toHaveAttribute('aria-pressed', 'true'));
+    expect(asked).toEqual(['/api/events/5/reminder']);
+    session.setState({ user: { id: 7 } as Profile }); // whose profile is loaded again
+    expect(asked).toHaveLength(1);
+  });
+
   it('says at once what was pressed, and takes two taps for one', async () => {
     session.setState({ user: { id: 7 } as Profile });
     let asked = 0;

@@ -3,12 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bell, BellRing } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type Reminded, remindersQuery, setReminder } from '#/api/reminders';
-import type { Reminders } from '#/api/types';
+import { type Reminded, remindersQuery } from '#/api/reminders';
 import { useUser } from '#/lib/session';
-import { announce } from './announcer';
-import { useFailureText } from './failure-text';
-import { showToast } from './toast';
+
+/** No page waits for what only a press needs. */
+const loadSend = () => import('./send-reminder');
 
 interface RemindButtonProps {
   /** One event, or every event of a team. */
@@ -21,61 +20,64 @@ interface RemindButtonProps {
   children?: ReactNode;
 }
 
-/** A bell that has letters written before something begins. Visitors are asked to log in first. */
-export function RemindButton({ of, id, name, className, children }: RemindButtonProps) {
+/** A bell that has letters written before something begins. Visitors log in first, and are reminded then. */
+export function RemindButton(props: RemindButtonProps) {
+  return useUser() ? <UsersBell {...props} /> : <VisitorsBell {...props} />;
+}
+
+function UsersBell(props: RemindButtonProps) {
+  const { of, id } = props;
+  const client = useQueryClient();
+  const { data: kept = false } = useQuery({ ...remindersQuery(), select: (all) => all[of].includes(id) });
+  const [wish, setWish] = useState<boolean | null>(null);
+  const press = async () => {
+    if (wish !== null) return;
+    setWish(!kept);
+    try {
+      const { sendReminder } = await loadSend();
+      await sendReminder(client, of, id, !kept);
+    } finally {
+      setWish(null);
+    }
+  };
+  return <PlainBell {...props} on={wish ?? kept} onPress={() => void press()} />;
+}
+
+function VisitorsBell(props: RemindButtonProps) {
+  const { of, id } = props;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const press = async () => {
+    const [{ remindOnceLoggedIn }] = await Promise.all([
+      loadSend(),
+      navigate({ to: '.', search: ((old: object) => ({ ...old, modal: 'login' })) as never, resetScroll: false }),
+    ]);
+    remindOnceLoggedIn(client, of, id);
+  };
+  return <PlainBell {...props} on={false} onPress={() => void press()} />;
+}
+
+interface PlainBellProps extends RemindButtonProps {
+  on: boolean;
+  onPress: () => void;
+}
+
+function PlainBell({ of, name, className, children, on, onPress }: PlainBellProps) {
   const { t } = useLingui();
-  const { on, press } = useReminder(of, id);
   const Icon = on ? BellRing : Bell;
+  const bell = <Icon className="i" aria-hidden="true" />;
   return (
     <button
       type="button"
       className={`${className} star`}
       aria-pressed={on}
       aria-label={t`Remind me: ${name}`}
-      title={children ? undefined : t`Remind me of every game`}
+      title={children ? undefined : of === 'events' ? t`Remind me` : t`Remind me of every game`}
       // The second press of a double one would take back the first.
-      onClick={({ detail }) => void (detail < 2 && press())}
+      onClick={({ detail }) => detail < 2 && onPress()}
     >
-      <Icon className="i" aria-hidden="true" />
+      {className.startsWith('fav') ? <span>{bell}</span> : bell}
       {children}
     </button>
   );
-}
-
-function useReminder(of: Reminded, id: number) {
-  const { t } = useLingui();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const failureText = useFailureText();
-  const user = useUser();
-  const [busy, setBusy] = useState(false);
-  const { data } = useQuery({ ...remindersQuery(), enabled: user !== null });
-  const on = user !== null && Boolean(data?.[of].includes(id));
-  const { queryKey } = remindersQuery();
-
-  const press = async () => {
-    if (!user) {
-      await navigate({ to: '.', search: ((old: object) => ({ ...old, modal: 'login' })) as never, resetScroll: false });
-      return;
-    }
-    if (busy || !data) return;
-    setBusy(true);
-    client.setQueryData<Reminders>(queryKey, withReminder(data, of, id, !on));
-    try {
-      client.setQueryData<Reminders>(queryKey, await setReminder(of, id, !on));
-      if (on) announce(t`No reminder any more`);
-      else void showToast(t`You will be reminded by email.`, { type: 'success', id: 'reminder' });
-    } catch (error) {
-      client.setQueryData<Reminders>(queryKey, data);
-      void showToast(failureText(error), { type: 'error', id: 'reminder' });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { on, press };
-}
-
-function withReminder(all: Reminders, of: Reminded, id: number, on: boolean): Reminders {
-  const others = all[of].filter((one) => one !== id);
-  return { ...all, [of]: on ? [...others, id] : others };
 }

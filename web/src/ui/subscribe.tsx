@@ -4,20 +4,13 @@ import { keys } from '#/api/keys';
 import { type FeedScope, feedLinks } from '#/entities/feed';
 import { buttonClass } from './button';
 import { Popover } from './popover';
-import { showToast } from './toast';
+import { useCopyCalendar } from './use-copy-calendar';
 
 /** Keeps a schedule in a calendar: by the device's own, by an address to paste, or by a feed reader. */
 export function Subscribe({ scope, className = '' }: { scope: FeedScope; className?: string }) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const links = feedLinks(scope, i18n.locale === 'fr' ? 'fr' : 'en', new URL(keys.apiBase(), location.href).href);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(links.calendar);
-      await showToast(t`Calendar address copied`, { type: 'success', id: 'calendar' });
-    } catch {
-      await showToast(links.calendar, { id: 'calendar' });
-    }
-  };
+  const copy = useCopyCalendar();
   return (
     <Popover
       className={`${buttonClass('line', 'sm')} ${className}`}
@@ -33,7 +26,7 @@ export function Subscribe({ scope, className = '' }: { scope: FeedScope; classNa
         <CalendarPlus className="i" aria-hidden="true" />
         <Trans>Open in my calendar</Trans>
       </a>
-      <button type="button" className="pop__a" onClick={() => void copy()}>
+      <button type="button" className="pop__a" onClick={() => void copy(links.calendar)}>
         <Copy className="i" aria-hidden="true" />
         <Trans>Copy the address</Trans>
       </button>

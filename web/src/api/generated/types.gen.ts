@@ -98,13 +98,6 @@ export type BeginFactorInputBody = {
     password?: string;
 };
 
-export type BodyOfKeyBody = {
-    /**
-     * The api key, unless it comes as a bearer token
-     */
-    api_key?: string;
-};
-
 export type Bootstrap = {
     'color-settings': {
         /**
@@ -738,13 +731,6 @@ export type EmailVerifyInputBody = {
     signature?: string;
 };
 
-export type EmailVerifyResendInputBody = {
-    /**
-     * The api key, unless it comes as a bearer token
-     */
-    api_key?: string;
-};
-
 export type Ended = {
     /**
      * In how many places the user was logged out
@@ -1289,13 +1275,6 @@ export type LoginInputBody = {
      * Where the channel asks for one: see services.recaptcha_script of its settings
      */
     recaptcha_token?: string;
-};
-
-export type LogoutInputBody = {
-    /**
-     * The api key, unless it comes as a bearer token
-     */
-    api_key?: string;
 };
 
 export type Look = {
@@ -2833,7 +2812,7 @@ export type EmailVerifyResponses = {
 export type EmailVerifyResponse = EmailVerifyResponses[keyof EmailVerifyResponses];
 
 export type EmailVerifyResendData = {
-    body: EmailVerifyResendInputBody;
+    body: KeyOnlyInputBody;
     path?: never;
     query?: {
         /**
@@ -3186,7 +3165,7 @@ export type GoogleCallbackErrors = {
 export type GoogleCallbackError = GoogleCallbackErrors[keyof GoogleCallbackErrors];
 
 export type LogoutData = {
-    body: LogoutInputBody;
+    body: KeyOnlyInputBody;
     path?: never;
     query?: {
         /**
@@ -5390,7 +5369,7 @@ export type GetFavoritesFeedResponses = {
 export type GetFavoritesFeedResponse = GetFavoritesFeedResponses[keyof GetFavoritesFeedResponses];
 
 export type RenewFavoritesFeedData = {
-    body: BodyOfKeyBody;
+    body: KeyOnlyInputBody;
     path?: never;
     query?: {
         /**

@@ -184,7 +184,7 @@ describe('RegistrationScreen', () => {
   });
 
   it('puts an error of the server at its field', async () => {
-    const message = 'The email address you have entered is already registered.';
+    const message = 'The email address you have entered is already registered';
     answer('/api/v2/auth/register', () =>
       problem(409, 'email_taken', { detail: message, errors: [{ field: 'email', code: 'email_taken', message }] }),
     );

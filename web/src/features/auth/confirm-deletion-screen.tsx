@@ -6,12 +6,11 @@ import type { Language } from '#/api/types';
 import { fullDateText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { bus } from '#/lib/bus';
-import { useTitle } from '#/lib/channel';
-import { session, useUser } from '#/lib/session';
+import { session } from '#/lib/session';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
-import { AuthFrame } from './auth-frame';
-import { type LinkState, useMailedLink } from './use-mailed-link';
+import { MailedLinkFrame, OnwardLink } from './mailed-link-frame';
+import { useMailedLink } from './use-mailed-link';
 
 /** Where the letter that deletes an account leads: it asks once more. */
 export function ConfirmDeletionScreen() {
@@ -22,18 +21,12 @@ export function ConfirmDeletionScreen() {
     // The session of this browser may be one of those that ended.
     if (session.getState().user?.email === email) bus.emit('unauthenticated', undefined);
   });
-  const titles: Record<LinkState, string> = {
-    ready: t`Delete your account?`,
-    done: t`Your account is being deleted`,
-    expired: t`This link has expired`,
-    used: t`This link was used already`,
-    broken: t`This link does not work`,
-  };
-  useTitle(titles[state]);
   return (
-    <AuthFrame
-      title={titles[state]}
-      error={error === undefined ? undefined : { message: error }}
+    <MailedLinkFrame
+      state={state}
+      ready={t`Delete your account?`}
+      done={t`Your account is being deleted`}
+      error={error}
       slogan={<Trans>The door stays open.</Trans>}
       pitch={<Trans>For 30 days one log in brings everything back.</Trans>}
     >
@@ -49,8 +42,12 @@ export function ConfirmDeletionScreen() {
           <Trans>If your account is being deleted, a log in brings it back.</Trans>
         </p>
       )}
-      {state !== 'ready' && state !== 'done' && <OnwardLink />}
-    </AuthFrame>
+      {state !== 'ready' && state !== 'done' && (
+        <OnwardLink href="/profile/edit">
+          <Trans>Edit profile</Trans>
+        </OnwardLink>
+      )}
+    </MailedLinkFrame>
   );
 }
 
@@ -108,14 +105,5 @@ function Done({ erasedAt }: { erasedAt: string }) {
         <Trans>Go to Home page</Trans>
       </AppLink>
     </>
-  );
-}
-
-function OnwardLink() {
-  const user = useUser();
-  return (
-    <AppLink className={buttonClass('primary', 'lg', true)} href={user ? '/profile/edit' : '/login'}>
-      {user ? <Trans>Edit profile</Trans> : <Trans>Log in</Trans>}
-    </AppLink>
   );
 }

@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { confirmEmail } from '#/api/account';
-import { useTitle } from '#/lib/channel';
-import { restoreSession, useUser } from '#/lib/session';
-import { Button, buttonClass } from '#/ui/button';
-import { AppLink } from '#/ui/link';
-import { AuthFrame } from './auth-frame';
-import { type LinkState, useMailedLink } from './use-mailed-link';
+import { restoreSession } from '#/lib/session';
+import { Button } from '#/ui/button';
+import { MailedLinkFrame, OnwardLink } from './mailed-link-frame';
+import { useMailedLink } from './use-mailed-link';
 
 /** Where the letter to a new address leads. */
 export function ConfirmEmailScreen() {
@@ -14,18 +12,12 @@ export function ConfirmEmailScreen() {
     await confirmEmail(link);
     await restoreSession();
   });
-  const titles: Record<LinkState, string> = {
-    ready: t`Use this address?`,
-    done: t`Your email is changed`,
-    expired: t`This link has expired`,
-    used: t`This link was used already`,
-    broken: t`This link does not work`,
-  };
-  useTitle(titles[state]);
   return (
-    <AuthFrame
-      title={titles[state]}
-      error={error === undefined ? undefined : { message: error }}
+    <MailedLinkFrame
+      state={state}
+      ready={t`Use this address?`}
+      done={t`Your email is changed`}
+      error={error}
       slogan={<Trans>New address. Same seat.</Trans>}
       pitch={<Trans>You log in with it from then on, and our emails come there.</Trans>}
     >
@@ -53,16 +45,11 @@ export function ConfirmEmailScreen() {
           <Trans>Your email is as it was. You can ask for a new link on your profile.</Trans>
         </p>
       )}
-      {state !== 'ready' && <OnwardLink />}
-    </AuthFrame>
-  );
-}
-
-function OnwardLink() {
-  const user = useUser();
-  return (
-    <AppLink className={buttonClass('primary', 'lg', true)} href={user ? '/profile' : '/login'}>
-      {user ? <Trans>Your account</Trans> : <Trans>Log in</Trans>}
-    </AppLink>
+      {state !== 'ready' && (
+        <OnwardLink href="/profile">
+          <Trans>Your account</Trans>
+        </OnwardLink>
+      )}
+    </MailedLinkFrame>
   );
 }

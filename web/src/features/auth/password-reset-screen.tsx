@@ -7,8 +7,8 @@ import { resetPassword } from '#/api/account';
 import { failureOf, hasCode, ticketOf } from '#/api/failure';
 import { useTitle } from '#/lib/channel';
 import { forgetMailedLink, type MailedLink, mailedLink } from '#/lib/mailed-link';
+import { NewPasswordFields } from '#/ui/account/new-password-fields';
 import { Button } from '#/ui/button';
-import { PasswordField } from '#/ui/field';
 import { showToast } from '#/ui/toast';
 import { AuthFrame } from './auth-frame';
 import { FormError } from './form-error';
@@ -95,18 +95,12 @@ function Choose({ link, onDead, onTicket }: ChooseProps) {
       </p>
       {/* Tells password managers whose password it is. */}
       <input className="vh" type="email" autoComplete="username" defaultValue={email} hidden readOnly />
-      <PasswordField
+      <NewPasswordFields
         label={t`New password`}
-        autoComplete="new-password"
-        hint={t`At least 8 characters`}
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label={t`Repeat the password`}
-        autoComplete="new-password"
-        error={errors.password_confirmation?.message}
-        {...form.register('password_confirmation')}
+        again={t`Repeat the password`}
+        password={form.register('password')}
+        confirmation={form.register('password_confirmation')}
+        errors={errors}
       />
       <Button type="submit" size="lg" block busy={isSubmitting}>
         <Trans>Save the new password</Trans>

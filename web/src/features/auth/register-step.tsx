@@ -4,9 +4,10 @@ import { useForm } from 'react-hook-form';
 import { enterSocial } from '#/api/ways';
 import { type Arrival, forgetArrival } from '#/lib/arrival';
 import { useTitle } from '#/lib/channel';
+import { EmailField } from '#/ui/account/email-field';
+import { NameFields } from '#/ui/account/name-fields';
 import { BrandMark } from '#/ui/brand-mark';
 import { Button } from '#/ui/button';
-import { TextField } from '#/ui/field';
 import { AuthFrame } from './auth-frame';
 import { Consents } from './consents';
 import { type ArrivalForm, arrivalSchema } from './schemas';
@@ -44,29 +45,10 @@ export function RegisterStep({ arrival, message, asked }: RegisterStepProps) {
       <form className="stack" noValidate method="post" onSubmit={submit}>
         {names && (
           <div className="login__pair">
-            <TextField
-              label={t`First name`}
-              autoComplete="given-name"
-              error={errors.first_name?.message}
-              {...form.register('first_name')}
-            />
-            <TextField
-              label={t`Last name`}
-              autoComplete="family-name"
-              error={errors.last_name?.message}
-              {...form.register('last_name')}
-            />
+            <NameFields first={form.register('first_name')} last={form.register('last_name')} errors={errors} />
           </div>
         )}
-        {asked.includes('email') && (
-          <TextField
-            label={t`Email`}
-            type="email"
-            autoComplete="username"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-        )}
+        {asked.includes('email') && <EmailField field={form.register('email')} error={errors.email?.message} />}
         <Consents
           terms={form.register('terms')}
           mailing={form.register('mailing_consent')}

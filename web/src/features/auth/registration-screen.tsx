@@ -4,9 +4,11 @@ import { type DefaultValues, useForm } from 'react-hook-form';
 import { register as registerAccount } from '#/api/account';
 import { prove, useChallenge } from '#/lib/captcha';
 import { useTitle } from '#/lib/channel';
+import { EmailField } from '#/ui/account/email-field';
+import { NameFields } from '#/ui/account/name-fields';
+import { NewPasswordFields } from '#/ui/account/new-password-fields';
 import { Button } from '#/ui/button';
 import { CaptchaNote } from '#/ui/captcha-note';
-import { PasswordField, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
 import { AuthFrame } from './auth-frame';
 import { Consents } from './consents';
@@ -50,38 +52,15 @@ export function RegistrationScreen() {
     >
       <form className="stack" noValidate method="post" onSubmit={submit}>
         <div className="login__pair">
-          <TextField
-            label={t`First name`}
-            autoComplete="given-name"
-            error={errors.first_name?.message}
-            {...form.register('first_name')}
-          />
-          <TextField
-            label={t`Last name`}
-            autoComplete="family-name"
-            error={errors.last_name?.message}
-            {...form.register('last_name')}
-          />
+          <NameFields first={form.register('first_name')} last={form.register('last_name')} errors={errors} />
         </div>
-        <TextField
-          label={t`Email`}
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
-        <PasswordField
+        <EmailField field={form.register('email')} error={errors.email?.message} />
+        <NewPasswordFields
           label={t`Password`}
-          autoComplete="new-password"
-          hint={t`At least 8 characters`}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label={t`Repeat the password`}
-          autoComplete="new-password"
-          error={errors.password_confirmation?.message}
-          {...form.register('password_confirmation')}
+          again={t`Repeat the password`}
+          password={form.register('password')}
+          confirmation={form.register('password_confirmation')}
+          errors={errors}
         />
         <Consents
           terms={form.register('terms')}

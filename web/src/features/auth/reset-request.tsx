@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { requestPasswordReset } from '#/api/account';
 import { prove, useChallenge } from '#/lib/captcha';
+import { EmailField } from '#/ui/account/email-field';
 import { Button } from '#/ui/button';
 import { CaptchaNote } from '#/ui/captcha-note';
-import { TextField } from '#/ui/field';
 import { BLOCKED, FormError } from './form-error';
 import { useFormFailure } from './form-failure';
 import { Outcome } from './outcome';
@@ -27,7 +27,7 @@ export function ResetRequest({ email = '', children }: { email?: string; childre
 }
 
 function Ask({ email, onSent }: { email: string; onSent: (to: string) => void }) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const form = useForm<ResetRequestForm>({
     resolver: valibotResolver(resetRequestSchema(i18n)),
     defaultValues: { email },
@@ -46,15 +46,7 @@ function Ask({ email, onSent }: { email: string; onSent: (to: string) => void })
   return (
     <form className="stack" noValidate method="post" onSubmit={submit}>
       <FormError problem={errors.root} />
-      <TextField
-        label={t`Email`}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
+      <EmailField field={form.register('email')} error={errors.email?.message} />
       {challenge && <CaptchaNote captcha={challenge} told={errors.root?.type === BLOCKED} />}
       <Button type="submit" size="lg" block busy={isSubmitting}>
         <Trans>Send me a link</Trans>

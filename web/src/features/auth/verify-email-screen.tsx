@@ -10,6 +10,7 @@ import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
 import { AuthFrame } from './auth-frame';
+import { OnwardLink } from './mailed-link-frame';
 import { Outcome } from './outcome';
 
 type State = { kind: 'working' | 'verified' | 'already' | 'failed' } | { kind: 'unclear'; error: unknown };
@@ -86,9 +87,9 @@ function WayOn({ state, again }: { state: State; again: () => void }) {
     );
   }
   return (
-    <AppLink className={buttonClass('primary', 'lg', true)} href={user ? returnHref() : '/login'}>
-      {user ? <Trans>Continue</Trans> : <Trans>Log in</Trans>}
-    </AppLink>
+    <OnwardLink href={returnHref()}>
+      <Trans>Continue</Trans>
+    </OnwardLink>
   );
 }
 

@@ -7,6 +7,7 @@ import { keys } from '#/api/keys';
 import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { showToast } from '#/ui/toast';
+import { useCopyCalendar } from '#/ui/use-copy-calendar';
 
 /**
  * A calendar of one's favourites to subscribe to. Its address is a secret that the server itself forgets, so that it can
@@ -86,22 +87,14 @@ function useCalendar() {
 }
 
 function Address({ address }: { address: string }) {
-  const { t } = useLingui();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      await showToast(t`Calendar address copied`, { type: 'success', id: 'calendar' });
-    } catch {
-      await showToast(address, { id: 'calendar' });
-    }
-  };
+  const copy = useCopyCalendar();
   return (
     <>
       <a className={buttonClass('primary', 'sm')} href={address.replace(/^https?:/, 'webcal:')}>
         <CalendarPlus className="i" aria-hidden="true" />
         <Trans>Open in my calendar</Trans>
       </a>
-      <Button look="line" size="sm" onClick={() => void copy()}>
+      <Button look="line" size="sm" onClick={() => void copy(address)}>
         <Copy className="i i-16" aria-hidden="true" />
         <Trans>Copy the address</Trans>
       </Button>

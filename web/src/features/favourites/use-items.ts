@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import { categoriesQuery, eventsQuery, locationsQuery, participantGroupsQuery, participantsQuery } from '#/api/queries';
 import type { Category, EventSummary, LocationEntry, Participant, ParticipantGroup } from '#/api/types';
 import { flat } from '#/entities/category';
 import { type FavouriteKey, type FavouriteKind, favouriteKinds, splitKey } from '#/entities/favourite';
 import { favourites } from '#/lib/favourites';
+import { useEver } from '#/ui/use-ever';
 
 export interface Items {
   participant: Participant[];
@@ -24,7 +24,7 @@ const mostEvents = 100;
 
 /** Everything somebody made a favourite, by kind, the newest first. */
 export function useItems(): Items {
-  const ids = idsByKind(useShown());
+  const ids = idsByKind(useEver(useStore(favourites, (state) => state.kept)));
   const teams = useQuery({ ...participantsQuery(), enabled: ids.participant.length > 0 });
   const schools = useQuery({ ...participantGroupsQuery(), enabled: ids.group.length > 0 });
   const sports = useQuery({ ...categoriesQuery(), enabled: ids.category.length > 0 });
@@ -40,20 +40,6 @@ export function useItems(): Items {
   };
   const count = favouriteKinds.reduce((sum, kind) => sum + items[kind].length, 0);
   return { ...items, count, loading: [teams, schools, sports, places, games].some((query) => query.isLoading) };
-}
-
-/**
- * What is on the page: favourites, and what stopped being one while the page is open, so that a press by mistake is
- * undone where it was made.
- */
-function useShown(): readonly FavouriteKey[] {
-  const kept = useStore(favourites, (state) => state.kept);
-  const [shown, setShown] = useState(kept);
-  const fresh = kept.filter((key) => !shown.includes(key));
-  if (fresh.length === 0) return shown;
-  const next = [...fresh, ...shown];
-  setShown(next);
-  return next;
 }
 
 function idsByKind(keys: readonly FavouriteKey[]): Record<FavouriteKind, number[]> {

@@ -6,9 +6,11 @@ import { useForm } from 'react-hook-form';
 import { saveProfile } from '#/api/account';
 import type { Profile, ProfileChange } from '#/api/types';
 import { updateUser } from '#/lib/session';
+import { EmailField } from '#/ui/account/email-field';
+import { NewPasswordFields } from '#/ui/account/new-password-fields';
 import { Button } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
-import { FieldError, PasswordField, TextField } from '#/ui/field';
+import { FieldError, PasswordField } from '#/ui/field';
 import { showToast } from '#/ui/toast';
 import { type Credentials, credentialsSchema } from './schemas';
 import { useSave } from './use-save';
@@ -33,26 +35,14 @@ export function CredentialsForm({ user }: { user: Profile }) {
     <form className="stack" noValidate method="post" onSubmit={submit}>
       <div role="alert">{errors.root?.message && <FieldError>{errors.root.message}</FieldError>}</div>
       {user.pending_email && <Pending user={user} email={user.pending_email} />}
-      <TextField
-        label={t`Email`}
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
+      <EmailField field={form.register('email')} error={errors.email?.message} />
       <div className="acct__pair">
-        <PasswordField
+        <NewPasswordFields
           label={t`New password (optional)`}
-          autoComplete="new-password"
-          hint={t`At least 8 characters`}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label={t`Repeat the new password`}
-          autoComplete="new-password"
-          error={errors.password_confirmation?.message}
-          {...form.register('password_confirmation')}
+          again={t`Repeat the new password`}
+          password={form.register('password')}
+          confirmation={form.register('password_confirmation')}
+          errors={errors}
         />
       </div>
       <div className="acct__guard">

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { Profile } from '#/api/types';
 import { isLanguage } from '#/lib/i18n';
 import { languageNames, useLanguageChoice } from '#/lib/language-choice';
+import { NameFields } from '#/ui/account/name-fields';
 import { Button } from '#/ui/button';
 import { Checkbox, FieldError, TextField } from '#/ui/field';
 import { showToast } from '#/ui/toast';
@@ -35,18 +36,7 @@ export function DetailsForm({ user }: { user: Profile }) {
     <form className="stack" noValidate method="post" onSubmit={submit}>
       <div role="alert">{errors.root?.message && <FieldError>{errors.root.message}</FieldError>}</div>
       <div className="acct__pair">
-        <TextField
-          label={t`First name`}
-          autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...form.register('first_name')}
-        />
-        <TextField
-          label={t`Last name`}
-          autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...form.register('last_name')}
-        />
+        <NameFields first={form.register('first_name')} last={form.register('last_name')} errors={errors} />
       </div>
       <div className="acct__pair">
         <TextField

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useTitle } from '#/lib/channel';
 import { DeviceNotes } from './device-notes';
 import { ProfileFrame } from './profile-frame';
+import { RemindersPanel } from './reminders-panel';
 
 /** What a person is told, and where. */
 export function NotificationsScreen() {
@@ -10,6 +11,7 @@ export function NotificationsScreen() {
   return (
     <ProfileFrame title={t`Notifications`}>
       <DeviceNotes />
+      <RemindersPanel />
     </ProfileFrame>
   );
 }

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { useTitle } from '#/lib/channel';
 import { useLogOut } from '#/lib/log-out';
 import { returnHref } from '#/lib/return-to';
+import { NewPasswordFields } from '#/ui/account/new-password-fields';
 import { Button } from '#/ui/button';
 import { FieldError, PasswordField } from '#/ui/field';
 import { type Replacement, replacementSchema } from './schemas';
@@ -49,18 +50,12 @@ export function TemporaryPasswordScreen() {
               {...form.register('current_password')}
             />
             <div className="acct__pair">
-              <PasswordField
+              <NewPasswordFields
                 label={t`New password`}
-                autoComplete="new-password"
-                hint={t`At least 8 characters`}
-                error={errors.password?.message}
-                {...form.register('password')}
-              />
-              <PasswordField
-                label={t`Repeat the new password`}
-                autoComplete="new-password"
-                error={errors.password_confirmation?.message}
-                {...form.register('password_confirmation')}
+                again={t`Repeat the new password`}
+                password={form.register('password')}
+                confirmation={form.register('password_confirmation')}
+                errors={errors}
               />
             </div>
             <div className="acts">

@@ -1,9 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
-import { Button } from '#/ui/button';
-import { useFailureText } from '#/ui/failure-text';
 import { PasswordField } from '#/ui/field';
+import { Actions, useOneField } from './one-field';
 
 interface ProofFormProps {
   /** What this leads to. */
@@ -17,15 +15,7 @@ interface ProofFormProps {
 /** Asks a person who is logged in to show again that it is them: by password, or a code of the app. */
 export function ProofForm({ say, action, danger, send, onCancel }: ProofFormProps) {
   const { t } = useLingui();
-  const failureText = useFailureText();
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { proof: '' } });
-  const submit = handleSubmit(async ({ proof }) => {
-    try {
-      await send(proof);
-    } catch (error) {
-      setError('proof', { message: failureText(error) }, { shouldFocus: true });
-    }
-  });
+  const { field, submit, busy } = useOneField(send);
   return (
     <form className="stack sec__form" noValidate method="post" onSubmit={submit}>
       <p>{say}</p>
@@ -33,17 +23,9 @@ export function ProofForm({ say, action, danger, send, onCancel }: ProofFormProp
         label={t`Your password, or a code from the app`}
         autoComplete="current-password"
         autoFocus
-        error={formState.errors.proof?.message}
-        {...register('proof', { required: t`Field is required` })}
+        {...field(t`Field is required`)}
       />
-      <div className="acts">
-        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={formState.isSubmitting}>
-          {action}
-        </Button>
-        <Button look="line" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
+      <Actions action={action} danger={danger} busy={busy} onCancel={onCancel} />
     </form>
   );
 }

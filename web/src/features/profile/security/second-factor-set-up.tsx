@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { beginSecondFactor, confirmSecondFactor } from '#/api/second-factor';
 import type { Enrolment } from '#/api/types';
 import { useUser } from '#/lib/session';
-import { Button } from '#/ui/button';
-import { useFailureText } from '#/ui/failure-text';
 import { PasswordField, TextField } from '#/ui/field';
 import { QrCode } from '#/ui/qr-code';
 import { BeginWithoutPassword } from './begin-without-password';
+import { Actions, useOneField } from './one-field';
 
 interface SetUpProps {
   onDone: (codes: string[]) => void;
@@ -26,43 +24,21 @@ export function SetUp({ onDone, onCancel }: SetUpProps) {
 
 function Begin({ onBegun, onCancel }: { onBegun: (enrolment: Enrolment) => void; onCancel: () => void }) {
   const { t } = useLingui();
-  const failureText = useFailureText();
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      onBegun(await beginSecondFactor(password));
-    } catch (error) {
-      setError('password', { message: failureText(error) }, { shouldFocus: true });
-    }
-  });
+  const { field, submit, busy } = useOneField(async (password) => onBegun(await beginSecondFactor(password)));
   return (
     <form className="stack sec__form" noValidate method="post" onSubmit={submit}>
       <p>
         <Trans>Enter your password first, so that we know it is you.</Trans>
       </p>
-      <PasswordField
-        label={t`Password`}
-        autoComplete="current-password"
-        autoFocus
-        error={formState.errors.password?.message}
-        {...register('password')}
-      />
-      <Actions action={<Trans>Continue</Trans>} busy={formState.isSubmitting} onCancel={onCancel} />
+      <PasswordField label={t`Password`} autoComplete="current-password" autoFocus {...field()} />
+      <Actions action={<Trans>Continue</Trans>} busy={busy} onCancel={onCancel} />
     </form>
   );
 }
 
 function Confirm({ enrolment, onDone, onCancel }: SetUpProps & { enrolment: Enrolment }) {
   const { t } = useLingui();
-  const failureText = useFailureText();
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      onDone(await confirmSecondFactor(code));
-    } catch (error) {
-      setError('code', { message: failureText(error) }, { shouldFocus: true });
-    }
-  });
+  const { field, submit, busy } = useOneField(async (code) => onDone(await confirmSecondFactor(code)));
   const typed = enrolment.secret.match(/.{1,4}/g)?.join(' ') ?? '';
   return (
     <form className="sec__scan" noValidate method="post" onSubmit={submit}>
@@ -92,24 +68,10 @@ function Confirm({ enrolment, onDone, onCancel }: SetUpProps & { enrolment: Enro
           autoComplete="one-time-code"
           spellCheck={false}
           autoFocus
-          error={formState.errors.code?.message}
-          {...register('code', { required: t`Field is required` })}
+          {...field(t`Field is required`)}
         />
-        <Actions action={<Trans>Turn it on</Trans>} busy={formState.isSubmitting} onCancel={onCancel} />
+        <Actions action={<Trans>Turn it on</Trans>} busy={busy} onCancel={onCancel} />
       </div>
     </form>
-  );
-}
-
-function Actions({ action, busy, onCancel }: { action: ReactNode; busy: boolean; onCancel: () => void }) {
-  return (
-    <div className="acts">
-      <Button type="submit" busy={busy}>
-        {action}
-      </Button>
-      <Button look="line" onClick={onCancel}>
-        <Trans>Cancel</Trans>
-      </Button>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
-import { fullTitle, ordered, shortName, sides, status, title } from '#/entities/event';
+import { fullTitle, isToCome, ordered, shortName, sides, status, title } from '#/entities/event';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
@@ -9,6 +9,7 @@ import { LiveBadge } from '#/ui/live-badge';
 import { RemindButton } from '#/ui/remind-button';
 import { teamColours } from '#/ui/scorebug';
 import { ShareButton } from '#/ui/share-button';
+import { useNow } from '#/ui/use-now';
 import { useVersus } from '#/ui/use-versus';
 import type { Watch } from '../use-watch';
 import { GameLoginBox } from './login-box';
@@ -18,6 +19,7 @@ import { StartCountdown } from './start-countdown';
 /** The poster of a game that cannot be watched now: not yet, or not by this viewer. */
 export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
   const versus = useVersus();
+  const now = useNow();
   return (
     <section className="lock" style={teamColours(event)}>
       <div className="lock__bg">
@@ -31,7 +33,7 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
           {status(event) === 'upcoming' && <StartCountdown event={event} offset={offset} />}
           <Place event={event} />
           <div className="acts">
-            {status(event) === 'upcoming' && (
+            {isToCome(event, now) && (
               <RemindButton
                 of="events"
                 id={event.id}

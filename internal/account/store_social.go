@@ -8,6 +8,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/social"
 )
 
@@ -74,9 +75,9 @@ func (s *Service) takeState(ctx context.Context, idb bun.IDB, channelID int64, p
 	return row, RefusedStale
 }
 
-// issueTicket keeps who came back until their session asks.
+// issueSocialTicket keeps who came back until their session asks.
 func (s *Service) issueSocialTicket(ctx context.Context, row *socialRow, who social.Person) (ticket string, err error) {
-	ticket, hash := newKey()
+	ticket, hash := seal.NewKey()
 	_, err = s.db.Write().NewUpdate().Model((*socialRow)(nil)).
 		Set("ticket_hash = ?", hash.String()).Set("expires_ms = ?", clock.Millis(s.clock.Now().Add(SocialLoginLife))).
 		Set("subject = ?", who.Subject).Set("email = ?", storable(who.Email)).Set("email_verified = ?", who.EmailVerified).
@@ -88,7 +89,7 @@ func (s *Service) issueSocialTicket(ctx context.Context, row *socialRow, who soc
 	return ticket, nil
 }
 
-// takeTicket spends a ticket within the transaction that changes it into a user: where
+// takeSocialTicket spends a ticket within the transaction that changes it into a user: where
 // that fails, it stays good.
 func (s *Service) takeSocialTicket(ctx context.Context, tx bun.IDB, session Session, p social.Provider, ticket keyHash) (*socialRow, error) {
 	now := clock.Millis(s.clock.Now())
@@ -104,16 +105,4 @@ func (s *Service) takeSocialTicket(ctx context.Context, tx bun.IDB, session Sess
 		return nil, fmt.Errorf("take ticket: %w", err)
 	}
 	return row, nil
-}
-
-// PruneLogins deletes logins at providers that are over, at most limit at a time, and
-// returns how many it deleted.
-func (s *Service) PruneLogins(ctx context.Context, limit int64) (int64, error) {
-	over := s.db.Write().NewSelect().Model((*socialRow)(nil)).Column("id").
-		Where("l.expires_ms <= ?", clock.Millis(s.clock.Now().Add(-SocialLoginLife))).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*socialRow)(nil)).Where("id IN (?)", over).Exec(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("delete social logins: %w", err)
-	}
-	return result.RowsAffected()
 }

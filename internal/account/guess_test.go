@@ -1,0 +1,178 @@
+package account
+
+import (
+	"fmt"
+	"net/netip"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// neighbour is the i-th address of one customer's IPv6 network.
+func neighbour(i int) netip.Addr {
+	return netip.MustParseAddr(fmt.Sprintf("2001:db8:1:2::%x", i+1))
+}
+
+// Whoever has a network has more addresses than any limit: all of them are one guesser.
+func TestANetworkGuessesLikeOneAddress(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.person("ada@example.com", actor.User)
+		_, session := c.enter("ada@example.com")
+		_, visitor := c.visitor()
+		wrong := "wrong-password"
+		for name, guess := range map[string]struct {
+			times int
+			code  string
+			try   func(from netip.Addr) error
+		}{
+			"the log in": {addressAttempts.Burst, "wrong_auth_data", func(from netip.Addr) error {
+				_, _, err := c.Login(t.Context(), visitor, "ada@example.com", wrong, from)
+				return err
+			}},
+			"a new address": {addressAttempts.Burst, "incorrect_password", func(from netip.Addr) error {
+				email := "eve@example.com"
+				_, _, err := c.EditProfile(t.Context(), session, ProfileChange{Email: &email, CurrentPassword: wrong, From: from})
+				return err
+			}},
+			"the second factor": {addressAttempts.Burst, "incorrect_password", func(from netip.Addr) error {
+				_, err := c.BeginSecondFactor(t.Context(), session.Actor(), wrong, "Northline", from)
+				return err
+			}},
+			"a new password": {addressResets.Burst, "", func(from netip.Addr) error {
+				return c.RequestReset(t.Context(), ResetRequest{ChannelID: c.channel, Email: "ada@example.com"}, from)
+			}},
+		} {
+			c.attempts.Forget(attempt{c.channel, "ada@example.com", netip.MustParseAddr("2001:db8:1:2::")})
+			for i := range guess.times + 1 {
+				want := guess.code
+				if i == guess.times {
+					want = "too_many_attempts"
+				}
+				if code := fault.CodeOf(guess.try(neighbour(i))); code != want {
+					t.Errorf("%s, try %d: %q, want %q", name, i+1, code, want)
+				}
+			}
+		}
+		for i := range trusted.Burst + 1 {
+			if got := c.Doubts(c.channel, "eve@example.com", neighbour(i)); got != (i == trusted.Burst) {
+				t.Errorf("doubted at try %d: %v", i+1, got)
+			}
+		}
+		c.userTries = nil
+		for i := range addressTries.Burst + 1 {
+			_, err := c.FindDevice(t.Context(), session.Actor(), newTyped(userCodeLength), neighbour(i))
+			if got := fault.CodeOf(err) == "too_many_attempts"; got != (i == addressTries.Burst) {
+				t.Errorf("device code %d: %v", i+1, err)
+			}
+		}
+	})
+}
+
+// A phone number may be written with parentheses anywhere: however it is, it is the same
+// account whose password is guessed.
+func TestSpellingsOfANumberAreGuessesAtOneAccount(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		user := c.person("ada@example.com", actor.User)
+		c.exec("UPDATE users SET phone = '+1 514 555 0199', phone_digits = '15145550199' WHERE id = ?", user.ID)
+		spellings := []string{"15145550199", "1(514)5550199", "(1)5145550199", "15145550199()", " 1((514))5550199 ", ")15145550199(", "1(5)1(4)5550199"}
+		from := netip.MustParseAddr("203.0.113.7")
+		for i, spelling := range spellings {
+			want := "wrong_auth_data"
+			if i >= addressAttempts.Burst {
+				want = "too_many_attempts"
+			}
+			_, visitor := c.visitor()
+			if _, _, err := c.Login(t.Context(), visitor, spelling, "wrong-password", from); fault.CodeOf(err) != want {
+				t.Errorf("guess %d, %q: %v, want %s", i+1, spelling, err, want)
+			}
+			if got := c.Doubts(c.channel, strings.Repeat("(", i)+"5550199", from); got != (i >= trusted.Burst) {
+				t.Errorf("guess %d is doubted: %v", i+1, got)
+			}
+		}
+		_, visitor := c.visitor()
+		if _, _, err := c.Login(t.Context(), visitor, spellings[4], secret, netip.MustParseAddr("198.51.100.9")); err != nil {
+			t.Errorf("the owner, from elsewhere: %v", err)
+		}
+	})
+}
+
+// hashed8MiB counts the passwords that are hashed while fn runs, by the memory that it takes.
+func hashed8MiB(fn func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	fn()
+	runtime.ReadMemStats(&after)
+	return (after.TotalAlloc - before.TotalAlloc) / (8 << 20)
+}
+
+// Every login that fails computes one hash, whether or not there is such a user: nobody
+// finds out by the time it takes.
+func TestEveryLoginThatFailsIsTheSameWork(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.passwords = newHasher(PasswordOptions{MemoryKiB: 8 << 10, Iterations: 1})
+		c.person("ada@example.com", actor.User)
+		c.connected("guest@example.com", false) // comes by a provider and has no password
+		for i := range 2 {
+			twin := c.person(fmt.Sprintf("twin%d@example.com", i), actor.User)
+			c.exec("UPDATE users SET phone_digits = '5145550100' WHERE id = ?", twin.ID)
+		}
+		erased := c.deleted("gone@example.com")
+		c.clock.Advance(DeletionGrace)
+		if n, err := c.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		c.attempts = nil
+		logins := []string{"ada@example.com", "nobody@example.com", "guest@example.com", "5145550100", "5145550199", "gone@example.com"}
+		for _, login := range logins {
+			_, visitor := c.visitor()
+			n := hashed8MiB(func() {
+				if _, _, err := c.Login(t.Context(), visitor, login, "wrong-password", netip.Addr{}); fault.CodeOf(err) != "wrong_auth_data" {
+					t.Errorf("%s: %v", login, err)
+				}
+			})
+			if n != 1 {
+				t.Errorf("%s: %d hashes", login, n)
+			}
+		}
+		if got := c.emailOf(erased.ID); isEmail(got) || isPhoneLogin(got) {
+			t.Errorf("an erased account is called %q, by which somebody could log in", got)
+		}
+	})
+}
+
+// Who is turned away because others log in has not guessed, wherever it is that the
+// password is asked for again.
+func TestAFullQueueCostsNoProofs(t *testing.T) {
+	c := newClub(t, dbtest.SQLite(t))
+	c.person("ada@example.com", actor.User)
+	_, session := c.enter("ada@example.com")
+	for name, prove := range map[string]func() error{
+		"deleting the account": func() error {
+			_, err := c.AskDeletion(t.Context(), session, secret, "en", netip.Addr{})
+			return err
+		},
+		"a second factor": func() error {
+			_, err := c.BeginSecondFactor(t.Context(), session.Actor(), secret, "Northline", netip.Addr{})
+			return err
+		},
+	} {
+		c.passwords.waiting.Store(c.passwords.limit)
+		for range 3 * accountAttempts.Burst {
+			if err := prove(); fault.KindOf(err) != fault.Unavailable {
+				t.Fatalf("%s, a full queue: %v", name, err)
+			}
+		}
+		c.passwords.waiting.Store(0)
+		if err := prove(); err != nil {
+			t.Errorf("%s, afterwards: %v", name, err)
+		}
+	}
+}

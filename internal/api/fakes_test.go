@@ -1,0 +1,62 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// realChannels answers the edge from the channel domain.
+type realChannels struct{ sites *channel.Service }
+
+func (c realChannels) ChannelByID(ctx context.Context, id int64) (Channel, error) {
+	return described(c.sites.FindByID(ctx, channel.ID(id)))
+}
+
+func (c realChannels) ChannelByKey(ctx context.Context, key string) (Channel, error) {
+	return described(c.sites.FindByKey(ctx, key))
+}
+
+func (c realChannels) ChannelByHost(ctx context.Context, host string) (Channel, error) {
+	return described(c.sites.FindByDomain(ctx, host))
+}
+
+func described(c *channel.Channel, err error) (Channel, error) {
+	if err != nil {
+		return Channel{}, err
+	}
+	return Channel{ID: int64(c.ID), Key: c.Key, Name: c.Name, Site: "https://" + c.Domains[0], Language: c.Language, BlockedCountries: c.Settings.BlockedCountries}, nil
+}
+
+// fakeMedia has one recording of every event, for whoever has access.
+type fakeMedia struct{}
+
+func (fakeMedia) Media(_ context.Context, _, eventID int64) ([]Medium, error) {
+	return []Medium{{ID: eventID, Type: 3, StreamID: eventID}}, nil
+}
+
+// Video has every film, and no recording of an event yet.
+func (fakeMedia) Video(_ context.Context, _, eventID, filmID int64) (Medium, error) {
+	if eventID != 0 {
+		return Medium{}, fault.NotFoundf("recording", "There is no recording yet.")
+	}
+	return Medium{Type: 3, FilmID: filmID, Width: 640, Height: 360, Duration: time.Minute}, nil
+}
+
+func (fakeMedia) Sign(m Medium, viewer MediaViewer) (url, liveURL string) {
+	file := map[bool]string{false: "index.m3u8", true: "veiled.m3u8"}[m.Veiled]
+	if viewer.VODID != 0 {
+		return fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/%s", viewer.ChannelID, viewer.SessionID, viewer.VODID, file), ""
+	}
+	return fmt.Sprintf("/media/signed-for-%d-%d/%s", viewer.ChannelID, viewer.SessionID, file), ""
+}
+
+type fakeEntitlements map[account.UserID]account.Access
+
+func (f fakeEntitlements) Access(_ context.Context, _ int64, user account.UserID) (account.Access, error) {
+	return f[user], nil
+}

@@ -1,0 +1,88 @@
+package archtest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	namedTest = regexp.MustCompile("`([a-z]+)\\.((?:Test|Fuzz)\\w+)`")
+	namedFile = regexp.MustCompile("`(web/[^` ]+)`")
+	aTest     = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+)
+
+// shown is what a document says shows something.
+type shown struct{ tests, files []string }
+
+func readShown(document string) (s shown) {
+	for _, found := range namedTest.FindAllStringSubmatch(document, -1) {
+		s.tests = append(s.tests, found[1]+"."+found[2])
+	}
+	for _, found := range namedFile.FindAllStringSubmatch(document, -1) {
+		s.files = append(s.files, found[1])
+	}
+	return s
+}
+
+// missing is what of it there is not.
+func (s shown) missing(tests, files []string) (names []string) {
+	for _, name := range s.tests {
+		if !slices.Contains(tests, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range s.files {
+		if !slices.Contains(files, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Every attack that docs/SECURITY.md lists names tests, and each of them exists.
+func TestAttacksAreTried(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root(t), "docs/SECURITY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := tracked(t)
+	var tests []string
+	for _, name := range files {
+		if !strings.HasPrefix(name, "internal/") || !strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(filepath.Join(root(t), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range aTest.FindAllStringSubmatch(string(source), -1) {
+			tests = append(tests, filepath.Base(filepath.Dir(name))+"."+found[1])
+		}
+	}
+	document := string(text)
+	s := readShown(document)
+	if len(s.tests) < 50 || len(s.files) < 5 {
+		t.Fatalf("found %d tests and %d files: the rule judged nothing", len(s.tests), len(s.files))
+	}
+	for _, name := range s.missing(tests, files) {
+		t.Errorf("docs/SECURITY.md names %s, which is not there", name)
+	}
+	for row := range strings.Lines(document) {
+		if cells := strings.Split(row, "|"); len(cells) > 3 && !strings.Contains(cells[2], "tried in") && !strings.Contains(cells[2], "---") &&
+			len(readShown(cells[2]).tests)+len(readShown(cells[2]).files) == 0 {
+			t.Errorf("nothing shows %s", strings.TrimSpace(cells[1]))
+		}
+	}
+}
+
+func TestMissingTestsAreFound(t *testing.T) {
+	s := readShown("| an attack | `api.TestOne`, `api.TestTwo`, `web/e2e/a.spec.ts`, `web/e2e/b.spec.ts` |")
+	got := s.missing([]string{"api.TestOne", "account.TestTwo"}, []string{"web/e2e/a.spec.ts"})
+	if want := []string{"api.TestTwo", "web/e2e/b.spec.ts"}; !slices.Equal(got, want) {
+		t.Errorf("missing: %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,74 @@
+import { expect, freshEmail, test } from '../fixtures.ts';
+import { listen } from '../screens/judge.ts';
+import { logIn, open, speak } from './person.ts';
+
+/** A user whose password an operator chose gets nowhere before they have chosen one themselves. */
+
+const words = {
+  en: {
+    title: 'Choose your password',
+    fields: { temporary: 'Temporary password', fresh: 'New password', again: 'Repeat the new password' },
+    save: 'Save and continue',
+    mismatch: "PASSWORDS DON'T MATCH",
+    incorrect: 'Incorrect password',
+    unchanged: 'Choose a password other than the current one.',
+    account: 'Your account',
+  },
+  fr: {
+    title: 'Choisissez votre mot de passe',
+    fields: {
+      temporary: 'Mot de passe temporaire',
+      fresh: 'Nouveau mot de passe',
+      again: 'Répétez le nouveau mot de passe',
+    },
+    save: 'Enregistrer et continuer',
+    mismatch: 'LES MOTS DE PASSE NE CORRESPONDENT PAS',
+    incorrect: 'Mot de passe incorrect',
+    unchanged: 'Choisissez un mot de passe différent de l’actuel.',
+    account: 'Votre compte',
+  },
+};
+
+for (const [language, say] of Object.entries(words)) {
+  test(`a temporary password is replaced before anything else (${language})`, { tag: '@encoder' }, async ({ page }) => {
+    const person = { email: freshEmail(), password: 'the operator chose it', apiKey: '' };
+    const made = await fetch(
+      `${process.env.GRANDSTAND_STAGE}/newcomer?${new URLSearchParams({ email: person.email, password: person.password })}`,
+      { method: 'POST' },
+    );
+    expect(made.ok, await made.text()).toBe(true);
+    const complaints = listen(page);
+    await speak(page, language);
+    await page.goto('/faq?trk=poster');
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rudy_last_page'))).toContain('/faq');
+    await logIn(page, person);
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(say.title);
+    for (const path of ['/', '/schedule', '/profile', '/profile/sessions', '/login', '/profile/edit?modal=contacts']) {
+      await page.goto(path);
+      await expect(page).toHaveURL((url) => url.pathname === '/profile/edit');
+      await expect(title).toHaveText(say.title);
+    }
+    await open(page);
+
+    const choose = async (temporary: string, fresh: string, again = fresh) => {
+      await page.getByLabel(say.fields.temporary, { exact: true }).fill(temporary);
+      await page.getByLabel(say.fields.fresh, { exact: true }).fill(fresh);
+      await page.getByLabel(say.fields.again, { exact: true }).fill(again);
+      await page.getByRole('button', { name: say.save }).click();
+    };
+    await choose(person.password, 'a password of mine', 'another of mine');
+    await expect(page.getByText(say.mismatch)).toBeVisible();
+    await choose('not what was chosen', 'a password of mine');
+    await expect(page.getByText(say.incorrect)).toBeVisible();
+    await choose(person.password, person.password);
+    await expect(page.getByText(say.unchanged)).toBeVisible();
+    await open(page);
+    await choose(person.password, 'a password of mine');
+    await expect(page).toHaveURL(/\/faq\?trk=poster$/);
+    await expect(page.getByRole('button', { name: say.account })).toBeVisible();
+    await page.goto('/profile');
+    await expect(page.getByRole('main')).toContainText(person.email);
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useTitle } from '#/lib/channel';
+import { useUser } from '#/lib/session';
+import { buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { AuthFrame } from './auth-frame';
+import type { LinkState } from './use-mailed-link';
+
+interface MailedLinkFrameProps {
+  state: LinkState;
+  /** Titles of a link that nobody followed yet, and of one that did what it is for. */
+  ready: string;
+  done: string;
+  error: string | undefined;
+  slogan: ReactNode;
+  pitch: ReactNode;
+  children: ReactNode;
+}
+
+/** A page that a letter leads to, under a title that says how its link stands. */
+export function MailedLinkFrame({ state, ready, done, error, ...frame }: MailedLinkFrameProps) {
+  const { t } = useLingui();
+  const titles: Record<LinkState, string> = {
+    ready,
+    done,
+    expired: t`This link has expired`,
+    used: t`This link was used already`,
+    broken: t`This link does not work`,
+  };
+  useTitle(titles[state]);
+  return <AuthFrame title={titles[state]} error={error === undefined ? undefined : { message: error }} {...frame} />;
+}
+
+/** Leads users there, and others to log in. */
+export function OnwardLink({ href, children }: { href: string; children: ReactNode }) {
+  const user = useUser();
+  return (
+    <AppLink className={buttonClass('primary', 'lg', true)} href={user ? href : '/login'}>
+      {user ? children : <Trans>Log in</Trans>}
+    </AppLink>
+  );
+}

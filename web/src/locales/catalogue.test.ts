@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * What the app itself says of the specification's error catalogue and validation rules, as far as they are about accounts.
+ * What the server says and the app shows as it is: internal/api/catalogue_test.go.
+ */
+const catalogue: [area: string, english: string, french: string][] = [
+  ['account', "PASSWORDS DON'T MATCH", 'LES MOTS DE PASSE NE CORRESPONDENT PAS'],
+  ['account', 'Verification your email address failed.', 'La vérification de votre adresse courriel a échoué.'],
+  ['account', 'Your email already verified.', 'Votre adresse courriel est déjà vérifiée.'],
+  [
+    'app',
+    'Something went wrong. Please try again or contact technical support',
+    'Une erreur s’est produite. Veuillez réessayer ou communiquer avec le soutien technique',
+  ],
+  [
+    'app',
+    'Apologies! Our service is currently experiencing technical difficulties.',
+    'Toutes nos excuses! Notre service connaît actuellement des difficultés techniques.',
+  ],
+  ['app', 'Looks like we lose this page', 'On dirait que nous avons perdu cette page'],
+  ['account', 'Field is required', 'Ce champ est obligatoire'],
+  ['account', 'A valid email address is required', 'Une adresse courriel valide est requise'],
+  ['account', 'The password is too short', 'Le mot de passe est trop court'],
+  [
+    'account',
+    'The password and password confirmation do not match',
+    'Le mot de passe et sa confirmation ne correspondent pas',
+  ],
+  ['account', 'Enter your first name', 'Saisissez votre prénom'],
+  ['account', 'Enter your last name', 'Saisissez votre nom'],
+  ['account', 'Enter your Email', 'Saisissez votre courriel'],
+  ['account', 'Please accept terms & conditions', 'Veuillez accepter les conditions d’utilisation'],
+  ['account', 'Field length must be less than {number}', 'La longueur du champ doit être inférieure à {number}'],
+];
+
+/** What an area says, by its English; an entry of several lines is one string. */
+function textsOf(language: string, area: string): Map<string, string> {
+  const file = readFileSync(`${import.meta.dirname}/${language}/${area}.po`, 'utf8').replaceAll('"\n"', '');
+  const texts = new Map<string, string>();
+  for (const [, id = '', text = ''] of file.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)) {
+    texts.set(id.replaceAll('\\"', '"'), text.replaceAll('\\"', '"'));
+  }
+  return texts;
+}
+
+describe('the error catalogue', () => {
+  it.each(catalogue)('%s says: %s', (area, english, french) => {
+    expect(textsOf('en', area).get(english)).toBe(english);
+    expect(textsOf('fr', area).get(english)).toBe(french);
+  });
+});

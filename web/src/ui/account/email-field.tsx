@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { TextField } from '#/ui/field';
+
+/** The address of an account, by which its user logs in. */
+export function EmailField({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      label={t`Email`}
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={error}
+      {...field}
+    />
+  );
+}
