@@ -8,11 +8,10 @@ import (
 // wayConnected tells that another service opens the account as well. A new password would
 // not end that, so the letter says what does.
 func wayConnected(language string, p social.Provider) letter.Letter {
-	en := letter.Letter{
+	en, fr := letter.Letter{
 		Subject: "Your membership was connected to your account",
 		Lines:   []string{"From now on, you can log in with your membership as well."},
-	}
-	fr := letter.Letter{
+	}, letter.Letter{
 		Subject: "Votre adhésion a été associée à votre compte",
 		Lines:   []string{"Dorénavant, vous pouvez aussi vous connecter avec votre adhésion."},
 	}

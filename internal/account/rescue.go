@@ -27,7 +27,7 @@ func (s *Service) LiftSecondFactor(ctx context.Context, by actor.Actor, channelI
 		if !found || row.ConfirmedMS == nil {
 			return factorOff()
 		}
-		if err := deleteFactor(ctx, tx, channelID, id); err != nil {
+		if err := deleteFactor(ctx, tx, user.ChannelID, user.ID); err != nil {
 			return err
 		}
 		return s.post(ctx, tx, user, secondFactorLifted(user.letterLanguage("")))
