@@ -29,6 +29,7 @@ type commands struct {
 	Migrate  migrateCommand  `cmd:"" help:"Bring the database up to date and exit."`
 	Stream   streamCommands  `cmd:"" help:"Look after live streams."`
 	Channel  channelCommands `cmd:"" help:"Look after channels: each is a folder of text and pictures."`
+	User     userCommands    `cmd:"" help:"Help single users."`
 	Blackout blackoutCommand `cmd:"" help:"Say where an event may not be watched."`
 	Event    eventCommands   `cmd:"" help:"Look after single events."`
 	Events   eventsCommands  `cmd:"" help:"Look after many events at once."`

@@ -13,9 +13,10 @@ import (
 const maxEmail = 254
 
 // normalizeEmail gives a mailbox one spelling: without spaces around it, composed and
-// in lower case. Case counts by the letter of RFC 5321 and by nobody's habit.
+// in lower case. Case counts by the letter of RFC 5321 and by nobody's habit. There are
+// letters that compose in lower case alone, so that it is composed again.
 func normalizeEmail(email string) string {
-	return strings.ToLower(norm.NFC.String(strings.TrimSpace(email)))
+	return norm.NFC.String(strings.ToLower(norm.NFC.String(strings.TrimSpace(email))))
 }
 
 // isEmail reports whether a normalised address has the standard shape: a name, an "@"

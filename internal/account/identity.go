@@ -34,6 +34,10 @@ type newcomer struct {
 	provider social.Provider
 	// link connects them with the user who is logged in, as that user asked for.
 	link bool
+	// proven says that this user showed who they are when they asked for it.
+	proven bool
+	// language is that of letters to users of unknown language.
+	language string
 	// enrol makes a user of somebody who is none yet, or says what is missing for that.
 	enrol func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error)
 }
@@ -76,7 +80,7 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n n
 		if !owner.EmailVerified || !n.EmailVerified {
 			return User{}, passwordLoginNeeded()
 		}
-		return owner, s.connect(ctx, tx, owner, n, passwordLoginNeeded)
+		return owner, s.connectAsWell(ctx, tx, owner, n, passwordLoginNeeded)
 	}
 	user, err := n.enrol(ctx, tx, email, n.EmailVerified && email != "")
 	if err != nil {
@@ -85,7 +89,8 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n n
 	return user, s.connect(ctx, tx, user, n, identityTaken)
 }
 
-// connectSelf connects the user who is logged in, unless they are already (known).
+// connectSelf connects the user who is logged in, unless they are already (known). Who did
+// not show who they are when they asked for it must have logged in just now.
 func (s *Service) connectSelf(ctx context.Context, tx bun.Tx, session Session, n newcomer, known User) (User, error) {
 	if known.ID != 0 && known.ID != session.UserID {
 		return User{}, identityTaken()
@@ -94,7 +99,20 @@ func (s *Service) connectSelf(ctx context.Context, tx bun.Tx, session Session, n
 	if err != nil || known.ID != 0 {
 		return user, err
 	}
-	return user, s.connect(ctx, tx, user, n, identityTaken)
+	if !n.proven {
+		if err := s.proveRecentLogin(ctx, tx, session.Actor()); err != nil {
+			return User{}, err
+		}
+	}
+	return user, s.connectAsWell(ctx, tx, user, n, identityTaken)
+}
+
+// connectAsWell gives a user another way in, and tells them.
+func (s *Service) connectAsWell(ctx context.Context, tx bun.Tx, user User, n newcomer, refusal func() error) error {
+	if err := s.connect(ctx, tx, user, n, refusal); err != nil {
+		return err
+	}
+	return s.post(ctx, tx, user, wayConnected(user.letterLanguage(n.language), n.provider))
 }
 
 // connect notes who a user is elsewhere. The unique indices decide: what is taken, or

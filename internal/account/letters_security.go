@@ -13,13 +13,13 @@ func secondFactorOn(language string) letter.Letter {
 	return securityLetter(language, letter.Letter{
 		Subject: "Two-step login is on",
 		Lines: []string{
-			"From now on, logging in to your account also takes a code from your authenticator app.",
+			"From now on, logging in to your account also takes a code from your authenticator app. All your other devices were logged out.",
 			"Keep your recovery codes somewhere safe: they stand in for a phone that you lost.",
 		},
 	}, letter.Letter{
 		Subject: "La connexion en deux étapes est activée",
 		Lines: []string{
-			"Dorénavant, se connecter à votre compte demande aussi un code de votre application d’authentification.",
+			"Dorénavant, se connecter à votre compte demande aussi un code de votre application d’authentification. Tous vos autres appareils ont été déconnectés.",
 			"Gardez vos codes de secours en lieu sûr : ils remplacent le téléphone que vous auriez perdu.",
 		},
 	})

@@ -97,10 +97,10 @@ func (s *Service) Doubts(channelID int64, login string, from netip.Addr) bool {
 	return !ok
 }
 
-// forgive gives an attempt back that came to nothing because the queue for passwords was
-// full: who is told to come again must be able to.
+// forgive gives an attempt back that came to nothing, because the queue for passwords was
+// full or the time over: who is told to come again must be able to.
 func (s *Service) forgive(who attempt, err error) {
-	if fault.KindOf(err) == fault.Unavailable {
+	if fault.KindOf(err) != fault.Unauthenticated {
 		s.attempts.GiveBack(who)
 		s.accounts.GiveBack(attempt{channelID: who.channelID, login: who.login})
 	}

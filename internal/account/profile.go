@@ -34,7 +34,8 @@ type ProfileChange struct {
 	Password             *string
 	PasswordConfirmation *string
 
-	CurrentPassword string     // needed for a new password or address
+	CurrentPassword string     // needed for a new password or address, where there is one
+	Code            string     // of the second factor; stands beside a recent login where there is no password
 	Spoken          string     // the caller's language, for letters to users of unknown language
 	From            netip.Addr // the caller's address, for the count of guesses
 }
@@ -48,12 +49,15 @@ func (s *Service) EditProfile(ctx context.Context, session Session, c ProfileCha
 		return "", User{}, err
 	}
 	c.normalize()
-	hash, err := s.prepareEdit(ctx, user, &c)
+	hash, spend, err := s.prepareEdit(ctx, session.Actor(), user, &c)
 	if err != nil {
 		return "", User{}, err
 	}
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := spend(ctx, tx); err != nil {
+			return err
+		}
 		if err := s.updateProfile(ctx, tx, user, c); err != nil {
 			return err
 		}
@@ -79,26 +83,34 @@ func (s *Service) EditProfile(ctx context.Context, session Session, c ProfileCha
 }
 
 // prepareEdit refuses what may not be, and hashes a new password before the transaction.
-func (s *Service) prepareEdit(ctx context.Context, user User, c *ProfileChange) (hash string, err error) {
+func (s *Service) prepareEdit(ctx context.Context, by actor.Actor, user User, c *ProfileChange) (hash string, spend spendProof, err error) {
 	if problems := c.problems(user); len(problems) > 0 {
-		return "", fault.InvalidFields(problems...)
+		return "", nil, fault.InvalidFields(problems...)
 	}
 	newEmail := c.Email != nil && *c.Email != user.Email
 	if c.Password == nil && !newEmail {
-		return "", nil
+		return "", nothingToSpend, nil
 	}
-	if err := s.provePassword(ctx, user, "current_password", c.CurrentPassword, c.From); err != nil {
-		return "", err
+	if spend, err = s.proveForEdit(ctx, by, user, c); err != nil {
+		return "", nil, err
 	}
 	if newEmail {
 		if err := s.mayAskForEmail(ctx, user, *c.Email); err != nil {
-			return "", err
+			return "", nil, err
 		}
 	}
-	if c.Password == nil {
-		return "", nil
+	if c.Password != nil {
+		hash, err = s.passwords.hash(ctx, *c.Password)
 	}
-	return s.passwords.hash(ctx, *c.Password)
+	return hash, spend, err
+}
+
+// proveForEdit takes the present password, or what stands for one where there is none.
+func (s *Service) proveForEdit(ctx context.Context, by actor.Actor, user User, c *ProfileChange) (spendProof, error) {
+	if user.HasPassword() {
+		return nothingToSpend, s.provePassword(ctx, user, "current_password", c.CurrentPassword, c.From)
+	}
+	return s.provePresence(ctx, by, user, Proof{Code: c.Code}, c.Spoken, c.From)
 }
 
 func (c *ProfileChange) normalize() {
@@ -215,7 +227,11 @@ func (s *Service) storePassword(ctx context.Context, tx bun.Tx, user User, hash 
 	if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, resetPassword); err != nil {
 		return nil, err
 	}
-	if err := s.post(ctx, tx, user, passwordLetter(user.Language)); err != nil {
+	l := passwordLetter(user.Language)
+	if !user.HasPassword() {
+		l = firstPasswordLetter(user.Language)
+	}
+	if err := s.post(ctx, tx, user, l); err != nil {
 		return nil, err
 	}
 	return endSessions(ctx, tx, user.ChannelID, user.ID, except)

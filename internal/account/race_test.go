@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"net/netip"
 	"runtime"
 	"sync"
@@ -295,23 +296,38 @@ func TestTheQueueForPasswordsHasAnEnd(t *testing.T) {
 	}
 }
 
-// Who is turned away because others log in has not guessed.
-func TestAFullQueueCostsNoAttempts(t *testing.T) {
+// Who is turned away because others log in, or whose time is over before it is their turn, has not guessed.
+func TestWaitingInVainCostsNoAttempts(t *testing.T) {
 	c := newClub(t, dbtest.SQLite(t))
 	c.person("ada@example.com", actor.User)
 	_, session := c.visitor()
-	login := func() error {
-		_, _, err := c.Login(t.Context(), session, "ada@example.com", secret, netip.Addr{})
+	login := func(ctx context.Context) error {
+		_, _, err := c.Login(ctx, session, "ada@example.com", secret, netip.Addr{})
 		return err
 	}
 	c.passwords.waiting.Store(c.passwords.limit)
 	for range 3 * accountAttempts.Burst {
-		if err := login(); fault.KindOf(err) != fault.Unavailable {
+		if err := login(t.Context()); fault.KindOf(err) != fault.Unavailable {
 			t.Fatalf("a full queue answers %v", err)
 		}
 	}
 	c.passwords.waiting.Store(0)
-	if err := login(); err != nil {
+	turns := c.passwords.turns
+	c.passwords.turns = nil // it never is anybody's turn
+	for range 3 * accountAttempts.Burst {
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			for c.passwords.waiting.Load() == 0 {
+				runtime.Gosched()
+			}
+			cancel()
+		}()
+		if err := login(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatalf("who hung up while waiting gets %v", err)
+		}
+	}
+	c.passwords.turns = turns
+	if err := login(t.Context()); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}
 }

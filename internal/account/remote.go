@@ -51,7 +51,7 @@ func (s *Service) EnterRemote(ctx context.Context, session Session, e RemoteEntr
 			return err
 		}
 		user, err = s.recognise(ctx, tx, session, newcomer{
-			Person: member.Person, provider: remoteProvider, link: e.Link,
+			Person: member.Person, provider: remoteProvider, link: e.Link, language: e.Language,
 			enrol: func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error) {
 				row := s.newRow(session.ChannelID, email, "")
 				row.FirstName, row.LastName = shortened(normalizeName(storable(member.FirstName))), shortened(normalizeName(storable(member.LastName)))

@@ -54,9 +54,9 @@ type Enrolment struct {
 	Address string // for a QR code
 }
 
-// BeginSecondFactor draws a secret for the actor's app, by the actor's password: a
-// borrowed session must not lock its owner out. Nothing is asked of anybody until
-// ConfirmSecondFactor. issuer is what the app will call it.
+// BeginSecondFactor draws a secret for the actor's app, by the actor's password or, where
+// there is none, soon after a login: a borrowed session must not lock its owner out. Nothing
+// is asked of anybody until ConfirmSecondFactor. issuer is what the app will call it.
 func (s *Service) BeginSecondFactor(ctx context.Context, by actor.Actor, password, issuer string, from netip.Addr) (Enrolment, error) {
 	user, err := s.Profile(ctx, by)
 	if err != nil {
@@ -68,11 +68,8 @@ func (s *Service) BeginSecondFactor(ctx context.Context, by actor.Actor, passwor
 		}
 		return Enrolment{}, factorOn()
 	}
-	// Whoever came by another service may have no password to show.
-	if user.passwordHash != "" {
-		if err := s.provePassword(ctx, user, "password", password, from); err != nil {
-			return Enrolment{}, err
-		}
+	if _, err := s.provePresence(ctx, by, user, Proof{Password: password}, "", from); err != nil {
+		return Enrolment{}, err
 	}
 	secret := newTOTPSecret()
 	if err := s.keepFactor(ctx, user, secret); err != nil {
@@ -82,7 +79,8 @@ func (s *Service) BeginSecondFactor(ctx context.Context, by actor.Actor, passwor
 }
 
 // ConfirmSecondFactor switches the second factor on, once the app has shown that it makes
-// the right codes, and returns the recovery codes, which nobody sees again.
+// the right codes, and returns the recovery codes, which nobody sees again. Every session of
+// the user but the actor's ends: they were opened without it.
 func (s *Service) ConfirmSecondFactor(ctx context.Context, by actor.Actor, code, language string) (codes []string, err error) {
 	user, err := s.Profile(ctx, by)
 	if err != nil {
@@ -94,11 +92,15 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, by actor.Actor, code,
 	if err := s.countFactor(user); err != nil {
 		return nil, err
 	}
+	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := s.confirmFactor(ctx, tx, user, code); err != nil {
 			return err
 		}
 		if codes, err = s.drawRecoveryCodes(ctx, tx, user); err != nil {
+			return err
+		}
+		if ended, err = endSessions(ctx, tx, user.ChannelID, user.ID, by.SessionID); err != nil {
 			return err
 		}
 		return s.post(ctx, tx, user, secondFactorOn(user.letterLanguage(language)))
@@ -107,6 +109,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, by actor.Actor, code,
 		return nil, err
 	}
 	s.factors.Forget(factorOf(user))
+	s.forget(ended...)
 	return codes, nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/seal"
+	"github.com/grandstand/grandstand/internal/social"
 )
 
 func aSealer(t *testing.T) *seal.Sealer {
@@ -82,7 +83,10 @@ func callersOf(file *ast.File, method string) (names []string) {
 
 func TestSecurityLettersSayTheSameInBothLanguages(t *testing.T) {
 	for _, write := range []func(language string) letter.Letter{
-		secondFactorOn, secondFactorOff, recoveryCodeUsed, func(language string) letter.Letter { return deviceLinked(language, "") },
+		secondFactorOn, secondFactorOff, secondFactorLifted, recoveryCodeUsed, firstPasswordLetter,
+		func(language string) letter.Letter { return deviceLinked(language, "") },
+		func(language string) letter.Letter { return wayConnected(language, social.Google) },
+		func(language string) letter.Letter { return wayConnected(language, remoteProvider) },
 	} {
 		en, fr := write(User{}.letterLanguage("en")), write(User{Language: "fr"}.letterLanguage("en"))
 		if en.Language != "en" || fr.Language != "fr" || en.Subject == fr.Subject || en.Button.Path != fr.Button.Path ||

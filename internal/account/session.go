@@ -76,6 +76,7 @@ type sessionRow struct {
 	Device     string // see OwnSession
 	System     string
 	SignedInMS int64 `bun:"signed_in_ms"`
+	ProvenMS   int64 `bun:"proven_ms"` // see proveRecentLogin
 }
 
 // OpenSession begins an anonymous session on a channel. The key is not kept: this is
@@ -206,7 +207,7 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 		Where("channel_id = ? AND id = ? AND key_hash = ?", old.ChannelID, old.ID, old.hash.String())
 	entered := user != 0 && user != old.UserID
 	if entered {
-		update = update.Set("signed_in_ms = ?", clock.Millis(now))
+		update = update.Set("signed_in_ms = ?", clock.Millis(now)).Set("proven_ms = ?", clock.Millis(now))
 	}
 	changed, err := db.Changed(update.Exec(ctx))
 	if err != nil {

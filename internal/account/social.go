@@ -49,9 +49,25 @@ type SocialStart struct {
 // BeginSocial prepares a login at a provider for a session. browser is the secret that
 // the browser has from another login that is under way, or empty.
 //
-// The verifier and the nonce are made from the browser's secret, so that what lies in
-// the database helps nobody to finish a login.
+// Who is logged in already does not begin a login: see BeginConnect.
 func (s *Service) BeginSocial(ctx context.Context, session Session, p social.Provider, host, browser string) (SocialStart, error) {
+	if session.UserID != 0 {
+		return SocialStart{}, alreadyLoggedIn()
+	}
+	row, begun, err := s.prepareSocial(ctx, session, p, host, browser)
+	if err != nil {
+		return SocialStart{}, err
+	}
+	if err := s.insertSocial(ctx, s.db.Write(), row); err != nil {
+		return SocialStart{}, err
+	}
+	return begun, nil
+}
+
+// prepareSocial makes what a login at a provider begins with. The verifier and the nonce are
+// made from the browser's secret, so that what lies in the database helps nobody to finish
+// a login.
+func (s *Service) prepareSocial(ctx context.Context, session Session, p social.Provider, host, browser string) (*socialRow, SocialStart, error) {
 	bound, ok := seal.HashKey(browser)
 	if !ok {
 		browser, bound = seal.NewKey()
@@ -59,13 +75,10 @@ func (s *Service) BeginSocial(ctx context.Context, session Session, p social.Pro
 	state, hash := seal.NewKey()
 	address, redirect, err := s.others.Authorize(ctx, session.ChannelID, host, p, socialRequest(browser, state, ""))
 	if err != nil {
-		return SocialStart{}, err
+		return nil, SocialStart{}, err
 	}
-	row := socialRow{ChannelID: session.ChannelID, SessionID: session.ID, Provider: p, StateHash: hash.String(), BrowserHash: bound.String(), Redirect: redirect}
-	if err := s.insertSocial(ctx, &row); err != nil {
-		return SocialStart{}, err
-	}
-	return SocialStart{Address: address, Browser: browser, Secure: strings.HasPrefix(redirect, "https:")}, nil
+	row := &socialRow{ChannelID: session.ChannelID, SessionID: session.ID, Provider: p, StateHash: hash.String(), BrowserHash: bound.String(), Redirect: redirect}
+	return row, SocialStart{Address: address, Browser: browser, Secure: strings.HasPrefix(redirect, "https:")}, nil
 }
 
 func socialRequest(browser, state, redirect string) social.Request {
@@ -88,29 +101,37 @@ type SocialReturn struct {
 
 // AnswerSocial takes somebody who comes back from a provider to a channel, and returns
 // the ticket by which their session learns who they are. A state is good once. Whoever
-// is not let on gets a Refusal.
-func (s *Service) AnswerSocial(ctx context.Context, channelID int64, r SocialReturn) (ticket string, err error) {
+// is not let on gets a Refusal. connects says that it was begun by BeginConnect, as far as
+// that is known.
+func (s *Service) AnswerSocial(ctx context.Context, channelID int64, r SocialReturn) (ticket string, connects bool, err error) {
 	state, ok := seal.HashKey(r.State)
 	browser, bound := seal.HashKey(r.Browser)
 	switch {
 	case r.State == "" || r.Browser == "":
-		return "", RefusedMissing
+		return "", false, RefusedMissing
 	case !ok || !bound:
-		return "", RefusedMismatch
+		return "", false, RefusedMismatch
 	}
 	row, err := s.takeState(ctx, s.db.Write(), channelID, r.Provider, state, browser)
+	connects = row != nil && row.UserID != nil
 	if err != nil {
-		return "", err
+		return "", connects, err
 	}
+	ticket, err = s.answer(ctx, row, r)
+	return ticket, connects, err
+}
+
+// answer asks the provider who came back with a good state.
+func (s *Service) answer(ctx context.Context, row *socialRow, r SocialReturn) (ticket string, err error) {
 	switch {
 	case r.Problem == "access_denied": // RFC 6749, 4.1.2.1
 		return "", RefusedByPerson
 	case r.Problem != "" || r.Code == "" || len(r.Code) > maxCode:
 		return "", RefusedUnproven
 	}
-	person, err := s.others.Identify(ctx, channelID, r.Provider, socialRequest(r.Browser, r.State, row.Redirect), r.Code)
+	person, err := s.others.Identify(ctx, row.ChannelID, r.Provider, socialRequest(r.Browser, r.State, row.Redirect), r.Code)
 	if err != nil {
-		s.log.WarnContext(ctx, "social login not proven", "channel_id", channelID, "provider", r.Provider, "error", err)
+		s.log.WarnContext(ctx, "social login not proven", "channel_id", row.ChannelID, "provider", r.Provider, "error", err)
 		return "", RefusedUnproven
 	}
 	return s.issueSocialTicket(ctx, row, person)
@@ -136,19 +157,23 @@ func ticketInvalid() error {
 
 // EnterSocial changes a ticket into a user and returns the session's new api key. A
 // ticket is good once, for the session that began the login; it stays good while it is
-// only said what is missing.
+// only said what is missing. One of BeginConnect connects the user who is logged in: that
+// is no way in, so the key stays as it is and none is returned.
 func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Provider, e SocialEntry) (key string, user User, err error) {
 	hash, ok := seal.HashKey(e.Ticket)
 	if !ok {
 		return "", User{}, ticketInvalid()
 	}
-	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		row, err := s.takeSocialTicket(ctx, tx, session, p, hash)
-		if err != nil {
+	var row *socialRow
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		if row, err = s.takeSocialTicket(ctx, tx, session, p, hash); err != nil {
 			return err
 		}
+		if !row.isFor(session, e.Link) {
+			return ticketInvalid()
+		}
 		user, err = s.recognise(ctx, tx, session, newcomer{
-			Person: row.person(), provider: p, link: e.Link,
+			Person: row.person(), provider: p, link: e.Link, proven: row.UserID != nil, language: e.Language,
 			enrol: func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error) {
 				return s.registerPerson(ctx, tx, session.ChannelID, e.registration(row, email), verified)
 			},
@@ -157,6 +182,9 @@ func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Pro
 	})
 	if err != nil {
 		return "", User{}, err
+	}
+	if row.UserID != nil {
+		return "", user, nil
 	}
 	key, err = s.admit(ctx, session, user)
 	return key, user, err

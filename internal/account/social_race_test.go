@@ -107,7 +107,7 @@ func TestAStateIsGoodOnce(t *testing.T) {
 		for range 2 {
 			state, browser := begin()
 			won := race(t, func() (bool, error) {
-				ticket, err := c.AnswerSocial(t.Context(), c.channel, SocialReturn{Provider: social.Google, State: state, Browser: browser, Code: "code"})
+				ticket, _, err := c.AnswerSocial(t.Context(), c.channel, SocialReturn{Provider: social.Google, State: state, Browser: browser, Code: "code"})
 				if err == RefusedStale { //nolint:errorlint // the sentinel itself
 					return false, nil
 				}
@@ -133,7 +133,7 @@ func ticketFor(t *testing.T, c *club, o *oracle, session Session) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ticket, err := c.AnswerSocial(t.Context(), c.channel, SocialReturn{Provider: social.Google, State: o.state, Browser: begun.Browser, Code: "code"})
+	ticket, _, err := c.AnswerSocial(t.Context(), c.channel, SocialReturn{Provider: social.Google, State: o.state, Browser: begun.Browser, Code: "code"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +329,7 @@ func TestNothingStoredFinishesALogin(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := socialRequest(begun.Browser, o.state, "")
-	ticket, err := c.AnswerSocial(t.Context(), c.channel, SocialReturn{Provider: social.Google, State: o.state, Browser: begun.Browser, Code: "code"})
+	ticket, _, err := c.AnswerSocial(t.Context(), c.channel, SocialReturn{Provider: social.Google, State: o.state, Browser: begun.Browser, Code: "code"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ type socialRow struct {
 	ID            int64 `bun:"id,pk,autoincrement"`
 	ChannelID     int64
 	SessionID     int64
+	UserID        *int64 // of BeginConnect
 	Provider      social.Provider
 	StateHash     string
 	BrowserHash   string
@@ -38,16 +39,16 @@ func (r *socialRow) person() social.Person {
 	return social.Person{Subject: r.Subject, Email: r.Email, EmailVerified: r.EmailVerified, FirstName: r.FirstName, LastName: r.LastName}
 }
 
-func (s *Service) insertSocial(ctx context.Context, row *socialRow) error {
+func (s *Service) insertSocial(ctx context.Context, idb bun.IDB, row *socialRow) error {
 	row.ExpiresMS = clock.Millis(s.clock.Now().Add(SocialLoginLife))
-	if _, err := s.db.Write().NewInsert().Model(row).Exec(ctx); err != nil {
+	if _, err := idb.NewInsert().Model(row).Exec(ctx); err != nil {
 		return fmt.Errorf("insert social login: %w", err)
 	}
 	return nil
 }
 
-// takeState spends a state, or says why it opens nothing. One statement decides, so that
-// of many at once one goes on.
+// takeState spends a state, or says why it opens nothing; it returns the row of one that
+// is over, too. One statement decides, so that of many at once one goes on.
 func (s *Service) takeState(ctx context.Context, idb bun.IDB, channelID int64, p social.Provider, state, browser keyHash) (*socialRow, error) {
 	now := clock.Millis(s.clock.Now())
 	row := new(socialRow)
@@ -62,16 +63,16 @@ func (s *Service) takeState(ctx context.Context, idb bun.IDB, channelID int64, p
 	if !db.IsNoRows(err) {
 		return nil, fmt.Errorf("take state: %w", err)
 	}
-	known, err := idb.NewSelect().Model((*socialRow)(nil)).
+	err = idb.NewSelect().Model(row).
 		Where("l.channel_id = ? AND l.provider = ?", channelID, p).
-		Where("l.state_hash = ? AND l.browser_hash = ?", state.String(), browser.String()).Exists(ctx)
+		Where("l.state_hash = ? AND l.browser_hash = ?", state.String(), browser.String()).Scan(ctx)
+	if db.IsNoRows(err) {
+		return nil, RefusedMismatch
+	}
 	if err != nil {
 		return nil, fmt.Errorf("look for a state: %w", err)
 	}
-	if known {
-		return nil, RefusedStale
-	}
-	return nil, RefusedMismatch
+	return row, RefusedStale
 }
 
 // issueSocialTicket keeps who came back until their session asks.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/social"
 )
@@ -14,6 +15,21 @@ func (a *API) registerIdentity() {
 		ID: "list-identities", Method: http.MethodGet, Path: "/api/auth/identities", Tag: "account",
 		Summary: "The other services by which the caller logs in", Auth: AuthUser,
 	}, a.listIdentities)
+	register(a, Operation{
+		ID: "connect-identity", Method: http.MethodPost, Path: "/api/auth/identities/{provider}", Tag: "account",
+		Summary: "Log in by another service as well: says where to go; social-login with link takes the ticket that one comes back with",
+		Auth:    AuthUser, Class: ClassPurchase, Limit: CredentialLimit,
+		Errors: []Failure{
+			{fault.NotFound, "provider_not_found"},
+			{fault.Unavailable, "provider_unavailable"},
+			{fault.Conflict, "already_connected"},
+			{fault.Forbidden, "login_again"},
+			{fault.Unprocessable, "incorrect_password"},
+			{fault.Unprocessable, "wrong_second_factor"},
+			{fault.Throttled, "too_many_attempts"},
+			{fault.NotFound, "user_not_found"},
+		},
+	}, a.connectIdentity)
 	register(a, Operation{
 		ID: "disconnect-identity", Method: http.MethodDelete, Path: "/api/auth/identities/{provider}", Tag: "account",
 		Summary: "Log in by another service no more", Auth: AuthUser,
@@ -33,9 +49,32 @@ func (a *API) listIdentities(ctx context.Context, c Caller, _ *struct{}) (Page[i
 	return whole(out), nil
 }
 
+func (a *API) connectIdentity(ctx context.Context, c Caller, in *connectInput) (Data[SocialDTO], error) {
+	begun, err := a.Accounts.BeginConnect(ctx, c.Session, account.ConnectRequest{
+		Provider: social.Provider(in.Provider), Proof: account.Proof{Password: in.Body.Password, Code: in.Body.Code},
+		Host: c.Host, Browser: in.Browser, Language: c.Lang, From: c.Address,
+	})
+	if err != nil {
+		return Data[SocialDTO]{}, err
+	}
+	bindBrowser(ctx, begun)
+	return data(SocialDTO{URL: begun.Address}), nil
+}
+
 func (a *API) disconnectIdentity(ctx context.Context, c Caller, in *identityInput) (Data[endedDTO], error) {
 	err := a.Accounts.Disconnect(ctx, c.Actor, social.Provider(in.Provider))
 	return data(endedDTO{Ended: 1}), err
+}
+
+type connectInput struct {
+	Provider string `path:"provider" enum:"google,facebook"`
+	Browser  string `cookie:"grandstand_login" maxLength:"100" doc:"Set by the first call"`
+	Body     struct {
+		KeyField
+
+		Password string `json:"password,omitempty" doc:"The user's own; who has none must have logged in within 15 minutes"`
+		Code     string `json:"code,omitempty" doc:"Of the authenticator app, or a recovery code, where two-step login is on"`
+	}
 }
 
 type identityInput struct {

@@ -36,6 +36,7 @@ func ownAccountRows() map[string]tenantRow {
 	return map[string]tenantRow{
 		"list-sessions":       nothingToName,
 		"list-identities":     nothingToName,
+		"connect-identity":    nothingToName, // TestALoginIsConnectedByWhoAskedForIt
 		"disconnect-identity": nothingToName, // a provider is no thing of a channel: account.TestAWayInIsEnded
 		"end-other-sessions":  nothingToName,
 		"delete-account":      nothingToName,

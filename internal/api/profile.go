@@ -22,6 +22,8 @@ func (a *API) registerProfile() {
 		Errors: []Failure{
 			{fault.NotFound, "user_not_found"},
 			{fault.Unprocessable, "incorrect_password"},
+			{fault.Unprocessable, "wrong_second_factor"},
+			{fault.Forbidden, "login_again"},
 			{fault.Conflict, "email_taken"},
 			{fault.Throttled, "too_many_attempts"},
 		},
@@ -56,7 +58,7 @@ func (a *API) editProfile(ctx context.Context, c Caller, in *editProfileInput) (
 	key, user, err := a.Accounts.EditProfile(ctx, c.Session, account.ProfileChange{
 		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, MailingConsent: b.MailingConsent, HideScores: b.HideScores,
 		Language: b.Language, Email: b.Email, Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
-		CurrentPassword: b.CurrentPassword, Spoken: c.Lang, From: c.Address,
+		CurrentPassword: b.CurrentPassword, Code: b.Code, Spoken: c.Lang, From: c.Address,
 	})
 	if err != nil {
 		return Data[editedProfileDTO]{}, err
@@ -153,7 +155,8 @@ type editProfileInput struct {
 		Email                *string `json:"email,omitempty" doc:"Changes once the link mailed to it is followed; the present address takes a change back that waits for that"`
 		Password             *string `json:"password,omitempty" doc:"A new password"`
 		PasswordConfirmation *string `json:"password_confirmation,omitempty" doc:"The same as password"`
-		CurrentPassword      string  `json:"current_password,omitempty" doc:"Required with a new password or address"`
+		CurrentPassword      string  `json:"current_password,omitempty" doc:"Required with a new password or address; who has none must have logged in within 15 minutes"`
+		Code                 string  `json:"code,omitempty" doc:"Of the authenticator app, or a recovery code: with a first password or another address, where there is no password and two-step login is on"`
 	}
 }
 

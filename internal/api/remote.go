@@ -16,6 +16,7 @@ func (a *API) registerRemote() {
 		{fault.Unauthenticated, "remote_token_used"},
 		{fault.Conflict, "password_login_needed"},
 		{fault.Conflict, "identity_taken"},
+		{fault.Forbidden, "login_again"},
 		{fault.Conflict, "email_taken"},
 		{fault.Conflict, "already_logged_in"},
 		{fault.NotFound, "user_not_found"},

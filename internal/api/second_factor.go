@@ -29,11 +29,11 @@ func (a *API) registerSecondFactor() {
 	register(a, Operation{
 		ID: "begin-second-factor", Method: http.MethodPost, Path: "/api/auth/second-factor/begin", Tag: "account",
 		Summary: "A secret for an authenticator app", Auth: AuthUser,
-		Errors: []Failure{on, password, throttled, gone},
+		Errors: []Failure{on, password, {fault.Forbidden, "login_again"}, throttled, gone},
 	}, a.beginSecondFactor)
 	register(a, Operation{
 		ID: "confirm-second-factor", Method: http.MethodPost, Path: "/api/auth/second-factor/confirm", Tag: "account",
-		Summary: "Switch the second factor on; the recovery codes, once", Auth: AuthUser,
+		Summary: "Switch the second factor on, which ends every other session; the recovery codes, once", Auth: AuthUser,
 		Errors: []Failure{on, off, wrong, throttled, gone},
 	}, a.confirmSecondFactor)
 	register(a, Operation{
@@ -104,7 +104,7 @@ type beginFactorInput struct {
 	Body struct {
 		KeyField
 
-		Password string `json:"password,omitempty" doc:"The user's own; required where there is one"`
+		Password string `json:"password,omitempty" doc:"The user's own; who has none must have logged in within 15 minutes"`
 	}
 }
 

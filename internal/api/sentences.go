@@ -85,6 +85,8 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"There is already an account with this email address. Log in to it first to connect the two.":    "Un compte utilise déjà cette adresse courriel. Connectez-vous d’abord à ce compte pour associer les deux.",
 	"Your account is not connected with this login.":                                                 "Votre compte n’est pas associé à cette connexion.",
 	"This is the only way into your account. Choose a password first.":                               "C’est la seule façon d’accéder à votre compte. Choisissez d’abord un mot de passe.",
+	"Your account is already connected with this login.":                                             "Votre compte est déjà associé à cette connexion.",
+	"Please log out and log in again first. That shows that it is you.":                              "Veuillez d’abord vous déconnecter, puis vous reconnecter. Cela montre que c’est bien vous.",
 	"This login is already connected to an account.":                                                 "Cette connexion est déjà associée à un compte.",
 	"This login has expired. Please start again.":                                                    "Cette connexion a expiré. Veuillez recommencer.",
 	"You cannot log in that way here.":                                                               "Vous ne pouvez pas vous connecter de cette façon ici.",

@@ -78,7 +78,7 @@ func waysIn(w *world, p *socialtest.Provider) map[string]func(key string) (fresh
 }
 
 // keepsItsUser are the other operations that answer with a key: they let nobody in.
-var keepsItsUser = map[string]bool{"get-api-key": true, "logout": true, "edit-profile": true}
+var keepsItsUser = map[string]bool{"get-api-key": true, "logout": true, "edit-profile": true, "connect-identity": true}
 
 // Whoever knew a visitor's key, or had it used, does not get in with the user: no way in
 // keeps it.

@@ -27,6 +27,7 @@ func (a *API) registerSocial() {
 			{fault.Unprocessable, "registration_required"},
 			{fault.Conflict, "password_login_needed"},
 			{fault.Conflict, "identity_taken"},
+			{fault.Forbidden, "login_again"},
 			{fault.Conflict, "email_taken"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.NotFound, "user_not_found"},
@@ -36,7 +37,7 @@ func (a *API) registerSocial() {
 	for _, p := range social.Providers() {
 		registerRedirect[returnInput](a, Operation{
 			ID: string(p) + "-callback", Method: http.MethodGet, Path: "/api/auth/login/" + string(p) + "/callback", Tag: "session",
-			Summary: "Where the service sends people back to; leads to /login with social=<ticket>, or with social=failed and a reason",
+			Summary: "Where the service sends people back to; leads to /login with social=<ticket>, or with social=failed and a reason; of connect-identity to /profile/security with connect=<ticket> or connect=failed",
 			Auth:    AuthNone, Class: ClassPurchase, Limit: CredentialLimit,
 		}, func(ctx context.Context, c Caller, r *http.Request) (string, error) {
 			return a.socialReturn(ctx, c, r, p)
@@ -68,11 +69,16 @@ func (a *API) beginSocial(ctx context.Context, c Caller, p social.Provider, brow
 	if err != nil {
 		return Data[SocialDTO]{}, err
 	}
+	bindBrowser(ctx, begun)
+	return data(SocialDTO{URL: begun.Address}), nil
+}
+
+// bindBrowser has the browser keep what it must bring back from a provider.
+func bindBrowser(ctx context.Context, begun account.SocialStart) {
 	exchangeFrom(ctx).cookie = &http.Cookie{ //nolint:gosec // Secure wherever the site is on TLS
 		Name: browserCookie, Value: begun.Browser, Path: "/api", MaxAge: int(account.SocialLoginLife.Seconds()),
 		HttpOnly: true, Secure: begun.Secure, SameSite: http.SameSiteLaxMode,
 	}
-	return data(SocialDTO{URL: begun.Address}), nil
 }
 
 // socialReturn sends the browser on within the site that it came back to: a relative
@@ -83,7 +89,7 @@ func (a *API) socialReturn(ctx context.Context, c Caller, r *http.Request, p soc
 	}
 	found, err := a.Channels.ChannelByHost(ctx, c.Host)
 	if err != nil {
-		return socialFailure(account.RefusedMismatch), nil //nolint:nilerr // a host of nobody began nothing
+		return socialFailure(false, account.RefusedMismatch), nil //nolint:nilerr // a host of nobody began nothing
 	}
 	back := account.SocialReturn{Provider: p}
 	for name, value := range map[string]*string{"state": &back.State, "code": &back.Code, "error": &back.Problem} {
@@ -92,18 +98,29 @@ func (a *API) socialReturn(ctx context.Context, c Caller, r *http.Request, p soc
 	if cookie, err := r.Cookie(browserCookie); err == nil {
 		back.Browser = cookie.Value
 	}
-	ticket, err := a.Accounts.AnswerSocial(ctx, found.ID, back)
+	ticket, connects, err := a.Accounts.AnswerSocial(ctx, found.ID, back)
 	if refusal, ok := errors.AsType[account.Refusal](err); ok {
-		return socialFailure(refusal), nil
+		return socialFailure(connects, refusal), nil
 	}
 	if err != nil {
-		return socialFailure(account.RefusedUnproven), err
+		return socialFailure(connects, account.RefusedUnproven), err
 	}
-	return loginPath(url.Values{"social": {ticket}, "provider": {string(p)}}), nil
+	return arrivalPath(connects, ticket, url.Values{"provider": {string(p)}}), nil
 }
 
-func socialFailure(reason account.Refusal) string {
-	return loginPath(url.Values{"social": {"failed"}, "reason": {string(reason)}})
+func socialFailure(connects bool, reason account.Refusal) string {
+	return arrivalPath(connects, "failed", url.Values{"reason": {string(reason)}})
+}
+
+// arrivalPath is the page that goes on with what somebody came back with: of a user who
+// connects a login, the one where that began.
+func arrivalPath(connects bool, brought string, query url.Values) string {
+	if connects {
+		query.Set("connect", brought)
+		return "/profile/security?" + query.Encode()
+	}
+	query.Set("social", brought)
+	return loginPath(query)
 }
 
 func loginPath(query url.Values) string { return "/login?" + query.Encode() }
@@ -134,6 +151,6 @@ type returnInput struct {
 // SocialDTO is where to go, or who one is once one is back.
 type SocialDTO struct {
 	URL    string      `json:"url,omitempty" doc:"Of the service's login: open it in the same window"`
-	APIKey string      `json:"api_key,omitempty" doc:"The new key; the one that was used is dead"`
+	APIKey string      `json:"api_key,omitempty" doc:"The new key; the one that was used is dead. None for a ticket of connect-identity: the key stays"`
 	User   *ProfileDTO `json:"user,omitempty"`
 }

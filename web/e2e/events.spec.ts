@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './world/world.ts';
 
 /** The lists of events with their filters, on a world whose clock stands at a Saturday evening in Toronto. */
@@ -147,48 +146,3 @@ test.describe('far from the venue', () => {
     await expect(page.locator('.row__t').first()).toHaveText(/^5:00\sPM\s*\d+:00\sPM at the venue$/);
   });
 });
-
-const views = { grid: /^(Cards|Cartes)$/, list: /^(List|Liste)$/, table: /^(Table|Tableau)$/ };
-
-for (const lang of ['en', 'fr'] as const) {
-  for (const width of [1440, 390]) {
-    test.describe(`${lang} at ${width}`, () => {
-      test.use({ lang, viewport: { width, height: 900 } });
-
-      for (const [name, button] of Object.entries(views)) {
-        test(`has no accessibility violations as ${name}`, async ({ page }) => {
-          await page.goto('/schedule?school=laurentide');
-          await page.getByRole('button', { name: button }).click();
-          await expect(page.locator('.card, .row, .tbl').first()).toBeVisible();
-          await page.screenshot({ path: `../artifacts/screens/schedule-${name}-${lang}-${width}.png` });
-          expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-        });
-      }
-
-      test('has no accessibility violations in a menu, nor with nothing found', async ({ page }) => {
-        await page.goto('/schedule');
-        await page.getByRole('button', { name: /^(Dates)/ }).click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await page.screenshot({ path: `../artifacts/screens/schedule-filter-${lang}-${width}.png` });
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-        await page.goto('/vod?search=zzz&sport=hockey');
-        await expect(page.locator('.empty')).toBeVisible();
-        await page.screenshot({ path: `../artifacts/screens/vod-empty-${lang}-${width}.png` });
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      });
-    });
-  }
-}
-
-for (const look of ['boreale', 'ironbell'] as const) {
-  test.describe(`in the colours of ${look}`, () => {
-    test.use({ look });
-
-    test('has no accessibility violations', async ({ page }) => {
-      await page.goto('/schedule?gender=W');
-      await expect(page.locator('.card').first()).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    });
-  });
-}

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { noViolations } from './axe.ts';
 import { expectPlaying as expectVideo, playback, press } from './live/video.ts';
 import { expect as briefly, test } from './stream/game.ts';
 
@@ -32,11 +32,6 @@ async function brightness(page: Page, selector: string): Promise<number> {
     const bytes = context?.getImageData(0, 0, 32, 18).data ?? new Uint8ClampedArray(4);
     return bytes.reduce((sum, byte) => sum + byte, 0) / bytes.length;
   });
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
 }
 
 test.describe('the player', { tag: '@once' }, () => {
@@ -168,7 +163,7 @@ test.describe('the player', { tag: '@once' }, () => {
     const alert = page.getByRole('alert').filter({ hasText: 'technical difficulties' });
     await expect(alert).toContainText('Code P-NET-404', { timeout: 90_000 });
     expect(await brightness(page, '.player canvas')).toBeGreaterThan(16);
-    await expectAccessible(page);
+    await noViolations(page);
     game.disturb(null);
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expectPlaying(page);
@@ -178,7 +173,7 @@ test.describe('the player', { tag: '@once' }, () => {
     await open(page, game.path);
     game.stream.drop();
     await expect(message(page).getByText('The stream will be right back')).toBeVisible({ timeout: 40_000 });
-    await expectAccessible(page);
+    await noViolations(page);
     game.stream.restore();
     await expect(message(page).getByText('The stream will be right back')).toBeHidden({ timeout: 40_000 });
     await expectPlaying(page);
@@ -225,21 +220,21 @@ for (const lang of ['en', 'fr'] as const) {
         await page.keyboard.press('j');
         await expect(liveButton(page)).not.toHaveClass(/golive--edge/);
         await page.screenshot({ path: `../artifacts/screens/player-behind-${lang}-${width}.png` });
-        await expectAccessible(page);
+        await noViolations(page);
 
         const settings = lang === 'en' ? /^(Settings|More controls)$/ : /^(Réglages|Autres commandes)$/;
         // By keyboard, as a resting mouse has hidden the controls by now.
         await press(page.getByRole('button', { name: settings }));
         await expect(page.getByRole('dialog')).toBeVisible();
         await page.screenshot({ path: `../artifacts/screens/player-settings-${lang}-${width}.png` });
-        await expectAccessible(page);
+        await noViolations(page);
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toBeHidden();
 
         await region.focus();
         await page.keyboard.press('?');
         await expect(page.getByRole('dialog')).toBeVisible();
-        await expectAccessible(page);
+        await noViolations(page);
       });
 
       test('has controls of 44 pixels that fit', async ({ page, game }) => {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { noViolations } from './axe.ts';
 import { eventsAt } from './world/events.ts';
 import { expect, nowMs, test, type World } from './world/world.ts';
 
@@ -76,8 +76,7 @@ function answer(world: World, change: Change) {
 const serve = (world: World, change: Change) => world.on(`/events/${id}`, () => answer(world, change));
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+  await noViolations(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
 }

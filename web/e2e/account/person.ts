@@ -1,6 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { freshEmail } from '../fixtures.ts';
+
+export { noViolations as open } from '../axe.ts';
 
 /** Somebody with an account, who registered by another device: that has the key. */
 export type Person = { email: string; password: string; apiKey: string };
@@ -44,10 +45,4 @@ export async function sendLogIn(page: Page, { email, password }: Person): Promis
   await form.locator('input[name="login"]').fill(email);
   await form.locator('input[name="password"]').fill(password);
   await form.locator('button[type="submit"]').click();
-}
-
-/** Nothing of the page keeps anybody out. */
-export async function open(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
 }

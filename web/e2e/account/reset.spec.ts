@@ -50,6 +50,7 @@ for (const [lang, say] of Object.entries(words)) {
     await page.goto('/login');
     await page.getByRole('link', { name: say.forgot }).click();
     await expect(page).toHaveURL(/\/password-reset-request$/);
+    await expect(page.getByRole('heading', { level: 1, name: say.forgot })).toBeVisible();
     await page.getByLabel(say.email, { exact: true }).fill(email);
     await page.getByRole('button', { name: say.send }).click();
     await expect(page.getByText(say.sent)).toContainText(email);

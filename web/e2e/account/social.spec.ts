@@ -3,10 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { judge, listen, looks, settle } from '../screens/judge.ts';
 import { newPerson } from './person.ts';
+import { agree, site } from './provider.ts';
 
-/** A channel that offers every way in, and a provider of our own (test/e2e/social_test.go). */
-
-const host = process.env.GRANDSTAND_SOCIAL ?? '';
 const secret = process.env.SOCIAL_MEMBER_SECRET ?? '';
 
 const words = {
@@ -36,28 +34,6 @@ const words = {
 };
 
 type Lang = keyof typeof words;
-
-function site(baseURL: string | undefined): string {
-  expect(host, 'no channel with other ways in').not.toBe('');
-  return `http://${host}:${new URL(baseURL ?? '').port}`;
-}
-
-interface Person {
-  subject: string;
-  email?: string;
-  verified?: boolean;
-}
-
-/** Says at the provider who one is. */
-async function agree(page: Page, who: Person): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Provider of the tests' })).toBeVisible();
-  await page.getByLabel('Subject').fill(who.subject);
-  await page.getByLabel('Email').fill(who.email ?? '');
-  await page.getByLabel('First name').fill('Robin');
-  await page.getByLabel('Last name').fill('Tremblay');
-  if (who.verified) await page.getByLabel('Verified').check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
 
 /** A token of the channel's membership system. */
 function memberToken(claims: object): string {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { noViolations } from '../axe.ts';
 import { expect } from '../fixtures.ts';
 
 /** How every screen is looked at: in both languages, at a desk's and a phone's width. */
@@ -17,13 +17,11 @@ export const looks = ['en', 'fr'].flatMap((language) =>
   })),
 );
 
-/** Whether axe is asked in a look: in two, which have both languages and both widths. It takes longer than all the rest. */
-export function isJudged({ language, width }: { language: string; width: number }): boolean {
-  return (language === 'en') === (width === 1440);
-}
+/** Of them, two that have both languages and both widths. */
+const twoLooks = looks.filter(({ language, width }) => (language === 'en') === (width === 1440));
 
 /** The looks at channels whose screens are those of another in other colours; all four with GRANDSTAND_LOOKS=all. */
-export const fewLooks = process.env.GRANDSTAND_LOOKS === 'all' ? looks : looks.filter(isJudged);
+export const fewLooks = process.env.GRANDSTAND_LOOKS === 'all' ? looks : twoLooks;
 
 /** What goes wrong on a page from now on. */
 export function listen(page: Page): string[] {
@@ -54,12 +52,10 @@ export async function untilPlaying(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
 }
 
-/** Keeps the screen's picture; nothing of it may be wider than the window or, where that is judged, keep anybody out. */
+/** Keeps the screen's picture; nothing of it may be wider than the window or keep anybody out. */
 export async function judge(page: Page, screen: string, look: { language: string; width: number }): Promise<void> {
   await keep(page, `${screen}-${look.language}-${look.width}`, look.language);
-  if (!isJudged(look)) return;
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target).join(' | ')}`)).toEqual([]);
+  await noViolations(page);
 }
 
 async function keep(page: Page, name: string, language: string): Promise<void> {

@@ -31,6 +31,24 @@ async function aDevice(page: Page): Promise<void> {
   await page.route(/\/auth\/(device\?|add_session)/, (route) => route.fulfill({ json: { data } }));
 }
 
+/** The channel offers other ways in, as one with keys of the providers does. */
+async function offersOthers(page: Page): Promise<void> {
+  await page.route(/\/profile\/security/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('"social":[]', '"social":["google","facebook"]');
+    await route.fulfill({ response: answer, body });
+  });
+  const data = [{ provider: 'google', email: 'alex.tremblay@example.com', since: '2026-11-02T15:00:00Z' }];
+  await page.route(/\/api\/auth\/identities\?/, (route) => route.fulfill({ json: { data, meta: {} } }));
+}
+
+/** Two-step login is on. */
+const withFactor = changed(/\/api\/auth\/second-factor\?/, {
+  enabled: true,
+  since: '2026-11-02T15:00:00Z',
+  recovery_codes: 8,
+});
+
 /** Goes on to the QR code for the app. */
 async function beginSecondFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Set it up|L’activer)$/ }).click();
@@ -63,6 +81,55 @@ export const securityScreens: Screen[] = [
     },
     after: async (page) => {
       await expect(page.locator('.sec__ways li')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'profile-security-connect',
+    path: () => '/profile/security',
+    user: true,
+    before: async (page) => {
+      await offersOthers(page);
+      await withFactor(page);
+    },
+    after: async (page) => {
+      await page.getByRole('button', { name: /^(Connect|Associer) Facebook$/ }).click();
+      await page.locator('main .sec__form input').first().fill('grandstand-demo');
+      await page.locator('main .sec__form button[type="submit"]').click();
+      await expect(page.locator('[aria-invalid="true"]')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'profile-security-again',
+    path: () => '/profile/security',
+    user: true,
+    before: async (page) => {
+      await offersOthers(page);
+      await changed(/\/api\/profile\b/, { has_password: false })(page);
+    },
+    after: async (page) => {
+      await page.route(/\/api\/auth\/identities\/facebook/, (route) => {
+        const french = route.request().url().includes('lang=fr');
+        const detail = french
+          ? 'Veuillez d’abord vous déconnecter, puis vous reconnecter. Cela montre que c’est bien vous.'
+          : 'Please log out and log in again first. That shows that it is you.';
+        const body = { code: 'login_again', detail, errors: [], request_id: 'a1b2' };
+        return route.fulfill({ status: 403, json: body });
+      });
+      await page.getByRole('button', { name: /^(Connect|Associer) Facebook$/ }).click();
+      await page.locator('main .sec__form button[type="submit"]').click();
+      await expect(page.locator('main .sec__form .err')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-edit-first-password',
+    path: () => '/profile/edit',
+    user: true,
+    before: async (page) => {
+      await withFactor(page);
+      await changed(/\/api\/profile\b/, { has_password: false })(page);
+    },
+    after: async (page) => {
+      await expect(page.locator('main [autocomplete="one-time-code"]')).toBeVisible();
     },
   },
   {

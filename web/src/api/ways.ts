@@ -13,6 +13,23 @@ export async function beginSocial(provider: SocialProvider): Promise<string> {
   return url;
 }
 
+/** What a user shows again of who they are. */
+export interface Presence {
+  password?: string;
+  code?: string;
+}
+
+/** Where a user logs in at a provider to connect that login with their account; bound to this browser likewise. */
+export async function beginConnect(provider: SocialProvider, presence: Presence): Promise<string> {
+  const { url } = await post<{ url: string }>(`/auth/identities/${provider}`, { ...presence }, { cookie: true });
+  return url;
+}
+
+/** Finishes that with the ticket that one comes back with. The session's key stays as it is. */
+export async function finishConnect(provider: SocialProvider, ticket: string): Promise<void> {
+  await post(`/v2/auth/social/${provider}`, { ticket, link: true });
+}
+
 export interface SocialEntry {
   ticket: string;
   /** Connects the provider with the user who is logged in. */

@@ -93,7 +93,7 @@ export type BeginFactorInputBody = {
      */
     api_key?: string;
     /**
-     * The user's own; required where there is one
+     * The user's own; who has none must have logged in within 15 minutes
      */
     password?: string;
 };
@@ -270,6 +270,21 @@ export type ConfirmedEmail = {
      * The user's address from now on
      */
     email: string;
+};
+
+export type ConnectInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Of the authenticator app, or a recovery code, where two-step login is on
+     */
+    code?: string;
+    /**
+     * The user's own; who has none must have logged in within 15 minutes
+     */
+    password?: string;
 };
 
 export type CustomForm = {
@@ -624,7 +639,11 @@ export type EditProfileInputBody = {
      */
     api_key?: string;
     /**
-     * Required with a new password or address
+     * Of the authenticator app, or a recovery code: with a first password or another address, where there is no password and two-step login is on
+     */
+    code?: string;
+    /**
+     * Required with a new password or address; who has none must have logged in within 15 minutes
      */
     current_password?: string;
     /**
@@ -2105,7 +2124,7 @@ export type Slide = {
 
 export type Social = {
     /**
-     * The new key; the one that was used is dead
+     * The new key; the one that was used is dead. None for a ticket of connect-identity: the key stays
      */
     api_key?: string;
     /**
@@ -2979,6 +2998,82 @@ export type DisconnectIdentityResponses = {
 
 export type DisconnectIdentityResponse = DisconnectIdentityResponses[keyof DisconnectIdentityResponses];
 
+export type ConnectIdentityData = {
+    body: ConnectInputBody;
+    path: {
+        provider: 'google' | 'facebook';
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/identities/{provider}';
+};
+
+export type ConnectIdentityErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, login_again
+     */
+    403: Problem;
+    /**
+     * Not Found: provider_not_found, user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_connected
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: incorrect_password, wrong_second_factor
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, provider_unavailable
+     */
+    503: Problem;
+};
+
+export type ConnectIdentityError = ConnectIdentityErrors[keyof ConnectIdentityErrors];
+
+export type ConnectIdentityResponses = {
+    /**
+     * OK
+     */
+    200: DataSocial;
+};
+
+export type ConnectIdentityResponse = ConnectIdentityResponses[keyof ConnectIdentityResponses];
+
 export type FacebookCallbackData = {
     body?: never;
     path?: never;
@@ -3331,7 +3426,7 @@ export type BeginSecondFactorErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, login_again
      */
     403: Problem;
     /**
@@ -6271,6 +6366,10 @@ export type EditProfileErrors = {
      */
     401: Problem;
     /**
+     * Forbidden: login_again
+     */
+    403: Problem;
+    /**
      * Not Found: user_not_found
      */
     404: Problem;
@@ -6291,7 +6390,7 @@ export type EditProfileErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: incorrect_password
+     * Unprocessable Entity: incorrect_password, wrong_second_factor
      */
     422: Problem;
     /**
@@ -7152,7 +7251,7 @@ export type RemoteLoginErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, second_factor_required
+     * Forbidden: password_change_required, login_again, second_factor_required
      */
     403: Problem;
     /**
@@ -7290,7 +7389,7 @@ export type SocialLoginErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, second_factor_required
+     * Forbidden: password_change_required, login_again, second_factor_required
      */
     403: Problem;
     /**

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { IdCard } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { hasCode } from '#/api/failure';
 import { beginSocial, type SocialProvider } from '#/api/ways';
 import { useBootstrap } from '#/lib/channel';
 import { rememberPage, returnHref } from '#/lib/return-to';
+import { recoverSession } from '#/lib/session';
 import { BrandMark } from '#/ui/brand-mark';
 import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
@@ -75,6 +77,8 @@ function useBegin() {
       rememberPage(page());
       location.assign(await beginSocial(provider));
     } catch (failure) {
+      // Another tab has logged in, unseen by this one.
+      if (hasCode(failure, 'already_logged_in')) await recoverSession();
       setError(failureText(failure));
       setGoing(null);
     }

@@ -31,7 +31,6 @@ export function CredentialsForm({ user }: { user: Profile }) {
     if (password) void showToast(t`Your password is changed. Every other device is logged out.`, { type: 'success' });
     else if (saved.pending_email) void showToast(t`We sent a link to ${saved.pending_email}.`, { type: 'success' });
   });
-  if (!user.has_password) return <WithoutPassword />;
   return (
     <form className="stack" noValidate method="post" onSubmit={submit}>
       <div role="alert">{errors.root?.message && <FieldError>{errors.root.message}</FieldError>}</div>
@@ -102,13 +101,5 @@ function Pending({ user, email }: { user: Profile; email: string }) {
         <Trans>Keep the old one</Trans>
       </Button>
     </div>
-  );
-}
-
-function WithoutPassword() {
-  return (
-    <p className="muted">
-      <Trans>You log in without a password. To choose one, log out and press “Forgot your password?”.</Trans>
-    </p>
   );
 }

@@ -4,6 +4,7 @@ import { useUser } from '#/lib/session';
 import { CredentialsForm } from './credentials-form';
 import { DeleteAccount } from './delete-account';
 import { DetailsForm } from './details-form';
+import { FirstPassword } from './first-password';
 import { ProfileFrame } from './profile-frame';
 import { TemporaryPasswordScreen } from './temporary-password-screen';
 
@@ -32,7 +33,7 @@ function FullEditScreen() {
           <Trans>How you log in</Trans>
         </h2>
         {/* Another address or a password that was saved begins anew. */}
-        <CredentialsForm key={user.email} user={user} />
+        {user.has_password ? <CredentialsForm key={user.email} user={user} /> : <FirstPassword user={user} />}
       </section>
       <DeleteAccount user={user} />
     </ProfileFrame>

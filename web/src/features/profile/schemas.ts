@@ -50,3 +50,20 @@ export type Replacement = v.InferOutput<ReturnType<typeof replacementSchema>>;
 function passwords(i18n: I18n, password: v.GenericSchema<string>) {
   return twice(password, v.string(), i18n._(msg`PASSWORDS DON'T MATCH`));
 }
+
+/** Of a user who has none; `code` is asked for where two-step login is on. */
+export function firstPasswordSchema(i18n: I18n) {
+  return v.pipe(
+    v.object({ password: newPassword(i18n), password_confirmation: v.string(), code: v.string() }),
+    v.forward(
+      v.partialCheck(
+        [['password'], ['password_confirmation']],
+        (form) => form.password === form.password_confirmation,
+        i18n._(msg`PASSWORDS DON'T MATCH`),
+      ),
+      ['password_confirmation'],
+    ),
+  );
+}
+
+export type FirstPasswordForm = v.InferOutput<ReturnType<typeof firstPasswordSchema>>;

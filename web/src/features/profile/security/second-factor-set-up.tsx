@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { beginSecondFactor, confirmSecondFactor } from '#/api/second-factor';
 import type { Enrolment } from '#/api/types';
+import { useUser } from '#/lib/session';
 import { PasswordField, TextField } from '#/ui/field';
 import { QrCode } from '#/ui/qr-code';
+import { BeginWithoutPassword } from './begin-without-password';
 import { Actions, useOneField } from './one-field';
 
 interface SetUpProps {
@@ -14,11 +16,10 @@ interface SetUpProps {
 /** The password, then a secret for the app, then a code that shows that the app has it. */
 export function SetUp({ onDone, onCancel }: SetUpProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
-  return enrolment ? (
-    <Confirm enrolment={enrolment} onDone={onDone} onCancel={onCancel} />
-  ) : (
-    <Begin onBegun={setEnrolment} onCancel={onCancel} />
-  );
+  const user = useUser();
+  if (enrolment) return <Confirm enrolment={enrolment} onDone={onDone} onCancel={onCancel} />;
+  const First = user?.has_password ? Begin : BeginWithoutPassword;
+  return <First onBegun={setEnrolment} onCancel={onCancel} />;
 }
 
 function Begin({ onBegun, onCancel }: { onBegun: (enrolment: Enrolment) => void; onCancel: () => void }) {
@@ -48,6 +49,9 @@ function Confirm({ enrolment, onDone, onCancel }: SetUpProps & { enrolment: Enro
             Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or the one of
             your password manager.
           </Trans>
+        </p>
+        <p>
+          <Trans>Turning it on logs every other device out.</Trans>
         </p>
         <div>
           <p className="label">

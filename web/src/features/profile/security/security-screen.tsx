@@ -38,7 +38,9 @@ export function SecurityScreen() {
             <Trans>Two-step login</Trans>
           </h2>
           {data && (
-            <Tag tone={data.enabled ? 'own' : 'off'}>{data.enabled ? <Trans>On</Trans> : <Trans>Off</Trans>}</Tag>
+            <Tag tone={data.enabled ? 'own' : 'off'}>
+              {data.enabled ? <Trans context="two-step login">On</Trans> : <Trans context="two-step login">Off</Trans>}
+            </Tag>
           )}
         </div>
         {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}

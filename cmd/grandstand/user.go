@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/app"
+)
+
+// userCommands help single users.
+type userCommands struct {
+	Show         userShowCommand      `cmd:"" help:"Print how a user logs in."`
+	SecondFactor secondFactorCommands `cmd:"" help:"Look after two-step login."`
+}
+
+type secondFactorCommands struct {
+	Off secondFactorOffCommand `cmd:"" help:"Turn two-step login off for a user who has lost the app and the recovery codes. Make sure first that it is them who ask."`
+}
+
+// userShowCommand prints what helps somebody who helps a user log in.
+type userShowCommand struct {
+	Channel string `required:"" help:"Channel key."`
+	Email   string `arg:"" help:"E-mail address of the user."`
+}
+
+// Run prints one fact on each line.
+func (c userShowCommand) Run(env *environment) error {
+	return withApp(env, func(a *app.App) error {
+		report, err := a.ReportUser(env.ctx, c.Channel, c.Email)
+		if err != nil {
+			return err
+		}
+		return writeUser(env.stdout, report)
+	})
+}
+
+func writeUser(out io.Writer, u app.UserReport) error {
+	address, factor := u.Email+" (not verified)", "off"
+	if u.EmailVerified {
+		address = u.Email + " (verified)"
+	}
+	if !u.TwoStepSince.IsZero() {
+		factor = fmt.Sprintf("on since %s, recovery codes left: %d", u.TwoStepSince.UTC().Format(time.DateOnly), u.RecoveryCodes)
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, fact := range [][2]string{
+		{"e-mail", address},
+		{"role", u.Role},
+		{"since", u.Since.UTC().Format(time.DateOnly)},
+		{"logs in by", strings.Join(u.Ways, ", ")},
+		{"two-step login", factor},
+	} {
+		fmt.Fprintf(table, "%s\t%s\n", fact[0], fact[1])
+	}
+	return table.Flush()
+}
+
+// secondFactorOffCommand is the way out for who is locked out.
+type secondFactorOffCommand struct {
+	Channel string `required:"" help:"Channel key."`
+	Email   string `arg:"" help:"E-mail address of the user."`
+}
+
+// Run switches it off and says what that did.
+func (c secondFactorOffCommand) Run(env *environment) error {
+	return withApp(env, func(a *app.App) error {
+		email, err := a.LiftSecondFactor(env.ctx, c.Channel, c.Email)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "Two-step login of %s is off and the recovery codes are void.\nEvery session of the user has ended. A letter tells the user.\n", email)
+		return nil
+	})
+}

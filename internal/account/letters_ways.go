@@ -1,0 +1,66 @@
+package account
+
+import (
+	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/social"
+)
+
+// wayConnected tells that another service opens the account as well. A new password would
+// not end that, so the letter says what does.
+func wayConnected(language string, p social.Provider) letter.Letter {
+	en, fr := letter.Letter{
+		Subject: "Your membership was connected to your account",
+		Lines:   []string{"From now on, you can log in with your membership as well."},
+	}, letter.Letter{
+		Subject: "Votre adhésion a été associée à votre compte",
+		Lines:   []string{"Dorénavant, vous pouvez aussi vous connecter avec votre adhésion."},
+	}
+	if name := map[social.Provider]string{social.Google: "Google", social.Facebook: "Facebook"}[p]; name != "" {
+		en.Subject, en.Lines = name+" was connected to your account", []string{"From now on, you can log in with " + name + " as well."}
+		fr.Subject, fr.Lines = name+" a été associé à votre compte", []string{"Dorénavant, vous pouvez aussi vous connecter avec " + name + "."}
+	}
+	en.After = []string{"This was not you? Disconnect it in your account’s security settings and change your password at once: that logs every other device out."}
+	fr.After = []string{"Ce n’était pas vous? Mettez-y fin dans la sécurité de votre compte et changez tout de suite votre mot de passe : cela déconnecte tous les autres appareils."}
+	return securityLetter(language, en, fr)
+}
+
+// firstPasswordLetter tells that an account without a password has one now.
+func firstPasswordLetter(language string) letter.Letter {
+	return letter.In(language, letter.Letter{
+		Subject: "Your account has a password now",
+		Heading: "Your account has a password now",
+		Lines: []string{
+			"Somebody, most likely you, just chose a password for your account. All your other devices were signed out.",
+			"If it was you, there is nothing to do. If not, choose a new password at once.",
+		},
+		Button: letter.Button{Label: "It was not me", Path: resetRequestPath},
+	}, letter.Letter{
+		Subject: "Votre compte a maintenant un mot de passe",
+		Heading: "Votre compte a maintenant un mot de passe",
+		Lines: []string{
+			"Quelqu’un, sans doute vous, vient de choisir un mot de passe pour votre compte. Tous vos autres appareils ont été déconnectés.",
+			"Si c’était vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.",
+		},
+		Button: letter.Button{Label: "Ce n’était pas moi", Path: resetRequestPath},
+	})
+}
+
+// secondFactorLifted tells that the operator switched the second factor off, for somebody
+// who said to be the user.
+func secondFactorLifted(language string) letter.Letter {
+	return securityLetter(language, letter.Letter{
+		Subject: "Two-step login was turned off for you",
+		Lines: []string{
+			"Somebody, most likely you, asked us to turn off two-step login for your account. It is off now, and all your devices were logged out.",
+			"Your recovery codes are no longer of use. Log in again, and then set two-step login up anew.",
+		},
+		After: []string{"This was not you? Change your password at once and answer this email."},
+	}, letter.Letter{
+		Subject: "La connexion en deux étapes a été désactivée pour vous",
+		Lines: []string{
+			"À la demande de quelqu’un, sans doute la vôtre, la connexion en deux étapes de votre compte a été désactivée, et tous vos appareils ont été déconnectés.",
+			"Vos codes de secours ne servent plus à rien. Reconnectez-vous, puis activez de nouveau la connexion en deux étapes.",
+		},
+		After: []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe et répondez à ce courriel."},
+	})
+}

@@ -1,0 +1,90 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// recentLogin is how long after a login users who have no password may do what others
+// show their password for.
+const recentLogin = 15 * time.Minute
+
+func loginAgain() error {
+	return fault.New(fault.Forbidden, "login_again", "Please log out and log in again first. That shows that it is you.")
+}
+
+// spendProof spends, in the transaction of what a user wants, the part of their proof
+// that is good once.
+type spendProof func(ctx context.Context, tx bun.Tx) error
+
+func nothingToSpend(context.Context, bun.Tx) error { return nil }
+
+// provePresence has a logged-in user show again what a login would ask for, so that a
+// borrowed session is not enough: the password or, where there is none, that they logged in
+// a short while ago; and a code of the second factor where that is on. from is the caller's
+// address and language theirs.
+//
+// Failures: Invalid with the fields; Unprocessable incorrect_password, and of the spending
+// wrong_second_factor; Forbidden login_again; Throttled too_many_attempts.
+func (s *Service) provePresence(ctx context.Context, by actor.Actor, user User, p Proof, language string, from netip.Addr) (spendProof, error) {
+	on, err := s.hasSecondFactor(ctx, user)
+	if err != nil {
+		return nil, err
+	}
+	if problems := p.problems(user.HasPassword(), on); len(problems) > 0 {
+		return nil, fault.InvalidFields(problems...)
+	}
+	if user.HasPassword() {
+		err = s.provePassword(ctx, user, "password", p.Password, from)
+	} else {
+		err = s.proveRecentLogin(ctx, s.db.Read(), by)
+	}
+	if err != nil || !on {
+		return nothingToSpend, err
+	}
+	if err := s.countFactor(user); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, tx bun.Tx) error {
+		if err := s.spendFactor(ctx, tx, user, p.Code, language); err != nil {
+			return err
+		}
+		s.factors.Forget(factorOf(user))
+		return nil
+	}, nil
+}
+
+// problems are the parts of a proof that are missing.
+func (p Proof) problems(hasPassword, hasFactor bool) []fault.Field {
+	var fields []fault.Field
+	if hasPassword && p.Password == "" {
+		fields = append(fields, fault.Field{Field: "password", Code: "required", Message: "Field is required"})
+	}
+	if hasFactor && p.Code == "" {
+		fields = append(fields, fault.Field{Field: "code", Code: "required", Message: "Field is required"})
+	}
+	return fields
+}
+
+// proveRecentLogin refuses an actor who did not log in through this very session a short
+// while ago. A device that was let in by a code has shown nothing of its user.
+func (s *Service) proveRecentLogin(ctx context.Context, idb bun.IDB, by actor.Actor) error {
+	recent, err := idb.NewSelect().Model((*sessionRow)(nil)).
+		Where("s.channel_id = ? AND s.id = ? AND s.user_id = ?", by.ChannelID, by.SessionID, by.UserID).
+		Where("s.proven_ms > ?", clock.Millis(s.clock.Now().Add(-recentLogin))).Exists(ctx)
+	if err != nil {
+		return fmt.Errorf("look for a recent login: %w", err)
+	}
+	if !recent {
+		return loginAgain()
+	}
+	return nil
+}

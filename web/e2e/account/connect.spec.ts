@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { expect, freshEmail, test } from '../fixtures.ts';
+import { judge, listen, looks, settle } from '../screens/judge.ts';
+import { letterTo } from './mail.ts';
+import { agree, site } from './provider.ts';
+
+/** Other ways in, connected and ended from one's own profile, and the first password of somebody who had none. */
+
+const words = {
+  en: {
+    google: 'Continue with Google',
+    register: 'Register',
+    accept: /I accept/,
+    account: 'Your account',
+    connect: 'Connect Facebook',
+    connectGoogle: 'Connect Google',
+    goOn: 'Continue to Facebook',
+    goOnGoogle: 'Continue to Google',
+    end: 'Disconnect Facebook',
+    endGoogle: 'Disconnect Google',
+    connected: 'Facebook was connected to your account',
+    gaveUp: /You did not finish logging in there/,
+    lastWay: /This is the only way into your account/,
+    set: 'Set a password',
+    password: 'Your password',
+    wrong: 'Incorrect password',
+  },
+  fr: {
+    google: 'Continuer avec Google',
+    register: 'S’inscrire',
+    accept: /J’accepte/,
+    account: 'Votre compte',
+    connect: 'Associer Facebook',
+    connectGoogle: 'Associer Google',
+    goOn: 'Continuer vers Facebook',
+    goOnGoogle: 'Continuer vers Google',
+    end: 'Dissocier Facebook',
+    endGoogle: 'Dissocier Google',
+    connected: 'Facebook a été associé à votre compte',
+    gaveUp: /Vous n’avez pas terminé la connexion/,
+    lastWay: /C’est la seule façon d’accéder à votre compte/,
+    set: 'Choisir un mot de passe',
+    password: 'Votre mot de passe',
+    wrong: 'Mot de passe incorrect',
+  },
+};
+
+// The widths of the screens are judged in screens.spec.ts; here each language is gone through once.
+for (const { language, width, use } of looks.filter((look) => (look.language === 'en') === (look.width === 1440))) {
+  const say = words[language as keyof typeof words];
+  test.describe(`${language} at ${width}`, () => {
+    test.use(use);
+
+    test('who came by one service connects another and chooses a password', { tag: '@encoder' }, async ({
+      page,
+      baseURL,
+      request,
+    }) => {
+      const complaints = listen(page);
+      const origin = site(baseURL);
+      const google = { subject: randomUUID(), email: freshEmail(), verified: true };
+      await page.goto(`${origin}/login?lang=${language}`);
+      await page.getByRole('button', { name: say.google }).click();
+      await agree(page, google);
+      await page.getByRole('checkbox', { name: say.accept }).check();
+      await page.getByRole('button', { name: say.register }).click();
+      await expect(page.getByRole('button', { name: say.account })).toBeVisible();
+
+      // Giving up at the provider connects nothing, and says so where it began.
+      const main = page.getByRole('main');
+      const button = (name: string) => main.getByRole('button', { name, exact: true });
+      await page.goto(`${origin}/profile/security`);
+      await button(say.connect).click();
+      await button(say.goOn).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page).toHaveURL(`${origin}/profile/security`);
+      await expect(main.getByText(say.gaveUp)).toBeVisible();
+
+      await button(say.connect).click();
+      await button(say.goOn).click();
+      await agree(page, { subject: randomUUID() });
+      await expect(page).toHaveURL(`${origin}/profile/security`); // the ticket has left the address
+      await expect(button(say.end)).toBeVisible();
+      await letterTo(request, google.email, say.connected);
+      await settle(page);
+      await judge(page, 'security-both-ways', { language, width });
+
+      // One way may end; the last one stays until there is a password.
+      await button(say.endGoogle).click();
+      await expect(button(say.connectGoogle)).toBeVisible();
+      await button(say.end).click();
+      await expect(main.getByText(say.lastWay)).toBeVisible();
+      await main.getByRole('link', { name: say.set }).click();
+      const password = 'tip-off at seven';
+      for (const field of await main.locator('[autocomplete="new-password"]').all()) await field.fill(password);
+      await button(say.set).click();
+      await expect(main.locator('[autocomplete="current-password"]')).toBeVisible(); // the form of who has one
+
+      await page.goto(`${origin}/profile/security`);
+      await button(say.end).click();
+      await expect(button(say.connect)).toBeVisible();
+      // And from now on connecting takes it.
+      await button(say.connectGoogle).click();
+      const proof = main.getByLabel(say.password, { exact: true });
+      await expect(proof).toBeFocused();
+      await proof.fill('not my password');
+      await button(say.goOnGoogle).click();
+      await expect(main.getByText(say.wrong)).toBeVisible();
+      await proof.fill(password);
+      await button(say.goOnGoogle).click();
+      await agree(page, google);
+      await expect(button(say.endGoogle)).toBeVisible();
+      expect(complaints).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { saveProfile } from '#/api/account';
+import { secondFactorQuery } from '#/api/second-factor';
+import type { Profile } from '#/api/types';
+import { updateUser } from '#/lib/session';
+import { Button } from '#/ui/button';
+import { PasswordField, TextField } from '#/ui/field';
+import { showFieldErrors } from '#/ui/form-errors';
+import { showToast } from '#/ui/toast';
+import { Refusal } from './refusal';
+import { type FirstPasswordForm, firstPasswordSchema } from './schemas';
+
+/** The password of a user who came by another service and has none. */
+export function FirstPassword({ user }: { user: Profile }) {
+  const { t, i18n } = useLingui();
+  const { data: factor } = useQuery(secondFactorQuery());
+  const [refused, setRefused] = useState<unknown>(null);
+  const form = useForm<FirstPasswordForm>({
+    resolver: valibotResolver(firstPasswordSchema(i18n)),
+    criteriaMode: 'all',
+    defaultValues: { password: '', password_confirmation: '', code: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ code, ...passwords }) => {
+    setRefused(null);
+    try {
+      updateUser(await saveProfile({ ...passwords, ...(code && { code }) }));
+      void showToast(t`Your password is set. Every other device is logged out.`, { type: 'success' });
+    } catch (error) {
+      if (!showFieldErrors(form, error)) setRefused(error);
+    }
+  });
+  return (
+    <form className="stack" noValidate method="post" onSubmit={submit}>
+      <p>
+        <Trans>You have no password yet. With one, you get in even if the service you log in with is down.</Trans>
+      </p>
+      <Refusal error={refused} />
+      {/* Tells password managers whose password it is. */}
+      <input className="vh" type="email" autoComplete="username" defaultValue={user.email} hidden readOnly />
+      <div className="acct__pair">
+        <PasswordField
+          label={t`New password`}
+          autoComplete="new-password"
+          hint={t`At least 8 characters`}
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <PasswordField
+          label={t`Repeat the new password`}
+          autoComplete="new-password"
+          error={errors.password_confirmation?.message}
+          {...form.register('password_confirmation')}
+        />
+      </div>
+      <div className="acct__guard">
+        {factor?.enabled && (
+          <TextField
+            label={t`Code from the app`}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            error={errors.code?.message}
+            {...form.register('code')}
+          />
+        )}
+        <Button type="submit" busy={isSubmitting}>
+          <Trans>Set a password</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
