@@ -44,7 +44,7 @@ for (const [language, say] of Object.entries(words)) {
     await logIn(page, person);
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toHaveText(say.title);
-    for (const path of ['/', '/schedule', '/profile', '/profile/sessions', '/login', '/profile/edit?modal=contacts']) {
+    for (const path of ['/', '/schedule', '/profile', '/profile/sessions', '/login', '/activate']) {
       await page.goto(path);
       await expect(page).toHaveURL((url) => url.pathname === '/profile/edit');
       await expect(title).toHaveText(say.title);

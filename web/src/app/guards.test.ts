@@ -73,4 +73,9 @@ describe('isRemembered', () => {
   it.each(['/', '/watch/1', '/profile', '/buy'])('keeps %s', (path) => {
     expect(isRemembered(path)).toBe(true);
   });
+
+  it('leaves out where somebody with a temporary password is held', () => {
+    expect(isRemembered('/profile/edit', temporary)).toBe(false);
+    expect(isRemembered('/profile/edit', user)).toBe(true);
+  });
 });

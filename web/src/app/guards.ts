@@ -29,9 +29,9 @@ export function judge({ to, from, user, needsUser = false }: Visit): Verdict {
   return { kind: 'pass' };
 }
 
-/** Whether a person who logs in later returns to this page. */
-export function isRemembered(path: string): boolean {
-  return !notRemembered.has(normal(path));
+/** Whether a person who logs in later returns to this page. Where somebody is held is not where they were going. */
+export function isRemembered(path: string, user: Visit['user'] = null): boolean {
+  return !user?.temporary_password && !notRemembered.has(normal(path));
 }
 
 function normal(path: string): string {

@@ -34,7 +34,9 @@ export function createAppRouter(client: QueryClient) {
   });
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     shown.path = toLocation.pathname;
-    if (isRemembered(toLocation.pathname)) rememberPage(toLocation.href, router.state.matches.at(-1)?.params);
+    if (isRemembered(toLocation.pathname, session.getState().user)) {
+      rememberPage(toLocation.href, router.state.matches.at(-1)?.params);
+    }
     if (pathChanged) recordPageView(toLocation.pathname);
   });
   // A session that ends while a page for users is open sends its reader to log in; somebody who enters with a temporary

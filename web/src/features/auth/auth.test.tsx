@@ -175,6 +175,7 @@ describe('RegistrationScreen', () => {
       first_name: 'Alex',
       last_name: 'Tremblay',
       email: 'new@example.com',
+      phone: '',
       password: 'long-enough-1',
       password_confirmation: 'long-enough-1',
       terms: true,

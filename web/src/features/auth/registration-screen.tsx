@@ -7,6 +7,7 @@ import { useTitle } from '#/lib/channel';
 import { EmailField } from '#/ui/account/email-field';
 import { NameFields } from '#/ui/account/name-fields';
 import { NewPasswordFields } from '#/ui/account/new-password-fields';
+import { PhoneField } from '#/ui/account/phone-field';
 import { Button } from '#/ui/button';
 import { CaptchaNote } from '#/ui/captcha-note';
 import { AppLink } from '#/ui/link';
@@ -22,6 +23,7 @@ const empty: DefaultValues<RegistrationForm> = {
   first_name: '',
   last_name: '',
   email: '',
+  phone: '',
   password: '',
   password_confirmation: '',
   mailing_consent: false,
@@ -55,6 +57,7 @@ export function RegistrationScreen() {
           <NameFields first={form.register('first_name')} last={form.register('last_name')} errors={errors} />
         </div>
         <EmailField field={form.register('email')} error={errors.email?.message} />
+        <PhoneField field={form.register('phone')} error={errors.phone?.message} />
         <NewPasswordFields
           label={t`Password`}
           again={t`Repeat the password`}

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as v from 'valibot';
-import { email, filled, names, newPassword, twice } from '#/lib/account/schemas';
+import { email, filled, names, newPassword, phone, twice } from '#/lib/account/schemas';
 
 /** A user may also log in by a number: digits and parentheses. */
 const loginNumber = /^[\d()]+$/;
@@ -19,7 +19,10 @@ export function loginSchema(i18n: I18n) {
 }
 
 export function registrationSchema(i18n: I18n) {
-  return v.intersect([v.object({ ...names(i18n), email: email(i18n), ...consents(i18n) }), newPasswordSchema(i18n)]);
+  return v.intersect([
+    v.object({ ...names(i18n), email: email(i18n), phone: phone(i18n), ...consents(i18n) }),
+    newPasswordSchema(i18n),
+  ]);
 }
 
 export function resetRequestSchema(i18n: I18n) {

@@ -5,8 +5,9 @@ import type { Profile } from '#/api/types';
 import { isLanguage } from '#/lib/i18n';
 import { languageNames, useLanguageChoice } from '#/lib/language-choice';
 import { NameFields } from '#/ui/account/name-fields';
+import { PhoneField } from '#/ui/account/phone-field';
 import { Button } from '#/ui/button';
-import { Checkbox, FieldError, TextField } from '#/ui/field';
+import { Checkbox, FieldError } from '#/ui/field';
 import { showToast } from '#/ui/toast';
 import { type Details, detailsSchema } from './schemas';
 import { useSave } from './use-save';
@@ -39,14 +40,7 @@ export function DetailsForm({ user }: { user: Profile }) {
         <NameFields first={form.register('first_name')} last={form.register('last_name')} errors={errors} />
       </div>
       <div className="acct__pair">
-        <TextField
-          label={t`Phone (optional)`}
-          type="tel"
-          autoComplete="tel"
-          hint={t`You can log in with it, too`}
-          error={errors.phone?.message}
-          {...form.register('phone')}
-        />
+        <PhoneField field={form.register('phone')} error={errors.phone?.message} />
         <fieldset className="acct__radios">
           <legend className="label">
             <Trans>Language of our emails</Trans>

@@ -1,12 +1,12 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as v from 'valibot';
-import { email, filled, names, newPassword, twice } from '#/lib/account/schemas';
+import { email, filled, names, newPassword, phone, twice } from '#/lib/account/schemas';
 
 export function detailsSchema(i18n: I18n) {
   return v.object({
     ...names(i18n),
-    phone: v.pipe(v.string(), v.trim(), v.check(isPhone, i18n._(msg`A valid phone number is required`))),
+    phone: phone(i18n),
     language: v.picklist(['en', 'fr']),
     mailing_consent: v.boolean(),
   });
@@ -49,12 +49,6 @@ export type Replacement = v.InferOutput<ReturnType<typeof replacementSchema>>;
 
 function passwords(i18n: I18n, password: v.GenericSchema<string>) {
   return twice(password, v.string(), i18n._(msg`PASSWORDS DON'T MATCH`));
-}
-
-/** Optional plus, 10 to 14 digits, separators between them; or none at all. */
-function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length;
-  return text === '' || (/^\+?[\d\s().-]+$/.test(text) && digits >= 10 && digits <= 14);
 }
 
 /** Of a user who has none; `code` is asked for where two-step login is on. */

@@ -29,6 +29,17 @@ export function email(i18n: I18n) {
   );
 }
 
+/** A number, or none. */
+export function phone(i18n: I18n) {
+  return v.pipe(v.string(), v.trim(), v.check(isPhone, i18n._(msg`A valid phone number is required`)));
+}
+
+/** Optional plus, 10 to 14 digits, separators between them; or none at all. */
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return text === '' || (/^\+?[\d\s().-]+$/.test(text) && digits >= 10 && digits <= 14);
+}
+
 export function filled(i18n: I18n) {
   return v.pipe(v.string(), v.nonEmpty(i18n._(msg`Field is required`)));
 }
