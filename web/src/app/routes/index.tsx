@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { favouriteEventsQuery } from '#/api/favourites';
+import { favouriteEventsQuery } from '#/api/favourite-events';
 import { homeEventsQuery } from '#/api/queries';
 import { homeSearch } from '#/entities/home-search';
 import { HomeScreen } from '#/features/home/home-screen';
