@@ -37,11 +37,12 @@ describe('RemindersPanel', () => {
       route.delete('*/api/events/5/reminder', () => ok({ ...all, events: [] })),
       route.post('*/api/events/5/reminder', () => ok(all)),
     );
-    await renderScreen(<RemindersPanel />);
+    const { client } = await renderScreen(<RemindersPanel />);
     const bell = await screen.findByRole('button', { name: 'Remind me: Laurentide Lynx @ Fundy Tide' });
     expect(bell).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(bell);
-    await waitFor(() => expect(bell).toHaveAttribute('aria-pressed', 'false'));
+    await waitFor(() => expect(client.getQueryData(['reminders'])).toEqual({ ...all, events: [] }));
+    expect(bell).toHaveAttribute('aria-pressed', 'false');
     expect(screen.getByRole('link', { name: 'Laurentide Lynx @ Fundy Tide' })).toBeVisible();
     bell.focus();
     await userEvent.keyboard('{Enter}'); // a second click would count as one with the first
