@@ -7,6 +7,9 @@ const packages = /node_modules\/(@lingui|@tanstack|react|react-dom|scheduler|use
 /** Parts of them that only lists of events use. */
 const onDemand = /\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js$/;
 
+/** Pieces of the ways into an account. */
+const account = /\/src\/(features\/auth|(ui|lib)\/account)\/|\/src\/api\/account\.ts$/;
+
 interface Places {
   /** The script of the page. */
   entry: string;
@@ -17,7 +20,8 @@ interface Places {
 /**
  * A few chunks for what most pages start with: `base`, the packages that few releases change; `app`, the rest of what the
  * entry imports; and what is shared beyond it. Left alone, the bundler makes a score of small ones of them, which pack
- * worse and cost a request each: browsers without HTTP/2 make six at a time.
+ * worse and cost a request each: browsers without HTTP/2 make six at a time. `account` is what ways into an account share:
+ * every page carries the names of all chunks.
  */
 export function startChunks({ entry, shared }: Places) {
   let chunks: readonly (readonly [name: string, modules: ReadonlySet<string>])[] | undefined;
@@ -37,6 +41,13 @@ export function startChunks({ entry, shared }: Places) {
     groups: [
       { name: 'base', test: (id: string) => packages.test(id) && !onDemand.test(id), priority: 2 },
       { name: own, debugName: 'app, events, parts', priority: 1 },
+      // What these import is what other pages have as well, and stays where it is.
+      {
+        name: 'account',
+        test: (id: string) => account.test(id),
+        minShareCount: 2,
+        includeDependenciesRecursively: false,
+      },
     ],
   };
 }

@@ -7,6 +7,7 @@ import { newPerson, open, type Person, speak } from './person.ts';
 
 const words = {
   en: {
+    confirm: 'Confirm your email address',
     bell: 'Remind me: ',
     asked: 'You will be reminded by email.',
     moved: 'New time: ',
@@ -16,6 +17,7 @@ const words = {
     none: 'Press the bell beside what is yet to come',
   },
   fr: {
+    confirm: 'Confirmez votre adresse courriel',
     bell: 'Me le rappeler : ',
     asked: 'Vous recevrez un rappel par courriel.',
     moved: 'Nouvelle heure : ',
@@ -57,6 +59,10 @@ test('a fan is reminded of a game that moves, and stops it by a letter (en, fr)'
     await enter(page, person); // what was wished for before is done then
     await expect(page.getByText(say.asked)).toBeVisible();
     await expect(bell).toHaveAttribute('aria-pressed', 'true');
+    // Only a mailbox that is theirs is written to.
+    const { pathname, search } = new URL(linkIn(await letterTo(request, person.email, say.confirm), '/verify-email'));
+    await page.goto(pathname + search);
+    await expect(page.locator('.login__done')).toBeVisible();
     await page.goto('/profile/notifications');
     await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
     await open(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
+import { findPlaces } from './places.ts';
 import { changed, type Screen, untilDialog } from './screen.ts';
 
 /** What people see of their own account, and what the links in its letters ask. */
@@ -50,8 +51,17 @@ async function someDevices(page: Page): Promise<void> {
   });
 }
 
+/** Reminders of two teams and of the next game. */
+async function someReminders(page: Page): Promise<void> {
+  const { upcoming } = await findPlaces(page.request);
+  await page.route(/\/api\/reminders\?/, (route) =>
+    route.fulfill({ json: { data: { events: [upcoming], participants: [1, 2] } } }),
+  );
+}
+
 export const profileScreens: Screen[] = [
   { name: 'notifications', path: () => '/profile/notifications', user: true },
+  { name: 'notifications-reminders', path: () => '/profile/notifications', user: true, before: someReminders },
   {
     name: 'profile-unverified',
     path: () => '/profile',

@@ -10,10 +10,6 @@ interface Proof {
 
 /** Calls of the account. Those that rotate the session store its new key before they return. */
 
-export function fetchProfile(): Promise<Profile> {
-  return get<Profile>('/profile', undefined, { crash: { on: ['4xx', '5xx'], allow: [401] } });
-}
-
 export function logIn(credentials: { login: string; password: string } & Proof): Promise<Profile> {
   return signIn('/v2/auth/login', { ...credentials });
 }
@@ -55,11 +51,6 @@ export function resetPassword(
   return signIn('/auth/password-reset', { ...link, ...passwords });
 }
 
-/** Keeps with the user whether they want to be told how games went. */
-export function saveHideScores(hide: boolean): Promise<Profile> {
-  return post<Profile>('/profile', { hide_scores: hide });
-}
-
 /** Changes the user. A new password rotates the session and ends every other one. */
 export async function saveProfile(change: ProfileChange): Promise<Profile> {
   const { api_key, ...user } = await post<Profile & { api_key?: string }>('/profile', { _method: 'patch', ...change });
@@ -96,14 +87,4 @@ export async function endOtherSessions(): Promise<void> {
 /** Everything that is known of the user. */
 export function exportProfile(): Promise<unknown> {
   return get('/profile/export');
-}
-
-/** Ends the session. When the server cannot be told, the key is dropped all the same and a fresh one is fetched later. */
-export async function logOut(): Promise<void> {
-  try {
-    const { api_key } = await post<{ api_key: string }>('/auth/logout');
-    keys.setApi(api_key);
-  } catch {
-    keys.clearApi();
-  }
 }

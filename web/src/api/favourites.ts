@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { type FavouriteKey, favouriteKey, kindOf, splitKey } from '#/entities/favourite';
-import { get, getPage, post, remove } from './client';
-import type { EventSummary, Favourite, MergedFavourites } from './types';
+import { get, post, remove } from './client';
+import type { Favourite, MergedFavourites } from './types';
 
 /** What the user follows, the newest first, each with the id by which it is removed. */
 export async function fetchFavourites(): Promise<Map<FavouriteKey, number>> {
@@ -30,23 +30,6 @@ export async function removeFavourite(id: number): Promise<void> {
 export function mergeFavourites(keys: readonly FavouriteKey[]): Promise<MergedFavourites> {
   return post<MergedFavourites>('/favorites/merge', { favorites: keys.map(named) });
 }
-
-/** Most events in a row of favourites. */
-const inRail = 12;
-
-/** What is live or to come of favourites, by `favouritesAsked`. */
-export const favouriteEventsQuery = (favorites: string) =>
-  queryOptions({
-    queryKey: ['events', { favorites, of: 'home' }],
-    queryFn: ({ signal }) =>
-      getPage<EventSummary>(
-        '/events',
-        { favorites, stream_status: 'live,upcoming', sort_field: 'date', sort_direction: 'asc', limit: inRail },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
 
 /** Since when the calendar of favourites has its address; null without one. */
 export const favouritesFeedQuery = () =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Category, Participant, Product } from '#/api/types';
-import { choosables, chosenOf, isBought, narrowed, selectHref, wantedFor, wantedIn } from './choice';
+import { choosables, chosenOf, isBought, narrowed, selectHref, wantedFor } from './choice';
+import { wantedIn } from './wanted';
 
 const node = (id: number, children: Category[] = []): Category => ({
   id,

@@ -1,11 +1,6 @@
 import type { Category, Participant, Product } from '#/api/types';
 import { flat } from './category';
-
-/** What an address says of the part of a product that its buyer wants. The names are the specification's. */
-export interface Wanted {
-  participant_id?: number;
-  event_category_id?: number;
-}
+import type { Wanted } from './wanted';
 
 /** One of what a product lets its buyer choose from. */
 export interface Choosable {
@@ -16,15 +11,6 @@ export interface Choosable {
   team?: Participant;
   /** Bought already. */
   taken: boolean;
-}
-
-/** Reads what is wanted from an address. */
-export function wantedIn(raw: Record<string, unknown>): Wanted {
-  const wanted: Wanted = {};
-  for (const name of ['participant_id', 'event_category_id'] as const) {
-    if (/^[1-9][0-9]{0,14}$/.test(String(raw[name]))) wanted[name] = Number(raw[name]);
-  }
-  return wanted;
 }
 
 /** What a buyer chooses from, in the order of the teams and of the tree; nothing where a product is bought as a whole. */

@@ -1,6 +1,6 @@
 import type { Category, Participant, Product } from '#/api/types';
 import { flat, topSports } from './category';
-import type { Wanted } from './choice';
+import type { Wanted } from './wanted';
 
 /** What a channel sells, by the way it is chosen. Each list keeps the operator's order. */
 export interface Shelf {

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { createStore, useStore } from 'zustand';
-import { fetchProfile, logOut } from '#/api/account';
 import { keys } from '#/api/keys';
+import { fetchProfile, logOut } from '#/api/session';
 import type { Profile } from '#/api/types';
 import { bus } from './bus';
 import { forgetRevealed } from './spoiler-choice';

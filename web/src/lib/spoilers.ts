@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { saveHideScores } from '#/api/account';
+import { saveHideScores } from '#/api/session';
 import type { Profile } from '#/api/types';
 import { isAboutEvents, unspoil } from './known-events';
 import { session } from './session';

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { EventSummary } from '#/api/types';
-import { clockText, fullTitle, isRecorded, isToCome, sides, spokenTitle, status } from '#/entities/event';
+import { clockText, fullTitle, isRecorded, sides, spokenTitle, status } from '#/entities/event';
 import { favouriteKey } from '#/entities/favourite';
 import { lengthText } from '#/entities/time';
+import { Bell } from './bell';
 import { useEventLabels } from './event-labels';
 import { EventPicture } from './event-picture';
 import { FavouriteButton } from './favourite-button';
 import { LiveBadge } from './live-badge';
-import { RemindButton } from './remind-button';
 import { RevealButton } from './reveal-button';
 import { Scorebug, teamColours } from './scorebug';
 import { AccessTag } from './tag';
@@ -36,7 +36,6 @@ function Card({ event, withDay = true, eager = false, heading: Heading = 'h3' }:
   const labels = useEventLabels();
   const versus = useVersus();
   const game = sides(event) !== null;
-  const name = fullTitle(event, versus);
   const where = status(event) === 'finished' ? labels.date(event) : (event.location?.city ?? '');
   return (
     <article className="card" style={teamColours(event)}>
@@ -54,8 +53,8 @@ function Card({ event, withDay = true, eager = false, heading: Heading = 'h3' }:
         <span>{[labels.sport(event), where].filter(Boolean).join(' · ')}</span>
         <AccessTag event={event} />
       </p>
-      {isToCome(event, labels.now) && <RemindButton of="events" id={event.id} name={name} className="fav fav--bell" />}
-      <FavouriteButton of={favouriteKey('event', event.id)} name={name} />
+      <Bell event={event} className="fav fav--bell" />
+      <FavouriteButton of={favouriteKey('event', event.id)} name={fullTitle(event, versus)} />
     </article>
   );
 }

@@ -65,18 +65,19 @@ interface PlainBellProps extends RemindButtonProps {
 function PlainBell({ of, name, className, children, on, onPress }: PlainBellProps) {
   const { t } = useLingui();
   const Icon = on ? BellRing : Bell;
+  const onPicture = className.startsWith('fav');
   const bell = <Icon className="i" aria-hidden="true" />;
   return (
     <button
       type="button"
-      className={`${className} star`}
+      className={onPicture ? className : `${className} star`}
       aria-pressed={on}
       aria-label={t`Remind me: ${name}`}
       title={children ? undefined : of === 'events' ? t`Remind me` : t`Remind me of every game`}
       // The second press of a double one would take back the first.
       onClick={({ detail }) => detail < 2 && onPress()}
     >
-      {className.startsWith('fav') ? <span>{bell}</span> : bell}
+      {onPicture ? <span>{bell}</span> : bell}
       {children}
     </button>
   );

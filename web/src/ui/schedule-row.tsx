@@ -1,23 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
-import {
-  clockText,
-  fullTitle,
-  isToCome,
-  ordered,
-  scoreText,
-  shortName,
-  sides,
-  spokenTitle,
-  status,
-} from '#/entities/event';
+import { clockText, fullTitle, ordered, scoreText, shortName, sides, spokenTitle, status } from '#/entities/event';
 import { favouriteKey } from '#/entities/favourite';
+import { Bell } from './bell';
 import { CrestPair } from './crest';
 import { useEventLabels } from './event-labels';
 import { FavouriteButton } from './favourite-button';
 import { LiveBadge } from './live-badge';
-import { RemindButton } from './remind-button';
 import { RevealButton } from './reveal-button';
 import { teamColours } from './scorebug';
 import { Told } from './told';
@@ -32,7 +22,6 @@ function Row({ event }: { event: EventSummary }) {
   const labels = useEventLabels();
   const versus = useVersus();
   const access = labels.access(event);
-  const name = fullTitle(event, versus);
   const about = [labels.sport(event), event.division?.name ?? event.group?.name].filter(Boolean).join(' · ');
   const own = access.label.kind === 'own' || access.label.kind === 'included';
   return (
@@ -48,8 +37,12 @@ function Row({ event }: { event: EventSummary }) {
           <span>{about}</span>
         </div>
         <RevealButton event={event} className="ib vs__show" />
-        {isToCome(event, labels.now) && <RemindButton of="events" id={event.id} name={name} className="ib vs__bell" />}
-        <FavouriteButton of={favouriteKey('event', event.id)} name={name} className="ib star vs__fav" />
+        <Bell event={event} className="ib vs__bell" />
+        <FavouriteButton
+          of={favouriteKey('event', event.id)}
+          name={fullTitle(event, versus)}
+          className="ib star vs__fav"
+        />
       </div>
       <div className="row__w">
         <b>{event.location?.name}</b>

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 import { type Reminded, remindersQuery, setReminder } from '#/api/reminders';
+import type { Profile } from '#/api/types';
 import { session } from '#/lib/session';
 import { announce } from './announcer';
 import { failureText } from './failure-text';
@@ -27,9 +28,11 @@ let forget = () => {};
 /** Does it for whoever logs in next on this page: the last wish of a visitor. */
 export function remindOnceLoggedIn(client: QueryClient, of: Reminded, id: number): void {
   forget();
-  forget = session.subscribe(({ user }) => {
+  const sendFor = (user: Profile | null) => {
     if (!user) return;
     forget();
     void sendReminder(client, of, id, true);
-  });
+  };
+  forget = session.subscribe(({ user }) => sendFor(user));
+  sendFor(session.getState().user);
 }

@@ -1,15 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { favouriteEventsQuery } from '#/api/favourites';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { favouriteEventsQuery } from '#/api/favourite-events';
 import { homeEventsQuery } from '#/api/queries';
 import { homeSearch } from '#/entities/home-search';
 import { HomeScreen } from '#/features/home/home-screen';
 import { loadBelow } from '#/features/home/load-below';
 import { favouritesAsked, useHasFavourites } from '#/lib/favourites';
 
-const loadOwn = () => import('#/features/favourites/own-rail');
-const OwnRail = lazy(async () => ({ default: (await loadOwn()).OwnRail }));
+/** Once it is loaded: what is lazy is drawn a moment after the rest, and would move it. */
+let loadedRail: ComponentType | undefined;
+const loadOwn = async () => {
+  loadedRail = (await import('#/features/favourites/own-rail')).OwnRail;
+  return { default: loadedRail };
+};
+const LazyRail = lazy(loadOwn);
 
 export const Route = createFileRoute('/')({
   validateSearch: homeSearch,
@@ -27,6 +32,7 @@ export const Route = createFileRoute('/')({
 });
 
 function HomeRoute() {
+  const [OwnRail] = useState(() => loadedRail ?? LazyRail);
   const own = useHasFavourites() && (
     <Suspense>
       <OwnRail />

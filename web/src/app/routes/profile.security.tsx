@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { secondFactorQuery } from '#/api/second-factor';
 import { SecurityScreen } from '#/features/profile/security/security-screen';
 import { loadTexts } from '#/lib/i18n';
 
@@ -11,6 +10,9 @@ export const Route = createFileRoute('/profile/security')({
     if (takeConnection(location.search)) throw redirect({ href: '/profile/security', replace: true });
   },
   staticData: { kind: 'account', auth: 'user', withoutTicker: true },
-  loader: ({ context }) => Promise.all([loadTexts('account'), context.client.prefetchQuery(secondFactorQuery())]),
+  loader: async ({ context }) => {
+    const [{ secondFactorQuery }] = await Promise.all([import('#/api/second-factor'), loadTexts('account')]);
+    await context.client.prefetchQuery(secondFactorQuery());
+  },
   component: SecurityScreen,
 });

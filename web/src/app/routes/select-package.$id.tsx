@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { type Wanted, wantedIn } from '#/entities/choice';
+import { type Wanted, wantedIn } from '#/entities/wanted';
 import { loadShop } from '#/features/offers/load-shop';
 import { SelectScreen } from '#/features/offers/select-screen';
 

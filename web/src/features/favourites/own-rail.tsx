@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
-import { favouriteEventsQuery } from '#/api/favourites';
+import { favouriteEventsQuery } from '#/api/favourite-events';
 import { useFavouritesAsked } from '#/lib/favourites';
 import { EventCard } from '#/ui/card';
 import { Rail } from '#/ui/rail';

@@ -78,7 +78,7 @@ function TeamRow({ team }: { team: Participant }) {
       name={[team.name, sport].filter(Boolean).join(', ')}
       emblem={<Crest of={team} />}
       title={
-        <Link className="link" to="/" search={{ team: team.alias || `${team.id}` }}>
+        <Link to="/" search={{ team: team.alias || `${team.id}` }}>
           {team.name}
         </Link>
       }
@@ -97,7 +97,7 @@ function EventRow({ event }: { event: EventSummary }) {
       name={name}
       emblem={<CalendarClock className="i i-24" aria-hidden="true" />}
       title={
-        <Link className="link" to="/watch/$id" params={{ id: String(event.id) }}>
+        <Link to="/watch/$id" params={{ id: String(event.id) }}>
           {name}
         </Link>
       }
