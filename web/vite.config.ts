@@ -52,6 +52,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
+        // Names of chunks stand in the list of what each part needs, which every page downloads. Only texts keep theirs:
+        // .size-limit.js looks for them.
+        chunkFileNames: ({ name }) => `assets/${/^(words|en|fr)$/.test(name) ? '[name]-' : ''}[hash].js`,
         codeSplitting: startChunks({
           entry: source('main.tsx'),
           shared: {
