@@ -92,7 +92,9 @@ for (const { language, width, use } of looks.filter((look) => (look.language ===
       await expect(main.getByText(say.lastWay)).toBeVisible();
       await main.getByRole('link', { name: say.set }).click();
       const password = 'tip-off at seven';
-      for (const field of await main.locator('[autocomplete="new-password"]').all()) await field.fill(password);
+      const fields = main.locator('[autocomplete="new-password"]');
+      await expect(fields).toHaveCount(2);
+      for (const field of await fields.all()) await field.fill(password);
       await button(say.set).click();
       await expect(main.locator('[autocomplete="current-password"]')).toBeVisible(); // the form of who has one
 

@@ -1,3 +1,4 @@
+import type { Browser } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
 test('an unknown path shows the 404 page, which leads home', async ({ page }) => {
@@ -109,14 +110,33 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a chunk that a new release replaced reloads the page once, then says what happened', async ({ page }) => {
-  await page.goto('/404');
+/** The scripts that a page asks for, to somebody who was never here. */
+async function scriptsOf(browser: Browser, address: string): Promise<Set<string>> {
+  const page = await browser.newPage();
+  const asked = new Set<string>();
+  page.on('request', (request) => request.resourceType() === 'script' && asked.add(request.url()));
+  await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.close();
+  return asked;
+}
+
+test('a chunk that a new release replaced reloads the page once, then says what happened', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const of = (path: string) => scriptsOf(browser, `${baseURL}${path}`);
+  const replaced = (await of('/registration')).difference(await of('/404'));
+  expect(replaced.size).toBeGreaterThan(0);
   let loads = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads++;
   });
-  await page.route(/registration[-.][^/]*\.(js|tsx)/, (route) => route.abort());
+  await page.route(
+    (url) => replaced.has(url.href),
+    (route) => route.abort(),
+  );
   await page.goto('/registration', { waitUntil: 'commit' });
   await expect(page.getByRole('alert').getByRole('heading')).toHaveText('Something went wrong');
   expect(loads).toBe(2);

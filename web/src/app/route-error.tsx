@@ -4,15 +4,15 @@ import { useEffect } from 'react';
 import { failureOf } from '#/api/failure';
 import { useTitle } from '#/lib/channel';
 import { Button } from '#/ui/button';
-import { reloadOnceForStyles } from './style-error';
+import { reloadOnceForReplaced } from './replaced';
 
-/** A page that could not be shown. The router has reloaded once by itself if code of an older release was missing. */
+/** A page that could not be shown. Where code of an older release was missing the page has reloaded once. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
   useTitle(t`Something went wrong`);
   useEffect(() => {
-    reloadOnceForStyles(error);
+    reloadOnceForReplaced(error);
   }, [error]);
   const failure = failureOf(error);
   const retry = () => {
