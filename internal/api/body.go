@@ -39,12 +39,19 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) (apiKey strin
 	if err != nil {
 		return "", bodyFailure(err)
 	}
+	bodyArrived(w)
 	if len(bytes.TrimSpace(body)) == 0 {
 		body = []byte("{}")
 	}
 	apiKey, err = inspectJSON(body)
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	return apiKey, err
+}
+
+// bodyArrived lifts the deadline of a body that is there. From then on net/http watches
+// whether the client hangs up, and would take the deadline for that: it would end the call.
+func bodyArrived(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 }
 
 // checkContentType accepts JSON, which is also what a body without a type is taken for.

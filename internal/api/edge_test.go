@@ -345,6 +345,33 @@ func (e elapsed) SetReadDeadline(time.Time) error {
 	return http.NewResponseController(e.ResponseWriter).SetReadDeadline(time.Unix(1, 0))
 }
 
+// A deadline that stayed would cancel the call when it passes, whoever still waits for the answer.
+func TestTheDeadlineOfABodyEndsWithIt(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	for path, body := range map[string]string{
+		"/api/get_api_key":   `{"channel_key": "home"}`,
+		"/api/v2/auth/login": `{"api_key": "` + w.visitor(home) + `", "email": "ada@example.com", "password": "some password"}`,
+	} {
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+		seen := &readDeadlines{ResponseWriter: httptest.NewRecorder()}
+		w.handler.ServeHTTP(seen, r)
+		if n := len(seen.all); n < 2 || seen.all[0].IsZero() || !seen.all[n-1].IsZero() {
+			t.Errorf("%s: %v", path, seen.all)
+		}
+	}
+}
+
+// readDeadlines notes what deadlines were set.
+type readDeadlines struct {
+	http.ResponseWriter
+	all []time.Time
+}
+
+func (d *readDeadlines) SetReadDeadline(at time.Time) error {
+	d.all = append(d.all, at)
+	return nil
+}
+
 func TestTheServerWaitsForHeadersOnlySoLong(t *testing.T) {
 	server := NewServer(http.NotFoundHandler(), newWorld(t, dbtest.SQLite(t)).api.Log)
 	if server.ReadHeaderTimeout <= 0 || server.IdleTimeout <= 0 || server.MaxHeaderBytes <= 0 || server.WriteTimeout != 0 {

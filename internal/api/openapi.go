@@ -86,10 +86,11 @@ func nullableObjects(t reflect.Type) (names []string) {
 func (a *API) describe(op *Operation) *huma.Operation {
 	h := &huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
-		Metadata:     map[string]any{operationKey: op},
-		MaxBodyBytes: op.MaxBody + 1, // the edge has cut it already
-		Parameters:   []*huma.Param{langParam()},
-		Responses:    map[string]*huma.Response{},
+		Metadata:        map[string]any{operationKey: op},
+		MaxBodyBytes:    op.MaxBody + 1, // the edge has cut it already
+		BodyReadTimeout: -1,             // and waited for it: see bodyArrived
+		Parameters:      []*huma.Param{langParam()},
+		Responses:       map[string]*huma.Response{},
 	}
 	switch op.Auth {
 	case AuthNone:

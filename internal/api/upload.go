@@ -90,6 +90,7 @@ func readFile(w http.ResponseWriter, r *http.Request, limit int64, kinds []strin
 	if err != nil {
 		return nil, err
 	}
+	bodyArrived(w)
 	if len(content) == 0 {
 		return nil, fault.InvalidFields(fault.Field{Field: filePart, Code: "required", Message: "Field is required"})
 	}
