@@ -7,12 +7,15 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/app"
 )
 
 // userCommands help single users.
 type userCommands struct {
 	Show         userShowCommand      `cmd:"" help:"Print how a user logs in."`
+	Create       userCreateCommand    `cmd:"" help:"Make a user, and print the temporary password."`
+	Password     userPasswordCommand  `cmd:"" help:"Give a user a temporary password, and print it. Make sure first that it is them who ask."`
 	SecondFactor secondFactorCommands `cmd:"" help:"Look after two-step login."`
 }
 
@@ -56,6 +59,52 @@ func writeUser(out io.Writer, u app.UserReport) error {
 		fmt.Fprintf(table, "%s\t%s\n", fact[0], fact[1])
 	}
 	return table.Flush()
+}
+
+// userCreateCommand makes users of any role: the first operators of a channel come to be
+// by it.
+type userCreateCommand struct {
+	Channel   string `required:"" help:"Channel key."`
+	FirstName string `required:"" help:"First name."`
+	LastName  string `required:"" help:"Last name."`
+	Role      string `enum:"user,operator,owner" default:"user" help:"What the user may do: ${enum}."`
+	Language  string `enum:",en,fr" default:"" help:"Language of letters: en or fr; the channel's where it is left out."`
+	Email     string `arg:"" help:"E-mail address of the user."`
+}
+
+// roles are the roles of users by their names.
+var roles = map[string]actor.Role{"user": actor.User, "operator": actor.Operator, "owner": actor.Owner}
+
+// Run prints the password alone on a line, so that scripts can use it.
+func (c userCreateCommand) Run(env *environment) error {
+	return withApp(env, func(a *app.App) error {
+		password, err := a.CreateUser(env.ctx, c.Channel, app.NewUser{
+			Email: c.Email, FirstName: c.FirstName, LastName: c.LastName, Role: roles[c.Role], Language: c.Language,
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(env.stdout, password)
+		return nil
+	})
+}
+
+// userPasswordCommand is the way back for who gets no letters.
+type userPasswordCommand struct {
+	Channel string `required:"" help:"Channel key."`
+	Email   string `arg:"" help:"E-mail address of the user."`
+}
+
+// Run prints the password alone on a line.
+func (c userPasswordCommand) Run(env *environment) error {
+	return withApp(env, func(a *app.App) error {
+		password, err := a.ResetPassword(env.ctx, c.Channel, c.Email)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(env.stdout, password)
+		return nil
+	})
 }
 
 // secondFactorOffCommand is the way out for who is locked out.

@@ -3,11 +3,14 @@ package main
 import (
 	"bytes"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/app"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -112,4 +115,51 @@ func TestALostSecondFactorIsTurnedOffBesideAServer(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestUsersAreMadeAndHelpedBackIn(t *testing.T) {
+	for engine, dsn := range map[string]func(testing.TB) string{"sqlite": dbtest.SQLiteDSN, "postgres": dbtest.PostgresDSN} {
+		t.Run(engine, func(t *testing.T) {
+			c := newConsole(t, dsn(t))
+			create := []string{"user", "create", "--channel", "north", "--first-name", "Ada", "--last-name", "L", "--role", "owner", "ada@example.com"}
+			first, err := c.run(create)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if user := c.logIn("ada@example.com", strings.TrimSpace(first)); user.Role != actor.Owner || !user.TemporaryPassword {
+				t.Errorf("%+v", user)
+			}
+			c.fails("already registered", create...)
+			c.fails("role", "user", "create", "--channel", "north", "--first-name", "B", "--last-name", "B", "--role", "king", "bob@example.com")
+			c.fails("valid email", "user", "create", "--channel", "north", "--first-name", "B", "--last-name", "B", "bob")
+			c.fails(`no channel "south"`, "user", "password", "--channel", "south", "ada@example.com")
+			c.fails(`no user "bob@example.com"`, "user", "password", "--channel", "north", "bob@example.com")
+
+			second, err := c.run([]string{"user", "password", "--channel", "north", "ada@example.com"})
+			if err != nil || second == first {
+				t.Fatalf("%q after %q, %v", second, first, err)
+			}
+			if n := c.count("sessions WHERE user_id IS NOT NULL"); n != 0 {
+				t.Errorf("%d sessions go on", n)
+			}
+			c.logIn("ada@example.com", strings.TrimSpace(second))
+			if n := c.count("river_job WHERE kind = 'mail.send'"); n != 1 {
+				t.Errorf("%d letters", n)
+			}
+		})
+	}
+}
+
+// logIn logs a user in at the server.
+func (c *console) logIn(email, password string) account.User {
+	c.t.Helper()
+	_, session, err := c.server.Accounts.OpenSession(c.t.Context(), 1)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	_, user, err := c.server.Accounts.Login(c.t.Context(), session, email, password, netip.Addr{})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return user
 }

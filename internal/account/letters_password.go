@@ -50,3 +50,24 @@ func passwordLetter(language string) letter.Letter {
 		Button: letter.Button{Label: "Ce n’était pas moi", Path: resetRequestPath},
 	})
 }
+
+// temporaryPasswordLetter tells that operators gave a user a password to begin again with.
+func temporaryPasswordLetter(language string) letter.Letter {
+	return letter.In(language, letter.Letter{
+		Subject: "You were given a temporary password",
+		Heading: "A temporary password",
+		Lines: []string{
+			"Those who run the site gave your account a temporary password, which they tell you themselves. All your devices were signed out.",
+			"You choose a password of your own when you log in with it.",
+		},
+		Button: letter.Button{Label: "I did not ask for that", Path: resetRequestPath},
+	}, letter.Letter{
+		Subject: "Vous avez reçu un mot de passe temporaire",
+		Heading: "Un mot de passe temporaire",
+		Lines: []string{
+			"Les responsables du site ont donné à votre compte un mot de passe temporaire, qu’ils vous communiquent eux-mêmes. Tous vos appareils ont été déconnectés.",
+			"Vous choisirez votre propre mot de passe en vous connectant avec celui-ci.",
+		},
+		Button: letter.Button{Label: "Je n’ai rien demandé", Path: resetRequestPath},
+	})
+}

@@ -95,8 +95,8 @@ func (s *Service) CreateUser(ctx context.Context, by actor.Actor, channelID int6
 	return row.user(), nil
 }
 
-// SetPassword gives another user a new password, which may be a temporary one, and
-// ends every session of that user.
+// SetPassword gives another user a new password, which may be a temporary one, ends
+// every session of that user and tells them by letter, which does not say the password.
 func (s *Service) SetPassword(ctx context.Context, by actor.Actor, channelID int64, id UserID, password string, temporary bool) error {
 	user, err := s.findToChange(ctx, by, channelID, id)
 	if err != nil {
@@ -114,7 +114,14 @@ func (s *Service) SetPassword(ctx context.Context, by actor.Actor, channelID int
 		if err := s.revokeTokens(ctx, tx, channelID, id, resetPassword); err != nil {
 			return err
 		}
-		return s.updatePassword(ctx, tx, channelID, id, hash, temporary)
+		if err := s.updatePassword(ctx, tx, channelID, id, hash, temporary); err != nil {
+			return err
+		}
+		write := passwordLetter
+		if temporary {
+			write = temporaryPasswordLetter
+		}
+		return s.post(ctx, tx, user, write(user.letterLanguage("")))
 	})
 }
 

@@ -2,11 +2,14 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -63,11 +66,55 @@ func (a *App) LiftSecondFactor(ctx context.Context, channelKey, email string) (s
 	return user.Email, err
 }
 
-func (a *App) userOf(ctx context.Context, channelKey, email string) (account.User, error) {
-	found, err := a.Channels.FindByKey(ctx, channelKey)
-	if fault.KindOf(err) == fault.NotFound {
-		return account.User{}, fmt.Errorf("there is no channel %q", channelKey)
+// NewUser is a user as made at the command line.
+type NewUser struct {
+	Email, FirstName, LastName string
+	Role                       actor.Role // User, Operator or Owner
+	Language                   string     // of letters; may be empty
+}
+
+// CreateUser makes a user of a channel with a temporary password, which it returns: only
+// its hash is kept.
+func (a *App) CreateUser(ctx context.Context, channelKey string, n NewUser) (password string, err error) {
+	found, err := a.channelOf(ctx, channelKey)
+	if err != nil {
+		return "", err
 	}
+	password = temporaryPassword()
+	_, err = a.Accounts.CreateUser(ctx, actor.ForSystem(int64(found.ID)), int64(found.ID), account.NewUser{
+		Email: n.Email, FirstName: n.FirstName, LastName: n.LastName, Role: n.Role, Language: n.Language,
+		Password: password, TemporaryPassword: true,
+	})
+	return password, err
+}
+
+// ResetPassword gives a user a temporary password, which it returns, and ends all sessions
+// of the user.
+func (a *App) ResetPassword(ctx context.Context, channelKey, email string) (password string, err error) {
+	user, err := a.userOf(ctx, channelKey, email)
+	if err != nil {
+		return "", err
+	}
+	password = temporaryPassword()
+	return password, a.Accounts.SetPassword(ctx, actor.ForSystem(user.ChannelID), user.ChannelID, user.ID, password, true)
+}
+
+// temporaryPassword is drawn from 80 random bits, in groups that can be told on the phone.
+func temporaryPassword() string {
+	text := strings.ToLower(rand.Text()[:16])
+	return strings.Join([]string{text[:4], text[4:8], text[8:12], text[12:]}, "-")
+}
+
+func (a *App) channelOf(ctx context.Context, key string) (*channel.Channel, error) {
+	found, err := a.Channels.FindByKey(ctx, key)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, fmt.Errorf("there is no channel %q", key)
+	}
+	return found, err
+}
+
+func (a *App) userOf(ctx context.Context, channelKey, email string) (account.User, error) {
+	found, err := a.channelOf(ctx, channelKey)
 	if err != nil {
 		return account.User{}, err
 	}
