@@ -9,7 +9,7 @@ const words = {
   en: {
     confirm: 'Confirm your email address',
     bell: 'Remind me: ',
-    asked: 'You will be reminded by email.',
+    asked: 'Kept. Verify your email address, and we remind you by email.',
     moved: 'New time: ',
     soon: 'In 5 minutes: ',
     stop: 'Stop all reminders',
@@ -19,7 +19,7 @@ const words = {
   fr: {
     confirm: 'Confirmez votre adresse courriel',
     bell: 'Me le rappeler : ',
-    asked: 'Vous recevrez un rappel par courriel.',
+    asked: 'C’est noté. Vérifiez votre adresse courriel, et nous vous le rappellerons par courriel.',
     moved: 'Nouvelle heure : ',
     soon: 'Dans 5 minutes : ',
     stop: 'Arrêter tous les rappels',

@@ -16,8 +16,12 @@ export async function sendReminder(client: QueryClient, of: Reminded, id: number
     // An answer that was on its way before knows nothing of it.
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, all);
-    if (on) void showToast(i18n._(msg`You will be reminded by email.`), { type: 'success', id: 'reminder' });
-    else announce(i18n._(msg`No reminder any more`));
+    if (!on) announce(i18n._(msg`No reminder any more`));
+    else if (session.getState().user?.email_verified) {
+      void showToast(i18n._(msg`You will be reminded by email.`), { type: 'success', id: 'reminder' });
+    } else {
+      void showToast(i18n._(msg`Kept. Verify your email address, and we remind you by email.`), { id: 'reminder' });
+    }
   } catch (error) {
     void showToast(failureText(i18n, error), { type: 'error', id: 'reminder' });
   }

@@ -7,8 +7,9 @@ import { saveProfile } from '#/api/account';
 import { secondFactorQuery } from '#/api/second-factor';
 import type { Profile } from '#/api/types';
 import { updateUser } from '#/lib/session';
+import { NewPasswordFields } from '#/ui/account/new-password-fields';
 import { Button } from '#/ui/button';
-import { PasswordField, TextField } from '#/ui/field';
+import { TextField } from '#/ui/field';
 import { showFieldErrors } from '#/ui/form-errors';
 import { showToast } from '#/ui/toast';
 import { Refusal } from './refusal';
@@ -43,18 +44,12 @@ export function FirstPassword({ user }: { user: Profile }) {
       {/* Tells password managers whose password it is. */}
       <input className="vh" type="email" autoComplete="username" defaultValue={user.email} hidden readOnly />
       <div className="acct__pair">
-        <PasswordField
+        <NewPasswordFields
           label={t`New password`}
-          autoComplete="new-password"
-          hint={t`At least 8 characters`}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <PasswordField
-          label={t`Repeat the new password`}
-          autoComplete="new-password"
-          error={errors.password_confirmation?.message}
-          {...form.register('password_confirmation')}
+          again={t`Repeat the new password`}
+          password={form.register('password')}
+          confirmation={form.register('password_confirmation')}
+          errors={errors}
         />
       </div>
       <div className="acct__guard">

@@ -53,17 +53,7 @@ function passwords(i18n: I18n, password: v.GenericSchema<string>) {
 
 /** Of a user who has none; `code` is asked for where two-step login is on. */
 export function firstPasswordSchema(i18n: I18n) {
-  return v.pipe(
-    v.object({ password: newPassword(i18n), password_confirmation: v.string(), code: v.string() }),
-    v.forward(
-      v.partialCheck(
-        [['password'], ['password_confirmation']],
-        (form) => form.password === form.password_confirmation,
-        i18n._(msg`PASSWORDS DON'T MATCH`),
-      ),
-      ['password_confirmation'],
-    ),
-  );
+  return v.intersect([v.object({ code: v.string() }), passwords(i18n, newPassword(i18n))]);
 }
 
 export type FirstPasswordForm = v.InferOutput<ReturnType<typeof firstPasswordSchema>>;
