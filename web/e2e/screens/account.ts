@@ -49,6 +49,7 @@ export const accountScreens: Screen[] = [
       await page.addInitScript(askingForTokens);
     },
     after: async (page) => {
+      await page.locator('.captcha-note').scrollIntoViewIfNeeded(); // the script is asked for once the note is seen
       await expect(page.locator('.captcha-note [role="status"]')).toContainText('reCAPTCHA');
     },
   },

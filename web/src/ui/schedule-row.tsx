@@ -96,7 +96,7 @@ function RowAction({ event }: { event: EventSummary }) {
   return (
     <span className={live ? 'btn btn--primary btn--sm' : 'btn btn--line btn--sm'} aria-hidden="true">
       {live && <Play className="i i-16 i-fill" />}
-      {labels.action(event)}
+      <span>{labels.action(event)}</span>
     </span>
   );
 }
