@@ -278,6 +278,7 @@ const screens: Screen[] = [
       await page.route('**/blocked/**', (route) => route.abort());
     },
     after: async (page) => {
+      await page.locator('.captcha-note').scrollIntoViewIfNeeded();
       await expect(page.locator('.captcha-note [role="status"]')).toContainText('reCAPTCHA');
     },
   },
