@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { accountScreens } from './screens/account.ts';
 import { favouriteScreens } from './screens/favourites.ts';
-import { judge, listen, looks, settle, untilPlaying } from './screens/judge.ts';
+import { fewLooks, judge, listen, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
 import { profileScreens } from './screens/profile.ts';
 import { changed, type Screen, untilDialog } from './screens/screen.ts';
@@ -332,7 +332,7 @@ async function comeBack(page: Page): Promise<void> {
   }, data.api_key);
 }
 
-for (const { language, width, use } of looks) {
+for (const { language, width, use } of fewLooks) {
   test.describe(`${language} at ${width}`, () => {
     test.use(use);
     for (const screen of screens) {

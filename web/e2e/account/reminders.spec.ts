@@ -38,11 +38,9 @@ async function enter(page: Page, { email, password }: Person): Promise<void> {
 }
 
 // Both at once: most of it is waiting for the letters of one game.
-test('a fan is reminded of a game that moves, and stops it by a letter (en, fr)', { tag: '@encoder' }, async ({
-  browser,
-  request,
-  stage,
-}) => {
+test('a fan is reminded of a game that moves, and stops it by a letter (en, fr)', {
+  tag: ['@encoder', '@once'],
+}, async ({ browser, request, stage }) => {
   const name = `Winter Classic ${Date.now()}`;
   await stage.schedule(name, 3 * 24 * 60);
   const fans = await Promise.all(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect } from '../fixtures.ts';
 
-/** How every screen is looked at: in both languages, at a desk's and a phone's width. */
+/** In both languages, at a desk's and a phone's width. */
 export const looks = ['en', 'fr'].flatMap((language) =>
   [1440, 390].map((width) => ({
     language,
@@ -20,7 +20,7 @@ export const looks = ['en', 'fr'].flatMap((language) =>
 /** Of them, two that have both languages and both widths. */
 const twoLooks = looks.filter(({ language, width }) => (language === 'en') === (width === 1440));
 
-/** The looks at channels whose screens are those of another in other colours; all four with GRANDSTAND_LOOKS=all. */
+/** How every screen is looked at; in all four with GRANDSTAND_LOOKS=all. */
 export const fewLooks = process.env.GRANDSTAND_LOOKS === 'all' ? looks : twoLooks;
 
 /** What goes wrong on a page from now on. */
