@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { failureOf } from '#/api/failure';
 import { useTitle } from '#/lib/channel';
 import { Button } from '#/ui/button';
@@ -11,14 +11,15 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
   useTitle(t`Something went wrong`);
-  useEffect(() => {
-    reloadOnceForReplaced(error);
-  }, [error]);
+  // Before anything is painted: who is about to see the page anew is shown no error.
+  const [reloading, setReloading] = useState(false);
+  useLayoutEffect(() => setReloading(reloadOnceForReplaced(error)), [error]);
   const failure = failureOf(error);
   const retry = () => {
     reset();
     void router.invalidate();
   };
+  if (reloading) return null;
   return (
     <div className="wrap lost" role="alert">
       <h1>
