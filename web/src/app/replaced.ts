@@ -7,13 +7,18 @@ const reloadMemoryMs = 120_000;
 const gone =
   /^(failed to fetch dynamically imported module|error loading dynamically imported module|importing a module script failed|unable to preload css)/i;
 
+/** Whether an error is that of a file that a new release replaced, and the page has not been reloaded for it. */
+export function isReplaced(error: unknown): error is Error {
+  if (!(error instanceof Error) || !gone.test(error.message)) return false;
+  return !tab.load('replaced_reload') && !routerReloadedFor(error.message);
+}
+
 /**
  * Part of a page (texts, styles, what its loader calls) that a new release replaced: reloads once. The router does so by
  * itself for the code of a screen, and notes it; what it has reloaded for is not reloaded for again. False: nothing is done.
  */
 export function reloadOnceForReplaced(error: unknown, reload: () => void = () => location.reload()): boolean {
-  if (!(error instanceof Error) || !gone.test(error.message)) return false;
-  if (tab.load('replaced_reload') || routerReloadedFor(error.message)) return false;
+  if (!isReplaced(error)) return false;
   tab.save('replaced_reload', true, reloadMemoryMs);
   reload();
   return true;

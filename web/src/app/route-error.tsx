@@ -1,19 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { failureOf } from '#/api/failure';
 import { useTitle } from '#/lib/channel';
 import { Button } from '#/ui/button';
-import { reloadOnceForReplaced } from './replaced';
+import { isReplaced, reloadOnceForReplaced } from './replaced';
 
 /** A page that could not be shown. Where code of an older release was missing the page has reloaded once. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
   const router = useRouter();
   useTitle(t`Something went wrong`);
-  // Before anything is painted: who is about to see the page anew is shown no error.
-  const [reloading, setReloading] = useState(false);
-  useLayoutEffect(() => setReloading(reloadOnceForReplaced(error)), [error]);
+  // Who is about to see the page anew is shown no error.
+  const reloading = useMemo(() => isReplaced(error), [error]);
+  useEffect(() => {
+    reloadOnceForReplaced(error);
+  }, [error]);
   const failure = failureOf(error);
   const retry = () => {
     reset();
