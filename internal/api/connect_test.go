@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -53,22 +52,7 @@ func (b *browser) beginConnect() *url.URL {
 // account's security is told.
 func (b *browser) comeBack(back *url.URL) url.Values {
 	b.w.t.Helper()
-	r := httptest.NewRequestWithContext(b.w.t.Context(), http.MethodGet, back.RequestURI(), http.NoBody)
-	r.Host, r.RemoteAddr = b.host, "203.0.113.7:4000"
-	if b.cookie != "" {
-		r.Header.Set("Cookie", browserCookie+"="+b.cookie)
-	}
-	answer := newRecorder(b.w, r)
-	to := answer.Header().Get("Location")
-	query, ok := strings.CutPrefix(to, "/profile/security?")
-	if answer.Code != http.StatusSeeOther || !ok {
-		b.w.t.Fatalf("%d leads to %q: %s", answer.Code, to, answer.Body)
-	}
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		b.w.t.Fatal(err)
-	}
-	return values
+	return b.arriveAt("/profile/security", back)
 }
 
 func TestConnectingFromTheProfile(t *testing.T) {

@@ -124,9 +124,16 @@ func (b *browser) visit(address *url.URL) *url.URL {
 	return back
 }
 
-// arrive opens the address that a provider sends back to and returns the page that this
-// leads to.
+// arrive opens the address that a provider sends back to and returns what the page to log
+// in at is told.
 func (b *browser) arrive(back *url.URL) url.Values {
+	b.w.t.Helper()
+	return b.arriveAt("/login", back)
+}
+
+// arriveAt opens the address that a provider sends back to, which must lead to a page, and
+// returns what that page is told.
+func (b *browser) arriveAt(page string, back *url.URL) url.Values {
 	b.w.t.Helper()
 	r := httptest.NewRequestWithContext(b.w.t.Context(), http.MethodGet, back.RequestURI(), http.NoBody)
 	r.Host, r.RemoteAddr = b.host, "203.0.113.7:4000"
@@ -135,7 +142,7 @@ func (b *browser) arrive(back *url.URL) url.Values {
 	}
 	answer := newRecorder(b.w, r)
 	to := answer.Header().Get("Location")
-	query, ok := strings.CutPrefix(to, "/login?")
+	query, ok := strings.CutPrefix(to, page+"?")
 	if answer.Code != http.StatusSeeOther || !ok {
 		b.w.t.Fatalf("%d leads to %q: %s", answer.Code, to, answer.Body)
 	}

@@ -1,6 +1,7 @@
+import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { letterTo, linkIn } from './mail.ts';
-import { logIn, newPerson, open, speak } from './person.ts';
+import { logIn, newPerson, speak } from './person.ts';
 
 const words = {
   en: {
@@ -34,7 +35,7 @@ for (const [language, say] of Object.entries(words)) {
     await page.getByRole('button', { name: say.remove }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(say.current, { exact: true }).fill(person.password);
-    await open(page);
+    await noViolations(page);
     await dialog.getByRole('button', { name: say.send }).click();
     await expect(page.getByRole('status').filter({ hasText: person.email })).toBeVisible();
 
@@ -44,14 +45,14 @@ for (const [language, say] of Object.entries(words)) {
     await page.goto(pathname + search);
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toHaveText(say.subject);
-    await open(page);
+    await noViolations(page);
     // Opening it, as programs that look at mail do, deletes nothing.
     await page.goto('/profile');
     await expect(page.getByRole('main')).toContainText(person.email);
     await page.goto(pathname + search);
     await page.getByRole('button', { name: say.remove }).click();
     await expect(title).toHaveText(say.started);
-    await open(page);
+    await noViolations(page);
     await letterTo(request, person.email, say.started);
     await page.goto('/profile');
     await expect(page).toHaveURL(/\/login$/);

@@ -1,7 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
+import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { letterTo } from './mail.ts';
-import { logIn, newPerson, open, speak } from './person.ts';
+import { logIn, newPerson, speak } from './person.ts';
 
 /** A TV and a phone, each a browser of its own. */
 async function twoScreens(
@@ -57,7 +58,7 @@ for (const say of looks) {
     await tv.keyboard.press('ArrowRight');
     await expect(tv.locator('.tv__acts a').first()).toBeFocused();
     await tv.screenshot({ path: `../artifacts/screens/activate-${say.language}-1920.png` });
-    await open(tv);
+    await noViolations(tv);
 
     // As people type it: small, without the dash.
     await phone.goto('/profile/sessions/add');

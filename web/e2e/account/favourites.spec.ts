@@ -1,5 +1,6 @@
+import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { logIn, newPerson, open } from './person.ts';
+import { logIn, newPerson } from './person.ts';
 
 const texts = {
   en: {
@@ -37,7 +38,7 @@ for (const language of ['en', 'fr'] as const) {
     // It is on the home page of this browser, first of all.
     await page.goto(`/?lang=${language}`);
     await expect(page.locator('main .sec h2').first()).toHaveText(say.mine);
-    await open(page);
+    await noViolations(page);
 
     await logIn(page, person);
     await expect(page.getByText(say.toast)).toBeVisible();
@@ -51,7 +52,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(other.getByRole('heading', { name: say.schools })).toBeVisible();
     const there = other.getByRole('main').getByRole('button', { name: say.star });
     await expect(there).toHaveAttribute('aria-pressed', 'true');
-    await open(other);
+    await noViolations(other);
     const answer = other.waitForResponse((response) => response.request().method() === 'DELETE');
     await there.click();
     expect((await answer).status()).toBe(200);

@@ -1,6 +1,7 @@
+import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { listen } from '../screens/judge.ts';
-import { logIn, newPerson, open, speak } from './person.ts';
+import { logIn, newPerson, speak } from './person.ts';
 
 /** Who has said a phone number logs in by its digits. Nobody is led to another site by what a browser remembers. */
 
@@ -41,7 +42,7 @@ for (const [language, say] of Object.entries(words)) {
     const number = `1(${digits.slice(0, 3)})${digits.slice(3)}`;
     await enter(number, 'not the password');
     await expect(page.getByRole('alert').getByText(say.wrong)).toBeVisible();
-    await open(page);
+    await noViolations(page);
     await page.evaluate(() => {
       const value = { href: '//evil.example/', path: '/', query: {}, params: {} };
       sessionStorage.setItem('rudy_last_page', JSON.stringify({ value, expires_at: Date.now() + 3_600_000 }));

@@ -1,8 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { freshEmail } from '../fixtures.ts';
 
-export { noViolations as open } from '../axe.ts';
-
 /** Somebody with an account, who registered by another device: that has the key. */
 export type Person = { email: string; password: string; apiKey: string };
 

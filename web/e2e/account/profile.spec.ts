@@ -1,6 +1,7 @@
+import { noViolations } from '../axe.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { letterTo, linkIn } from './mail.ts';
-import { logIn, newPerson, open, speak } from './person.ts';
+import { logIn, newPerson, speak } from './person.ts';
 
 const words = {
   en: {
@@ -65,7 +66,7 @@ for (const [language, say] of Object.entries(words)) {
     await expect(credentials.getByLabel(say.current, { exact: true })).toHaveAccessibleDescription(
       new RegExp(say.incorrect),
     );
-    await open(page);
+    await noViolations(page);
     await credentials.getByLabel(say.current, { exact: true }).fill(person.password);
     await credentials.getByRole('button', { name: say.save }).click();
     await expect(credentials.getByRole('status')).toContainText(next);
@@ -79,7 +80,7 @@ for (const [language, say] of Object.entries(words)) {
     await phone.goto(pathname + search);
     await phone.getByRole('button', { name: say.use }).click();
     await expect(phone.getByRole('heading', { level: 1 })).toHaveText(say.done);
-    await open(phone);
+    await noViolations(phone);
     await letterTo(request, person.email, say.changed);
     await phone.goto(pathname + search);
     await phone.getByRole('button', { name: say.use }).click();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { letterTo, linkIn } from './mail.ts';
-import { newPerson, open, type Person, speak } from './person.ts';
+import { newPerson, type Person, speak } from './person.ts';
 
 /** From the bell on a card to the letters, and out again by one of them. */
 
@@ -63,7 +64,7 @@ test('a fan is reminded of a game that moves, and stops it by a letter (en, fr)'
     await expect(page.locator('.login__done')).toBeVisible();
     await page.goto('/profile/notifications');
     await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
-    await open(page);
+    await noViolations(page);
   }
 
   await stage.schedule(name, 5);
@@ -79,7 +80,7 @@ test('a fan is reminded of a game that moves, and stops it by a letter (en, fr)'
     await elsewhere.goto(pathname + search);
     await elsewhere.getByRole('button', { name: say.stop }).click();
     await expect(elsewhere.getByRole('status').filter({ hasText: say.stopped })).toBeVisible();
-    await open(elsewhere);
+    await noViolations(elsewhere);
     await page.reload();
     await expect(page.getByText(say.none)).toBeVisible();
   }

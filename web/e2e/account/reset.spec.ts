@@ -1,6 +1,7 @@
+import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { letterTo, linkIn } from './mail.ts';
-import { newPerson, open } from './person.ts';
+import { newPerson } from './person.ts';
 
 /** From a forgotten password to a new one, with the letter read from the box. */
 
@@ -54,7 +55,7 @@ for (const [lang, say] of Object.entries(words)) {
     await page.getByLabel(say.email, { exact: true }).fill(email);
     await page.getByRole('button', { name: say.send }).click();
     await expect(page.getByText(say.sent)).toContainText(email);
-    await open(page);
+    await noViolations(page);
 
     const { pathname, search } = new URL(linkIn(await letterTo(request, email, say.subject), '/password-reset'));
     const link = pathname + search; // of the site as these tests call it
@@ -66,7 +67,7 @@ for (const [lang, say] of Object.entries(words)) {
     await page.reload(); // it is not lost with the address
     await choose('password1234');
     await expect(page.getByText(say.common)).toBeVisible();
-    await open(page);
+    await noViolations(page);
     await choose(after);
     await expect(page.getByText(say.saved)).toBeVisible();
     await expect(page).toHaveURL(/\/faq/);
@@ -83,6 +84,6 @@ for (const [lang, say] of Object.entries(words)) {
     await choose(after);
     await expect(page.getByText(say.failed)).toBeVisible();
     await expect(page.getByLabel(say.email, { exact: true })).toHaveValue(email);
-    await open(page);
+    await noViolations(page);
   });
 }

@@ -1,5 +1,6 @@
+import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { logIn, newPerson, open, speak } from './person.ts';
+import { logIn, newPerson, speak } from './person.ts';
 
 const words = {
   en: { title: 'Devices', here: 'This device', end: 'Log out Safari on iPhone', all: 'Log out everywhere else' },
@@ -33,7 +34,7 @@ for (const [language, say] of Object.entries(words)) {
     const rows = page.getByRole('main').getByRole('listitem');
     await expect(rows).toHaveCount(4);
     await expect(rows.first()).toContainText(say.here);
-    await open(page);
+    await noViolations(page);
 
     await page.getByRole('button', { name: say.end }).click();
     await expect(rows).toHaveCount(3);

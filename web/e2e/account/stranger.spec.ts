@@ -1,7 +1,8 @@
+import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { listen } from '../screens/judge.ts';
 import { letterTo } from './mail.ts';
-import { newPerson, open, speak } from './person.ts';
+import { newPerson, speak } from './person.ts';
 
 /** A device that calls itself by a script shows a code in a QR address: whoever follows it is asked, and nothing runs. */
 
@@ -50,10 +51,10 @@ for (const [language, say] of Object.entries(words)) {
     await expect(page).toHaveURL((url) => url.pathname === pathname && url.search === search);
     await expect(page.getByRole('heading', { name: say.asked })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(called);
-    await open(page);
+    await noViolations(page);
     await page.getByRole('button', { name: say.yes }).click();
     await expect(page.getByRole('heading', { name: say.linked })).toBeVisible();
-    await open(page);
+    await noViolations(page);
     const polled = await request.post('/api/auth/device-token', { data: { api_key, device_code: data.device_code } });
     expect(((await polled.json()) as { data: { status: string } }).data.status).toBe('approved');
 
@@ -63,7 +64,7 @@ for (const [language, say] of Object.entries(words)) {
     await page.goto('/profile/sessions');
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: called });
     await expect(row).toBeVisible();
-    await open(page);
+    await noViolations(page);
     await row.getByRole('button').click();
     await expect(row).toHaveCount(0);
     expect(complaints).toEqual([]);

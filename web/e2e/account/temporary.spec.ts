@@ -1,6 +1,7 @@
+import { noViolations } from '../axe.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { listen } from '../screens/judge.ts';
-import { logIn, open, speak } from './person.ts';
+import { logIn, speak } from './person.ts';
 
 /** A user whose password an operator chose gets nowhere before they have chosen one themselves. */
 
@@ -49,7 +50,7 @@ for (const [language, say] of Object.entries(words)) {
       await expect(page).toHaveURL((url) => url.pathname === '/profile/edit');
       await expect(title).toHaveText(say.title);
     }
-    await open(page);
+    await noViolations(page);
 
     const choose = async (temporary: string, fresh: string, again = fresh) => {
       await page.getByLabel(say.fields.temporary, { exact: true }).fill(temporary);
@@ -63,7 +64,7 @@ for (const [language, say] of Object.entries(words)) {
     await expect(page.getByText(say.incorrect)).toBeVisible();
     await choose(person.password, person.password);
     await expect(page.getByText(say.unchanged)).toBeVisible();
-    await open(page);
+    await noViolations(page);
     await choose(person.password, 'a password of mine');
     await expect(page).toHaveURL(/\/faq\?trk=poster$/);
     await expect(page.getByRole('button', { name: say.account })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { noViolations } from '../axe.ts';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { letterTo, linkIn } from './mail.ts';
-import { open } from './person.ts';
 
 /** From registering to a verified address, with the letter read from the box. */
 
@@ -70,7 +70,7 @@ for (const [lang, say] of Object.entries(words)) {
     const first = pathname + search; // of the site as these tests call it
     await page.getByRole('button', { name: say.again }).click();
     await expect(page.getByText(say.sent)).toBeVisible();
-    await open(page);
+    await noViolations(page);
     await page.goto('/profile');
     await expect(page.getByText(say.note)).toBeVisible();
 
@@ -88,19 +88,19 @@ for (const [lang, say] of Object.entries(words)) {
       (url) => url.pathname === '/verify-email' && !/email|expires|signature/.test(url.search),
     );
     expect(told.filter((line) => line.includes(signature))).toEqual([]);
-    await open(page);
+    await noViolations(page);
     await page.getByRole('link', { name: say.continue }).click();
     await expect(page).toHaveURL(/\/profile$/);
     await expect(page.getByText(say.note)).toHaveCount(0);
 
     await page.goto(first);
     await expect(page.getByText(say.already)).toBeVisible();
-    await open(page);
+    await noViolations(page);
     await page.goto(`${first}&signature=${signature}`);
     await expect(page.getByText(say.failed)).toBeVisible();
     await expect(page).toHaveURL((url) => !/email|expires|signature/.test(url.search));
     await page.goto(first.replace(encodeURIComponent(email), 'somebody%40example.com'));
     await expect(page.getByText(say.failed)).toBeVisible();
-    await open(page);
+    await noViolations(page);
   });
 }
