@@ -5,6 +5,7 @@ import { failureOf, statusOf } from '#/api/failure';
 import { addFavourite, fetchFavourites, mergeFavourites, removeFavourite } from '#/api/favourites';
 import { type FavouriteKey, mostKept, readKeys } from '#/entities/favourite';
 import { favourites, favouritesName, recallFavourites, tellFavourites } from '#/lib/favourites';
+import { renew } from '#/lib/renew';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { showToast } from '#/ui/toast';
@@ -148,7 +149,7 @@ class Keeper {
 
   /** Lists of the events of favourites are other lists now. */
   #renew(): void {
-    void this.#client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.some(isOfFavourites) });
+    void renew(this.#client, { predicate: ({ queryKey }) => queryKey.some(isOfFavourites) });
   }
 }
 

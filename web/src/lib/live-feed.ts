@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '#/api/keys';
 import type { Standing } from '#/api/types';
 import { statusDiffers } from '#/entities/standing';
+import { renew } from './renew';
 import { session } from './session';
 import { spoilerChoice, spoilersAsked } from './spoiler-choice';
 import { applyStandings, catchUp } from './standings';
@@ -112,14 +113,14 @@ class LiveFeed {
     if (moved.length === 0) return;
     // Where an event is listed follows its status, and its media come and go with it.
     this.#renewLists();
-    for (const { id } of moved) void this.#client.invalidateQueries({ queryKey: ['event', id] });
+    for (const { id } of moved) void renew(this.#client, { queryKey: ['event', id] });
   }
 
   #renewLists(): void {
     clearTimeout(this.#renewal);
     this.#renewal = setTimeout(() => {
-      void this.#client.invalidateQueries({ queryKey: ['events'] });
-      void this.#client.invalidateQueries({ queryKey: ['events-for-homepage'] });
+      void renew(this.#client, { queryKey: ['events'] });
+      void renew(this.#client, { queryKey: ['events-for-homepage'] });
     }, Math.random() * spreadMs);
   }
 }

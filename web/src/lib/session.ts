@@ -4,6 +4,7 @@ import { keys } from '#/api/keys';
 import { fetchProfile, logOut } from '#/api/session';
 import type { Profile } from '#/api/types';
 import { bus } from './bus';
+import { renew } from './renew';
 import { forgetRevealed } from './spoiler-choice';
 import { local } from './storage';
 
@@ -102,5 +103,5 @@ function isPersonal(query: Query): boolean {
 export function renewData(client: QueryClient, everything = false): void {
   const predicate = (query: Query) => everything || isPersonal(query);
   client.removeQueries({ type: 'inactive', predicate });
-  void client.invalidateQueries({ predicate });
+  void renew(client, { predicate });
 }

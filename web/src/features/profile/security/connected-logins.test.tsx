@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http as route } from 'msw';
+import { delay, http as route } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#/api/keys';
 import type { Identity, Profile } from '#/api/types';
@@ -96,9 +96,32 @@ describe('ConnectedLogins', () => {
     expect(keys.api()).toBe('mine');
   });
 
+  it('shows what is connected now, though the list was asked for before', async () => {
+    const done = Promise.withResolvers<void>();
+    answers('/v2/auth/social/facebook', () => {
+      done.resolve();
+      return ok({ user: aProfile() });
+    });
+    let asked = 0;
+    takeConnection({ connect: 'the-ticket', provider: 'facebook' });
+    const shown = show(aProfile(), false);
+    server.use(
+      route.get('*/api/auth/identities', async () => {
+        asked += 1;
+        if (asked > 1) return ok([google, { ...google, provider: 'facebook' }]);
+        await done.promise;
+        await delay(50); // the answer to the other call comes first
+        return ok([google]);
+      }),
+    );
+    await shown;
+    expect(await screen.findByRole('button', { name: 'Disconnect Facebook' })).toBeVisible();
+  });
+
   it.each([
     ['cancelled', /You did not finish logging in there/],
     ['state_expired', /That took too long/],
+    ['state_missing', /not begun in this browser/],
     ['not_proven', /We could not confirm who you are there/],
   ])('says why nothing was connected: %s', async (reason, text) => {
     takeConnection({ connect: 'failed', reason });

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { finishConnect, identitiesQuery } from '#/api/ways';
 import { forgetConnection, useConnection } from '#/lib/connection';
+import { renew } from '#/lib/renew';
 import { useFailureText } from '#/ui/failure-text';
 import { showToast } from '#/ui/toast';
 import { providerNames } from './provider-names';
@@ -28,7 +29,7 @@ export function useFinishedConnection(): { finishing: boolean; problem: string }
       setFinishing(true);
       try {
         await finishConnect(provider, ticket);
-        await client.invalidateQueries({ queryKey: identitiesQuery().queryKey });
+        await renew(client, { queryKey: identitiesQuery().queryKey });
         void showToast(t`${name} is connected.`, { type: 'success' });
       } catch (error) {
         setProblem(failureText(error));
@@ -45,6 +46,8 @@ function useReasonText(): (reason: string) => string {
   return (reason) => {
     if (reason === 'cancelled') return t`You did not finish logging in there, so nothing was connected.`;
     if (reason === 'state_expired') return t`That took too long, or was done already. Please start again.`;
+    if (reason === 'state_missing' || reason === 'state_mismatch')
+      return t`That was not begun in this browser, so nothing was connected. Please start again, and allow cookies for this site.`;
     return t`We could not confirm who you are there, so nothing was connected. Please start again.`;
   };
 }
