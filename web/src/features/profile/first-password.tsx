@@ -38,7 +38,10 @@ export function FirstPassword({ user }: { user: Profile }) {
   return (
     <form className="stack" noValidate method="post" onSubmit={submit}>
       <p>
-        <Trans>You have no password yet. With one, you get in even if the service you log in with is down.</Trans>
+        <Trans>
+          You have no password yet. With one, you get in even if the service you log in with is down, and you can change
+          your email.
+        </Trans>
       </p>
       <Refusal error={refused} />
       {/* Tells password managers whose password it is. */}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLogOut } from '#/lib/log-out';
 import { useUser } from '#/lib/session';
 import { AppLink } from '#/ui/link';
@@ -20,6 +20,8 @@ export function ProfileFrame({ title, children }: ProfileFrameProps) {
   const user = useUser();
   const logOut = useLogOut();
   const sections = useSections();
+  const nav = useRef<HTMLElement>(null);
+  useLayoutEffect(() => showPresent(nav.current), []);
   return (
     <div className="wrap page">
       <div className="acct__h">
@@ -28,7 +30,7 @@ export function ProfileFrame({ title, children }: ProfileFrameProps) {
       </div>
       <UnverifiedNote />
       <div className="acct">
-        <nav className="acct__nav" aria-label={t`Your account`}>
+        <nav ref={nav} className="acct__nav" aria-label={t`Your account`}>
           {sections.map(({ href, label, icon: Icon }) => (
             <AppLink key={href} href={href}>
               <Icon className="i" aria-hidden="true" />
@@ -44,4 +46,10 @@ export function ProfileFrame({ title, children }: ProfileFrameProps) {
       </div>
     </div>
   );
+}
+
+/** On a phone the parts are a row that is wider than the screen: the present one comes into sight. */
+function showPresent(nav: HTMLElement | null): void {
+  const present = nav?.querySelector<HTMLElement>('[aria-current]');
+  if (nav && present) nav.scrollLeft = present.offsetLeft - nav.offsetLeft - (nav.clientWidth - present.offsetWidth) / 2;
 }
