@@ -240,7 +240,7 @@ func TestAFirstPassword(t *testing.T) {
 		if _, err := c.connect1(elsewhere, ticketFor(t, c, o, elsewhere), false); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Disconnect(t.Context(), session.Actor(), social.Google); fault.CodeOf(err) != "last_way_in" {
+		if err := c.Disconnect(t.Context(), session.Actor(), social.Google, "en"); fault.CodeOf(err) != "last_way_in" {
 			t.Errorf("the only way in: %v", err)
 		}
 		password, other := fresh, fresh+"!"
@@ -265,7 +265,7 @@ func TestAFirstPassword(t *testing.T) {
 		if _, _, err := choose(&password); fault.CodeOf(err) != "validation_failed" {
 			t.Errorf("a second time, without the first one: %v", err)
 		}
-		if err := c.Disconnect(t.Context(), session.Actor(), social.Google); err != nil {
+		if err := c.Disconnect(t.Context(), session.Actor(), social.Google, "en"); err != nil {
 			t.Errorf("with a password: %v", err)
 		}
 		_, visitor := c.visitor()
@@ -343,7 +343,7 @@ func TestALoginIsConnectedOnce(t *testing.T) {
 		}
 		mustRace(t, func() int64 {
 			_, again := c.enter("bob@example.com")
-			if err := c.Disconnect(t.Context(), again.Actor(), social.Google); err != nil && fault.CodeOf(err) != "identity_not_found" {
+			if err := c.Disconnect(t.Context(), again.Actor(), social.Google, "en"); err != nil && fault.CodeOf(err) != "identity_not_found" {
 				t.Fatal(err)
 			}
 			ticket := c.connecting(o, again)

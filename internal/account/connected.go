@@ -49,8 +49,9 @@ func (s *Service) Identities(ctx context.Context, by actor.Actor) ([]Identity, e
 
 // Disconnect ends a way into the actor's account, unless it is the only one: who has no
 // password would be locked out. The user is locked first, so that of two ways that are
-// ended at once the second sees that it is the last.
-func (s *Service) Disconnect(ctx context.Context, by actor.Actor, p social.Provider) error {
+// ended at once the second sees that it is the last. It asks for no proof, since it lets
+// nobody in; the user is told, in language unless they chose another.
+func (s *Service) Disconnect(ctx context.Context, by actor.Actor, p social.Provider, language string) error {
 	if err := by.RequireUser(); err != nil {
 		return err
 	}
@@ -72,17 +73,25 @@ func (s *Service) Disconnect(ctx context.Context, by actor.Actor, p social.Provi
 		if !changed {
 			return identityNotFound()
 		}
-		if user.HasPassword() {
-			return nil
+		if err := requireWayIn(ctx, tx, user); err != nil {
+			return err
 		}
-		others, err := tx.NewSelect().Model((*identityRow)(nil)).
-			Where("i.channel_id = ? AND i.user_id = ?", by.ChannelID, by.UserID).Exists(ctx)
-		if err != nil {
-			return fmt.Errorf("look for another identity: %w", err)
-		}
-		if !others {
-			return lastWayIn()
-		}
-		return nil
+		return s.post(ctx, tx, user, wayDisconnected(user.letterLanguage(language), p))
 	})
+}
+
+// requireWayIn refuses what leaves a user no way into their account.
+func requireWayIn(ctx context.Context, tx bun.Tx, user User) error {
+	if user.HasPassword() {
+		return nil
+	}
+	others, err := tx.NewSelect().Model((*identityRow)(nil)).
+		Where("i.channel_id = ? AND i.user_id = ?", user.ChannelID, user.ID).Exists(ctx)
+	if err != nil {
+		return fmt.Errorf("look for another identity: %w", err)
+	}
+	if !others {
+		return lastWayIn()
+	}
+	return nil
 }

@@ -56,10 +56,10 @@ func TestAWayInIsEnded(t *testing.T) {
 		c := newClub(t, d)
 		ada := c.connected("ada@example.com", true, social.Google, social.Facebook)
 		bob := c.connected("bob@example.com", true, social.Google)
-		if err := c.Disconnect(t.Context(), ada, social.Google); err != nil {
+		if err := c.Disconnect(t.Context(), ada, social.Google, "en"); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Disconnect(t.Context(), ada, social.Google); fault.CodeOf(err) != "identity_not_found" {
+		if err := c.Disconnect(t.Context(), ada, social.Google, "en"); fault.CodeOf(err) != "identity_not_found" {
 			t.Errorf("ended twice: %v", err)
 		}
 		if got := c.waysOf(ada); !slices.Equal(got, []social.Provider{social.Facebook}) {
@@ -68,15 +68,16 @@ func TestAWayInIsEnded(t *testing.T) {
 		if got := c.waysOf(bob); !slices.Equal(got, []social.Provider{social.Google}) {
 			t.Errorf("bob has %v", got)
 		}
+		c.post.last(t, "ada@example.com", "Google was disconnected from your account")
 		elsewhere := actor.Actor{Role: actor.User, ChannelID: c.addChannel("away"), UserID: ada.UserID}
-		if err := c.Disconnect(t.Context(), elsewhere, social.Facebook); fault.KindOf(err) != fault.NotFound {
+		if err := c.Disconnect(t.Context(), elsewhere, social.Facebook, "en"); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("from another channel: %v", err)
 		}
 		for name, by := range map[string]actor.Actor{"a visitor": {ChannelID: c.channel}, "nobody": {}} {
 			if _, err := c.Identities(t.Context(), by); fault.KindOf(err) != fault.Unauthenticated {
 				t.Errorf("%s lists: %v", name, err)
 			}
-			if err := c.Disconnect(t.Context(), by, social.Google); fault.KindOf(err) != fault.Unauthenticated {
+			if err := c.Disconnect(t.Context(), by, social.Google, "en"); fault.KindOf(err) != fault.Unauthenticated {
 				t.Errorf("%s disconnects: %v", name, err)
 			}
 		}
@@ -87,7 +88,7 @@ func TestTheLastWayInStays(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		ada := c.connected("ada@example.com", false, social.Google)
-		if err := c.Disconnect(t.Context(), ada, social.Google); fault.CodeOf(err) != "last_way_in" {
+		if err := c.Disconnect(t.Context(), ada, social.Google, "en"); fault.CodeOf(err) != "last_way_in" {
 			t.Errorf("%v", err)
 		}
 		if got := c.waysOf(ada); len(got) != 1 {
@@ -97,11 +98,11 @@ func TestTheLastWayInStays(t *testing.T) {
 }
 
 // endBoth ends both ways into an account at once and counts what is left.
-func endBoth(t *testing.T, c *club, by actor.Actor, end func(context.Context, actor.Actor, social.Provider) error) (left int) {
+func endBoth(t *testing.T, c *club, by actor.Actor, end func(context.Context, actor.Actor, social.Provider, string) error) (left int) {
 	t.Helper()
 	ways := []social.Provider{social.Google, social.Facebook}
 	atOnce(func(i int) {
-		err := end(t.Context(), by, ways[i%len(ways)])
+		err := end(t.Context(), by, ways[i%len(ways)], "en")
 		if code := fault.CodeOf(err); err != nil && code != "last_way_in" && code != "identity_not_found" {
 			t.Error(err)
 		}
@@ -116,7 +117,7 @@ func TestOfTwoWaysEndedAtOnceOneStays(t *testing.T) {
 			t.Errorf("%d ways in are left", left)
 		}
 		// Control: who looks before the transaction and locks nobody.
-		careless := func(ctx context.Context, by actor.Actor, p social.Provider) error {
+		careless := func(ctx context.Context, by actor.Actor, p social.Provider, _ string) error {
 			if list, err := c.Identities(ctx, by); err != nil || len(list) < 2 {
 				return err
 			}

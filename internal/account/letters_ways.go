@@ -5,6 +5,19 @@ import (
 	"github.com/grandstand/grandstand/internal/social"
 )
 
+// serviceName is what people call a provider; the channel's own membership system has no
+// name.
+func serviceName(p social.Provider) string {
+	switch p {
+	case social.Google:
+		return "Google"
+	case social.Facebook:
+		return "Facebook"
+	default:
+		return ""
+	}
+}
+
 // wayConnected tells that another service opens the account as well. A new password would
 // not end that, so the letter says what does.
 func wayConnected(language string, p social.Provider) letter.Letter {
@@ -15,12 +28,30 @@ func wayConnected(language string, p social.Provider) letter.Letter {
 		Subject: "Votre adhésion a été associée à votre compte",
 		Lines:   []string{"Dorénavant, vous pouvez aussi vous connecter avec votre adhésion."},
 	}
-	if name := map[social.Provider]string{social.Google: "Google", social.Facebook: "Facebook"}[p]; name != "" {
+	if name := serviceName(p); name != "" {
 		en.Subject, en.Lines = name+" was connected to your account", []string{"From now on, you can log in with " + name + " as well."}
 		fr.Subject, fr.Lines = name+" a été associé à votre compte", []string{"Dorénavant, vous pouvez aussi vous connecter avec " + name + "."}
 	}
 	en.After = []string{"This was not you? Disconnect it in your account’s security settings and change your password at once: that logs every other device out."}
 	fr.After = []string{"Ce n’était pas vous? Mettez-y fin dans la sécurité de votre compte et changez tout de suite votre mot de passe : cela déconnecte tous les autres appareils."}
+	return securityLetter(language, en, fr)
+}
+
+// wayDisconnected tells that another service opens the account no more.
+func wayDisconnected(language string, p social.Provider) letter.Letter {
+	en, fr := letter.Letter{
+		Subject: "Your membership was disconnected from your account",
+		Lines:   []string{"You can no longer log in with your membership."},
+	}, letter.Letter{
+		Subject: "Votre adhésion a été dissociée de votre compte",
+		Lines:   []string{"Vous ne pouvez plus vous connecter avec votre adhésion."},
+	}
+	if name := serviceName(p); name != "" {
+		en.Subject, en.Lines = name+" was disconnected from your account", []string{"You can no longer log in with " + name + "."}
+		fr.Subject, fr.Lines = name+" a été dissocié de votre compte", []string{"Vous ne pouvez plus vous connecter avec " + name + "."}
+	}
+	en.After = []string{"This was not you? Change your password at once: that logs every other device out. You can connect it again in your account’s security settings."}
+	fr.After = []string{"Ce n’était pas vous? Changez tout de suite votre mot de passe : cela déconnecte tous les autres appareils. Vous pourrez l’associer de nouveau dans la sécurité de votre compte."}
 	return securityLetter(language, en, fr)
 }
 

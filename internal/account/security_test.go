@@ -87,6 +87,8 @@ func TestSecurityLettersSayTheSameInBothLanguages(t *testing.T) {
 		func(language string) letter.Letter { return deviceLinked(language, "") },
 		func(language string) letter.Letter { return wayConnected(language, social.Google) },
 		func(language string) letter.Letter { return wayConnected(language, remoteProvider) },
+		func(language string) letter.Letter { return wayDisconnected(language, social.Facebook) },
+		func(language string) letter.Letter { return wayDisconnected(language, remoteProvider) },
 	} {
 		en, fr := write(User{}.letterLanguage("en")), write(User{Language: "fr"}.letterLanguage("en"))
 		if en.Language != "en" || fr.Language != "fr" || en.Subject == fr.Subject || en.Button.Path != fr.Button.Path ||

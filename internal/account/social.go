@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -105,15 +106,18 @@ type SocialReturn struct {
 // that is known.
 func (s *Service) AnswerSocial(ctx context.Context, channelID int64, r SocialReturn) (ticket string, connects bool, err error) {
 	state, ok := seal.HashKey(r.State)
-	browser, bound := seal.HashKey(r.Browser)
 	switch {
-	case r.State == "" || r.Browser == "":
+	case r.State == "":
 		return "", false, RefusedMissing
-	case !ok || !bound:
+	case !ok:
 		return "", false, RefusedMismatch
 	}
+	browser, _ := seal.HashKey(r.Browser) // of what is no secret: one that nobody was given
 	row, err := s.takeState(ctx, s.db.Write(), channelID, r.Provider, state, browser)
 	connects = row != nil && row.UserID != nil
+	if r.Browser == "" && errors.Is(err, RefusedMismatch) {
+		err = RefusedMissing
+	}
 	if err != nil {
 		return "", connects, err
 	}

@@ -48,7 +48,8 @@ func (s *Service) insertSocial(ctx context.Context, idb bun.IDB, row *socialRow)
 }
 
 // takeState spends a state, or says why it opens nothing; it returns the row of one that
-// is over, too. One statement decides, so that of many at once one goes on.
+// is over or another browser's, too. One statement decides, so that of many at once one
+// goes on.
 func (s *Service) takeState(ctx context.Context, idb bun.IDB, channelID int64, p social.Provider, state, browser keyHash) (*socialRow, error) {
 	now := clock.Millis(s.clock.Now())
 	row := new(socialRow)
@@ -64,15 +65,17 @@ func (s *Service) takeState(ctx context.Context, idb bun.IDB, channelID int64, p
 		return nil, fmt.Errorf("take state: %w", err)
 	}
 	err = idb.NewSelect().Model(row).
-		Where("l.channel_id = ? AND l.provider = ?", channelID, p).
-		Where("l.state_hash = ? AND l.browser_hash = ?", state.String(), browser.String()).Scan(ctx)
-	if db.IsNoRows(err) {
+		Where("l.channel_id = ? AND l.provider = ? AND l.state_hash = ?", channelID, p, state.String()).Scan(ctx)
+	switch {
+	case db.IsNoRows(err):
 		return nil, RefusedMismatch
-	}
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("look for a state: %w", err)
+	case row.BrowserHash != browser.String():
+		return row, RefusedMismatch
+	default:
+		return row, RefusedStale
 	}
-	return row, RefusedStale
 }
 
 // issueSocialTicket keeps who came back until their session asks.

@@ -88,6 +88,15 @@ func TestConnectingFromTheProfile(t *testing.T) {
 	})
 }
 
+// notConnected checks that a return connects nothing, and that its user is told so where
+// they began.
+func (b *browser) notConnected(back *url.URL, reason account.Refusal) {
+	b.w.t.Helper()
+	if landed := b.comeBack(back); landed.Get("connect") != "failed" || landed.Get("reason") != string(reason) {
+		b.w.t.Errorf("landed with %v, want %s", landed, reason)
+	}
+}
+
 // Connecting counts only in the browser and the session of the user who asked for it, on
 // their channel, and once: nobody gets a login into somebody else's account, nor somebody
 // else's browser to finish what they began.
@@ -101,18 +110,16 @@ func TestALoginIsConnectedByWhoAskedForIt(t *testing.T) {
 		other := bob.visit(bob.beginConnect())
 
 		// Somebody else's browser is made to open it.
-		bob.refused(back, account.RefusedMismatch)
-		(&browser{w: w, host: "home.example"}).refused(back, account.RefusedMissing)
+		bob.notConnected(back, account.RefusedMismatch)
+		(&browser{w: w, host: "home.example"}).notConnected(back, account.RefusedMissing)
 		(&browser{w: w, host: "away.example", cookie: eve.cookie}).refused(back, account.RefusedMismatch)
-		eve.refused(changed(back, "state", other.Query().Get("state")), account.RefusedMismatch)
+		eve.notConnected(changed(back, "state", other.Query().Get("state")), account.RefusedMismatch)
 		swapped := *back
 		swapped.Path = "/api/auth/login/facebook/callback"
 		eve.refused(&swapped, account.RefusedMismatch)
 
 		ticket := eve.comeBack(back).Get("connect")
-		if twice := eve.comeBack(back); twice.Get("connect") != "failed" || twice.Get("reason") != string(account.RefusedStale) {
-			t.Errorf("a state used twice: %v", twice)
-		}
+		eve.notConnected(back, account.RefusedStale)
 		// Somebody else's app is made to finish it.
 		finish := func(b *browser, body map[string]any) {
 			t.Helper()

@@ -62,7 +62,7 @@ func (a *API) connectIdentity(ctx context.Context, c Caller, in *connectInput) (
 }
 
 func (a *API) disconnectIdentity(ctx context.Context, c Caller, in *identityInput) (Data[endedDTO], error) {
-	err := a.Accounts.Disconnect(ctx, c.Actor, social.Provider(in.Provider))
+	err := a.Accounts.Disconnect(ctx, c.Actor, social.Provider(in.Provider), c.Lang)
 	return data(endedDTO{Ended: 1}), err
 }
 
