@@ -20,6 +20,9 @@ type attempt struct {
 	address   netip.Addr
 }
 
+// anywhere is the same account's attempts from every address.
+func (a attempt) anywhere() attempt { return attempt{channelID: a.channelID, login: a.login} }
+
 // wrongAuthData is the one answer to every login that fails, whatever was wrong.
 func wrongAuthData() error {
 	return fault.New(fault.Unauthenticated, "wrong_auth_data", "Wrong auth data")
@@ -46,9 +49,8 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 		s.forgive(who, err)
 		return "", User{}, err
 	}
-	s.attempts.Forget(who)
+	s.proved(who)
 	s.doubts.Forget(who)
-	s.accounts.GiveBack(attempt{channelID: who.channelID, login: who.login}) // only what fails is a guess
 	if key, err = s.admit(ctx, session, user); err != nil {
 		return "", User{}, err
 	}
@@ -82,7 +84,7 @@ func checkGivenPassword(field, password string) []fault.Field {
 func (s *Service) countAttempt(who attempt) error {
 	wait, ok := s.attempts.Allow(who)
 	if ok {
-		wait, ok = s.accounts.Allow(attempt{channelID: who.channelID, login: who.login})
+		wait, ok = s.accounts.Allow(who.anywhere())
 	}
 	if ok {
 		return nil
@@ -102,8 +104,15 @@ func (s *Service) Doubts(channelID int64, login string, from netip.Addr) bool {
 func (s *Service) forgive(who attempt, err error) {
 	if fault.KindOf(err) != fault.Unauthenticated {
 		s.attempts.GiveBack(who)
-		s.accounts.GiveBack(attempt{channelID: who.channelID, login: who.login})
+		s.accounts.GiveBack(who.anywhere())
 	}
+}
+
+// proved takes back what counted against somebody who then knew the password: only what
+// fails is a guess.
+func (s *Service) proved(who attempt) {
+	s.attempts.Forget(who)
+	s.accounts.GiveBack(who.anywhere())
 }
 
 // provePassword has a logged-in user show the password again, as field of what they ask
@@ -125,7 +134,7 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 	if !ok {
 		return fault.OfField(fault.Unprocessable, field, "incorrect_password", "Incorrect password")
 	}
-	s.attempts.Forget(who)
+	s.proved(who)
 	return nil
 }
 
