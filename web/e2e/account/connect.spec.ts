@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { judge, listen, looks, settle } from '../screens/judge.ts';
+import { appCode, setUp } from './authenticator.ts';
 import { letterTo } from './mail.ts';
 import { agree, site } from './provider.ts';
 
@@ -24,6 +25,11 @@ const words = {
     set: 'Set a password',
     password: 'Your password',
     wrong: 'Incorrect password',
+    setUp: 'Set it up',
+    kept: 'I have kept them',
+    wrongCode: /This code is not right/,
+    ended: 'Facebook was disconnected from your account',
+    notHere: /not begun in this browser/,
   },
   fr: {
     google: 'Continuer avec Google',
@@ -42,6 +48,11 @@ const words = {
     set: 'Choisir un mot de passe',
     password: 'Votre mot de passe',
     wrong: 'Mot de passe incorrect',
+    setUp: 'L’activer',
+    kept: 'Je les ai gardés',
+    wrongCode: /Ce code n’est pas le bon/,
+    ended: 'Facebook a été dissocié de votre compte',
+    notHere: /pas été commencé dans ce navigateur/,
   },
 };
 
@@ -101,6 +112,7 @@ for (const { language, width, use } of looks.filter((look) => (look.language ===
       await page.goto(`${origin}/profile/security`);
       await button(say.end).click();
       await expect(button(say.connect)).toBeVisible();
+      await letterTo(request, google.email, say.ended);
       // And from now on connecting takes it.
       await button(say.connectGoogle).click();
       const proof = main.getByLabel(say.password, { exact: true });
@@ -112,6 +124,36 @@ for (const { language, width, use } of looks.filter((look) => (look.language ===
       await button(say.goOnGoogle).click();
       await agree(page, google);
       await expect(button(say.endGoogle)).toBeVisible();
+
+      // With two-step login on, it takes a code as well.
+      const secret = await setUp(page, say.setUp, password);
+      const code = main.locator('[autocomplete="one-time-code"]');
+      await code.fill(appCode(secret, -1)); // the one before, so that the next one is still good below
+      await main.locator('button[type="submit"]').click();
+      await button(say.kept).click();
+      await button(say.connect).click();
+      await proof.fill(password);
+      await code.fill('000000');
+      await button(say.goOn).click();
+      await expect(main.getByText(say.wrongCode)).toBeVisible();
+      await code.fill(appCode(secret));
+      await button(say.goOn).click();
+      await agree(page, { subject: randomUUID() });
+      await expect(button(say.end)).toBeVisible();
+
+      // Who lost what the browser was given is told so where it began.
+      await button(say.end).click();
+      await expect(button(say.connect)).toBeVisible();
+      await button(say.connect).click();
+      await proof.fill(password);
+      await code.fill(appCode(secret, 1));
+      await button(say.goOn).click();
+      await expect(page.getByRole('heading', { name: 'Provider of the tests' })).toBeVisible();
+      await page.context().clearCookies({ name: 'grandstand_login' });
+      await agree(page, { subject: randomUUID() });
+      await expect(page).toHaveURL(`${origin}/profile/security`);
+      await expect(main.getByText(say.notHere)).toBeVisible();
+      await expect(button(say.connect)).toBeVisible();
       expect(complaints).toEqual([]);
     });
   });

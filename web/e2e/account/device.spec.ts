@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { letterTo } from './mail.ts';
-import { logIn, newPerson, speak } from './person.ts';
+import { fillLogIn, logIn, newPerson, speak } from './person.ts';
 
 /** A TV and a phone, each a browser of its own. */
 async function twoScreens(
@@ -27,6 +27,7 @@ const looks = [
     account: 'Your account',
     subject: 'A device was linked to your account',
     asked: 'Is this your device?',
+    told: 'You said no on your phone',
   },
   {
     language: 'fr',
@@ -39,6 +40,7 @@ const looks = [
     account: 'Votre compte',
     subject: 'Un appareil a été associé à votre compte',
     asked: 'Est-ce votre appareil?',
+    told: 'Vous avez dit non sur votre téléphone',
   },
 ];
 
@@ -75,26 +77,25 @@ for (const say of looks) {
     expect(letter.text).not.toContain(code);
     await end();
   });
+
+  test(`a code in the address waits for the log in, and for a yes, in ${say.language}`, async ({ browser, request }) => {
+    const { tv, phone, end } = await twoScreens(browser, say.locale);
+    const person = await newPerson(request, say.language);
+    await speak(phone, say.language);
+    await tv.goto(`/activate?lang=${say.language}`);
+    const code = (await tv.locator('.tv__code span').first().textContent()) ?? '';
+
+    await phone.goto(`/profile/sessions/add?code=${code}`);
+    await expect(phone).toHaveURL(/\/login$/);
+    await fillLogIn(phone, person);
+    await expect(phone).toHaveURL(new RegExp(`/profile/sessions/add\\?code=${code}$`));
+    await expect(phone.getByRole('heading', { name: say.asked })).toBeVisible();
+    await phone.getByRole('button', { name: say.no }).click();
+    await expect(phone.getByRole('heading', { name: say.denied })).toBeVisible();
+
+    await expect(tv.getByText(say.told)).toBeVisible();
+    await tv.keyboard.press('Enter');
+    await expect(tv.locator('.tv__code span').first()).not.toHaveText(code);
+    await end();
+  });
 }
-
-test('a code in the address waits for the log in, and for a yes', async ({ browser, request }) => {
-  const { tv, phone, end } = await twoScreens(browser, 'en-CA');
-  const person = await newPerson(request, 'en');
-  await tv.goto('/activate');
-  const code = (await tv.locator('.tv__code span').first().textContent()) ?? '';
-
-  await phone.goto(`/profile/sessions/add?code=${code}`);
-  await expect(phone).toHaveURL(/\/login$/);
-  await phone.getByLabel('Email').fill(person.email);
-  await phone.getByLabel('Password', { exact: true }).fill(person.password);
-  await phone.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await expect(phone).toHaveURL(new RegExp(`/profile/sessions/add\\?code=${code}$`));
-  await expect(phone.getByRole('heading', { name: 'Is this your device?' })).toBeVisible();
-  await phone.getByRole('button', { name: 'No, turn it away' }).click();
-  await expect(phone.getByRole('heading', { name: 'Turned away' })).toBeVisible();
-
-  await expect(tv.getByText('You said no on your phone')).toBeVisible();
-  await tv.keyboard.press('Enter');
-  await expect(tv.locator('.tv__code span').first()).not.toHaveText(code);
-  await end();
-});

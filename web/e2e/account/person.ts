@@ -37,8 +37,13 @@ export async function logIn(page: Page, person: Person): Promise<void> {
 }
 
 /** As far as a person gets who has to show more than a password. */
-export async function sendLogIn(page: Page, { email, password }: Person): Promise<void> {
+export async function sendLogIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login');
+  await fillLogIn(page, person);
+}
+
+/** On the log in page, wherever it came up. */
+export async function fillLogIn(page: Page, { email, password }: Person): Promise<void> {
   const form = page.getByRole('main');
   await form.locator('input[name="login"]').fill(email);
   await form.locator('input[name="password"]').fill(password);

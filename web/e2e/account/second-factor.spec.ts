@@ -1,23 +1,8 @@
-import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { appCode, setUp } from './authenticator.ts';
 import { letterTo } from './mail.ts';
 import { logIn, newPerson, sendLogIn, speak } from './person.ts';
-
-/** What an authenticator app shows (RFC 6238), `steps` codes from now. */
-function appCode(secret: string, steps = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = secret
-    .split('')
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
 
 async function logOut(page: Page): Promise<void> {
   await page.goto('/profile/security');
@@ -56,10 +41,7 @@ for (const say of looks) {
     const person = await newPerson(request, say.language);
     await logIn(page, person);
     await page.goto('/profile/security');
-    await page.getByRole('button', { name: say.setUp }).click();
-    await page.locator('main [type="password"]').fill(person.password);
-    await page.locator('main button[type="submit"]').click();
-    const secret = ((await page.locator('.sec__key code').textContent()) ?? '').replaceAll(' ', '');
+    const secret = await setUp(page, say.setUp, person.password);
     const code = page.locator('main [inputmode="numeric"]');
     await code.fill('000000');
     await page.locator('main button[type="submit"]').click();
