@@ -78,7 +78,10 @@ for (const say of looks) {
     await end();
   });
 
-  test(`a code in the address waits for the log in, and for a yes, in ${say.language}`, async ({ browser, request }) => {
+  test(`a code in the address waits for the log in, and for a yes, in ${say.language}`, async ({
+    browser,
+    request,
+  }) => {
     const { tv, phone, end } = await twoScreens(browser, say.locale);
     const person = await newPerson(request, say.language);
     await speak(phone, say.language);

@@ -5,7 +5,7 @@ import { renew } from './renew';
 /** A query whose answers are given by hand: each `answers.shift()` resolves the oldest question. */
 function asked() {
   const answers: ((value: string) => void)[] = [];
-  const queryFn = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)));
+  const queryFn = vi.fn<() => Promise<string>>(() => new Promise((resolve) => answers.push(resolve)));
   return { queryKey: ['list'], queryFn, answers };
 }
 
@@ -41,7 +41,7 @@ describe('renew', () => {
   it('asks once for what it knows, and takes a failure for an answer', async () => {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     client.setQueryData(['list'], 'before the change');
-    const queryFn = vi.fn(() => Promise.reject(new Error('no')));
+    const queryFn = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('no')));
     const observer = new QueryObserver(client, { queryKey: ['list'], queryFn, staleTime: 60_000 });
     const stop = observer.subscribe(() => undefined);
     await renew(client, { queryKey: ['list'] });

@@ -51,5 +51,6 @@ export function ProfileFrame({ title, children }: ProfileFrameProps) {
 /** On a phone the parts are a row that is wider than the screen: the present one comes into sight. */
 function showPresent(nav: HTMLElement | null): void {
   const present = nav?.querySelector<HTMLElement>('[aria-current]');
-  if (nav && present) nav.scrollLeft = present.offsetLeft - nav.offsetLeft - (nav.clientWidth - present.offsetWidth) / 2;
+  if (nav && present)
+    nav.scrollLeft = present.offsetLeft - nav.offsetLeft - (nav.clientWidth - present.offsetWidth) / 2;
 }
