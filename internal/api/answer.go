@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"net/http"
 	"strconv"
-
-	"github.com/klauspost/compress/gzip"
 )
 
 // answer collects one response, so that it leaves with its length, its ETag and in
@@ -70,24 +68,10 @@ func (s *answer) send() {
 	}
 	body := s.body.Bytes()
 	if len(body) >= compressFrom && takes(s.r.Header.Get("Accept-Encoding"), "gzip") {
-		body = s.compress(body)
+		body = s.api.squeezer.Gzip(body)
+		s.w.Header()["Content-Encoding"] = headerGzip
 	}
 	writeBody(s.w, s.r, s.status, body)
-}
-
-// compress makes a gzip of the body, cheaply: this body is sent once.
-func (s *answer) compress(body []byte) []byte {
-	var out bytes.Buffer
-	out.Grow(len(body) / 4)
-	w, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
-	if err != nil {
-		return body
-	}
-	if _, err := w.Write(body); err != nil || w.Close() != nil {
-		return body
-	}
-	s.w.Header()["Content-Encoding"] = headerGzip
-	return out.Bytes()
 }
 
 // sendPayload writes a body that was encoded before, with a Cache-Control unless it is

@@ -28,6 +28,7 @@ import (
 	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/squeeze"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
@@ -78,6 +79,7 @@ type API struct {
 	edge       edge
 	load       *Load
 	buffers    sync.Pool
+	squeezer   squeeze.Squeezer
 	views      *views
 	lists      *encodedLists
 	details    *encodedEvents

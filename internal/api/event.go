@@ -94,7 +94,7 @@ func (a *API) listChosen(ctx context.Context, c Caller, values url.Values) (Enco
 		if err != nil {
 			return nil, err
 		}
-		return encodeBriefly(body)
+		return a.encodeBriefly(body)
 	})
 	return Encoded[EventsDTO]{payload}, err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
@@ -14,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/squeeze"
 )
 
 // EventMedia knows what there is to play: of events, and of the VOD library.
@@ -57,6 +59,7 @@ type eventKey struct {
 // moment to moment, the media and the time.
 type encodedEvent struct {
 	open    []byte
+	zipped  func() *squeeze.Head // of open
 	media   []Medium
 	granted bool
 }
@@ -84,7 +87,7 @@ func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[
 	body, err := a.complete(kept, MediaViewer{
 		ChannelID: c.Channel.ID, EventID: id.Value, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID,
 	})
-	return Encoded[Data[EventDetailDTO]]{briefPayload(body)}, err
+	return Encoded[Data[EventDetailDTO]]{briefPayload(body, func() []byte { return kept.zipped().Gzip(body[len(kept.open):]) })}, err
 }
 
 // eventTail is how an encoded event ends: what complete writes anew for each caller.
@@ -115,7 +118,8 @@ func (a *API) encodeEvent(ctx context.Context, key eventKey) (encodedEvent, erro
 	if !ok {
 		return encodedEvent{}, fmt.Errorf("event %d does not end in %s", key.id, eventTail)
 	}
-	return encodedEvent{open: open, media: media, granted: dto.HasAccess}, nil
+	zipped := sync.OnceValue(func() *squeeze.Head { return a.squeezer.Head(open) })
+	return encodedEvent{open: open, zipped: zipped, media: media, granted: dto.HasAccess}, nil
 }
 
 // complete adds a caller's media and the time.

@@ -43,7 +43,7 @@ func (a *API) getHomepage(ctx context.Context, c Caller, r *http.Request) (Encod
 		if err != nil {
 			return nil, err
 		}
-		return encodeBriefly(data(body))
+		return a.encodeBriefly(data(body))
 	})
 	return Encoded[Data[HomepageDTO]]{payload}, err
 }

@@ -99,7 +99,7 @@ func sendVOD[T any](ctx context.Context, a *API, c Caller, key string, build fun
 		if err != nil {
 			return nil, err
 		}
-		return encodeBriefly(body)
+		return a.encodeBriefly(body)
 	})
 	return Encoded[T]{payload}, err
 }

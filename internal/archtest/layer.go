@@ -52,6 +52,7 @@ var storeys = map[string]layer{
 	"internal/blob":            layerPlatform,
 	"internal/mail":            layerPlatform,
 	"internal/letter":          layerPlatform,
+	"internal/argon":           layerPlatform,
 	"internal/outbound":        layerPlatform,
 	"internal/push":            layerDomain,
 	"internal/captcha":         layerPlatform,
@@ -66,6 +67,7 @@ var storeys = map[string]layer{
 	"internal/seal":            layerPlatform,
 	"internal/livefeed":        layerPlatform,
 	"internal/cache":           layerPlatform,
+	"internal/squeeze":         layerPlatform,
 	"internal/config":          layerConfig,
 	"internal/stripesim":       layerSimulator,
 	"web":                      layerAsset,
@@ -90,7 +92,7 @@ var below = map[layer][]layer{
 }
 
 // machineryMay lists the only packages of the platform that the media machinery may use.
-var machineryMay = []string{"internal/blob", "internal/clock"}
+var machineryMay = []string{"internal/blob", "internal/clock", "internal/squeeze"}
 
 // storeyOf gives a package's layer and the prefix that decided it ("internal/media").
 func storeyOf(pkg string) (layer, string) {

@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media/playlist"
 	"github.com/grandstand/grandstand/internal/media/segment"
+	"github.com/grandstand/grandstand/internal/squeeze"
 )
 
 // Handler serves everything below /media/: streams under signed addresses,
@@ -22,8 +23,9 @@ type Handler struct {
 	// may be handed on to another country; without Locate nobody notices.
 	Locate func(*http.Request) string
 
-	service *Service
-	served  map[string]*metrics.Counter // by kind, of what went well
+	service  *Service
+	squeezer squeeze.Squeezer
+	served   map[string]*metrics.Counter // by kind, of what went well
 }
 
 // Handler returns the service's handler, to be mounted at /media/.

@@ -163,7 +163,7 @@ func (h *Handler) text(w http.ResponseWriter, r *http.Request, page *playlist.Pa
 	header["Vary"] = varyEncoding
 	if acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		header["Content-Encoding"] = encodingGzip
-		body = page.Gzip()
+		body = page.Gzip(&h.squeezer)
 	}
 	h.bytes(w, r, "playlist", body)
 }

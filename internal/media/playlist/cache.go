@@ -1,13 +1,11 @@
 package playlist
 
 import (
-	"bytes"
 	"sync"
 	"sync/atomic"
 
-	"github.com/klauspost/compress/gzip"
-
 	"github.com/grandstand/grandstand/internal/media/segment"
+	"github.com/grandstand/grandstand/internal/squeeze"
 )
 
 // Page is one playlist as it was at one version of its index. It does not change.
@@ -20,14 +18,8 @@ type Page struct {
 }
 
 // Gzip is the body compressed, made when it is first asked for.
-func (p *Page) Gzip() []byte {
-	p.zip.Do(func() {
-		var buffer bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&buffer, gzip.BestSpeed) // the level is valid
-		_, _ = w.Write(p.Body)                               // a buffer takes everything
-		_ = w.Close()
-		p.gzip = buffer.Bytes()
-	})
+func (p *Page) Gzip(squeezer *squeeze.Squeezer) []byte {
+	p.zip.Do(func() { p.gzip = squeezer.Gzip(p.Body) })
 	return p.gzip
 }
 

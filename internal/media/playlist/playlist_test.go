@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/grandstand/grandstand/internal/media/segment"
+	"github.com/grandstand/grandstand/internal/squeeze"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -223,7 +224,7 @@ func TestPagesAreSharedPerVersion(t *testing.T) {
 	if two := cache.Page(&y.s, VideoRewind); one != two {
 		t.Error("the same version was written twice")
 	}
-	r, err := gzip.NewReader(bytes.NewReader(one.Gzip()))
+	r, err := gzip.NewReader(bytes.NewReader(one.Gzip(new(squeeze.Squeezer))))
 	if err != nil {
 		t.Fatal(err)
 	}
