@@ -34,20 +34,27 @@ type commands struct {
 	Event    eventCommands   `cmd:"" help:"Look after single events."`
 	Events   eventsCommands  `cmd:"" help:"Look after many events at once."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
+
+	HashPasswords hashPasswordsCommand `cmd:"" hidden:"" help:"Hash passwords for a server, by questions on the standard input."`
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	program, err := os.Executable()
+	if err == nil {
+		err = run(ctx, program, os.Args[1:], os.Stdout, os.Stderr)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "grandstand:", err)
 		stop()
 		os.Exit(1) //nolint:gocritic // stop ran
 	}
 }
 
-// run is main without the process around it, so that tests drive it too.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+// run is main without the process around it, so that tests drive it too: those leave
+// program, the path of this binary, empty.
+func run(ctx context.Context, program string, args []string, stdout, stderr io.Writer) error {
 	file, err := openConfigFile(args)
 	if err != nil {
 		return err
@@ -70,6 +77,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := line.Validate(); err != nil {
 		return fmt.Errorf("the configuration is not usable:\n%w", err)
 	}
+	line.Program = program
 	env := &environment{ctx: ctx, config: line.Config, stdout: stdout, stderr: stderr}
 	if err := selected.Run(env); err != nil && !errors.Is(err, context.Canceled) {
 		return err

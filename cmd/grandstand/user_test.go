@@ -51,7 +51,7 @@ func newConsole(t *testing.T, dsn string) *console {
 
 func (c *console) run(args []string) (string, error) {
 	var out, log bytes.Buffer
-	err := run(c.t.Context(), append([]string{"--data", c.data, "--db", c.dsn}, args...), &out, &log)
+	err := run(c.t.Context(), "", append([]string{"--data", c.data, "--db", c.dsn}, args...), &out, &log)
 	return out.String(), err
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -35,7 +36,7 @@ func newClub(t *testing.T, d *db.DB) *club {
 	c := &club{t: t, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), log: new(bytes.Buffer), post: &postbox{}}
 	c.Service = New(Deps{
 		DB: d, Clock: c.clock, Log: slog.New(slog.NewJSONHandler(c.log, nil)), Entitlements: nothingBought{}, Letters: c.post, Queue: c.post, Sealer: aSealer(t),
-		Passwords: PasswordOptions{MemoryKiB: 64, Iterations: 1},
+		Passwords: PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}},
 	})
 	c.channel = c.addChannel("home")
 	return c
@@ -293,7 +294,7 @@ func TestHashesOfYesterdaysCostAreRenewedAtLogin(t *testing.T) {
 		}
 		c.enter("ada@example.com")
 		kept := hash()
-		c.passwords = newHasher(PasswordOptions{MemoryKiB: 128, Iterations: 1})
+		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(128, 1)}})
 		c.enter("ada@example.com")
 		if renewed := hash(); renewed == kept || !strings.Contains(renewed, "m=128,") {
 			t.Errorf("%s became %s", kept, renewed)

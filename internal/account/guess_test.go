@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -117,7 +118,7 @@ func hashed8MiB(fn func()) uint64 {
 func TestEveryLoginThatFailsIsTheSameWork(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
-		c.passwords = newHasher(PasswordOptions{MemoryKiB: 8 << 10, Iterations: 1})
+		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(8<<10, 1)}})
 		c.person("ada@example.com", actor.User)
 		c.connected("guest@example.com", false) // comes by a provider and has no password
 		for i := range 2 {

@@ -12,6 +12,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -87,7 +88,7 @@ func TestOneKeyLogsInOnce(t *testing.T) {
 		c := newClub(t, d)
 		c.person("ada@example.com", actor.User)
 		c.accounts = nil
-		c.passwords = newHasher(PasswordOptions{MemoryKiB: 64, Iterations: 1, Waiting: parallel})
+		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}, Waiting: parallel})
 		old, session := c.visitor()
 		keys := make([]string, parallel)
 		in := follows(t, func(i int) (err error) {
@@ -267,7 +268,7 @@ func TestAnEndedKeyIsDeadHereAtOnce(t *testing.T) {
 }
 
 func TestTheQueueForPasswordsHasAnEnd(t *testing.T) {
-	h := newHasher(PasswordOptions{MemoryKiB: 64, Iterations: 1, AtOnce: 1, Waiting: 2})
+	h := newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}, AtOnce: 1, Waiting: 2})
 	h.turns <- struct{}{} // somebody computes
 	h.waiting.Add(1)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -16,7 +17,7 @@ func (c *club) nextTo(t *testing.T) *Service {
 	t.Helper()
 	return New(Deps{
 		DB: c.db, Clock: c.clock, Log: slog.New(slog.DiscardHandler), Entitlements: nothingBought{}, Letters: c.post, Queue: c.post, Sealer: aSealer(t),
-		Passwords: PasswordOptions{MemoryKiB: 64, Iterations: 1},
+		Passwords: PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}},
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/channel/channeltest"
@@ -83,7 +84,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.accounts = account.New(account.Deps{
 		DB: d, Clock: w.clock, Log: log, Entitlements: fakeEntitlements(w.access), Others: &w.others,
 		Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}}, Sealer: factorSealer(t),
-		Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1},
+		Passwords: account.PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}},
 	})
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}
 	w.pictures = picture.NewService(picture.Deps{DB: d, Revisions: revisions, Media: w.media, Queue: w.media, Clock: w.clock, Log: log})

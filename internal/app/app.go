@@ -13,6 +13,7 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -135,11 +136,27 @@ func (a *App) openDomains() error {
 	a.door = channel.NewDoor(a.Channels, social.New(social.Options{
 		GoogleIssuer: a.Config.GoogleIssuer, FacebookURL: a.Config.FacebookURL, FacebookGraph: a.Config.FacebookGraph, Now: a.Clock.Now,
 	}), a.Config.Site, a.Clock)
-	a.Accounts = account.New(account.Deps{DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a}, Belongings: a.belongings(), Others: a.door, Sealer: factors})
+	a.Accounts = account.New(account.Deps{
+		DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a},
+		Belongings: a.belongings(), Others: a.door, Sealer: factors, Passwords: account.PasswordOptions{Hasher: a.openHasher()},
+	})
 	if err := a.openMedia(secret); err != nil {
 		return err
 	}
 	return a.openQueue()
+}
+
+// HashPasswords is the command by which this program hashes passwords for another process
+// of it.
+const HashPasswords = "hash-passwords"
+
+func (a *App) openHasher() argon.Hasher {
+	if a.Config.Program == "" {
+		return argon.Here{Params: argon.DefaultCost()}
+	}
+	beside := argon.NewBeside([]string{a.Config.Program, HashPasswords}, argon.DefaultCost(), a.Log)
+	a.closers = append(a.closers, beside.Close)
+	return beside
 }
 
 // openQueue prepares the queue, which enqueues on every node and runs on workers, and

@@ -54,6 +54,9 @@ type Config struct {
 	LogLevel string `default:"info" enum:"debug,info,warn,error" env:"GRANDSTAND_LOG_LEVEL" help:"Least severe level to log: ${enum}."`
 	// Demo is set by the sub-command of that name: letters stay on this machine.
 	Demo bool `kong:"-"`
+	// Program is the path of this very program, for what runs in processes beside it;
+	// without it everything runs in one.
+	Program string `kong:"-"`
 
 	LogFormat string `default:"text" enum:"text,json" env:"GRANDSTAND_LOG_FORMAT" help:"Form of the log: ${enum}."`
 }

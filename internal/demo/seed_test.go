@@ -7,6 +7,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -41,7 +42,7 @@ func house(t *testing.T, d *db.DB) House {
 	h := House{
 		Channels: channel.NewService(d, revisions, c, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, c),
 		Commerce: commerce.NewService(d, revisions, c), Library: vod.NewService(d, revisions, c), Clock: c, Log: log,
-		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{MemoryKiB: 64, Iterations: 1}}),
+		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}}}),
 	}
 	m := media.NewService(media.Deps{
 		DB: d, Blob: store, Clock: c, Log: log, Metrics: media.NewMetrics(metrics.NewSet()), Events: h.Catalog,

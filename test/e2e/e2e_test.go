@@ -66,6 +66,7 @@ func alone() []scenario {
 		{"wrong key", wrongKey},
 		{"garbage", garbage},
 		{"half-open flood", halfOpenFlood},
+		{"hashing beside", hashingBeside},
 		{"kill while recording", killWhileRecording},
 		{"shutdown", shutdown},
 	}
