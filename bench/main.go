@@ -51,6 +51,14 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench:", serveBare(os.Args[1:]))
 		return
 	}
+	if os.Getenv(stormEnv) != "" {
+		if err := serveStorm(ctx, os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			stop()
+			os.Exit(1)
+		}
+		return
+	}
 	load := flag.Duration("load", 9*time.Second, "how long each load lasts, in whole seconds")
 	large := flag.Int("large", 1_000_000, "events of the large database")
 	flag.Parse()
