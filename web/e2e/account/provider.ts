@@ -17,9 +17,20 @@ export interface Somebody {
   verified?: boolean;
 }
 
+/** Waits for the provider's page: until then, the buttons are those of the app. */
+export async function arrived(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Provider of the tests' })).toBeVisible();
+}
+
+/** Goes back from the provider without saying who one is. */
+export async function giveUp(page: Page): Promise<void> {
+  await arrived(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+}
+
 /** Says at the provider who one is. */
 export async function agree(page: Page, who: Somebody): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Provider of the tests' })).toBeVisible();
+  await arrived(page);
   await page.getByLabel('Subject').fill(who.subject);
   await page.getByLabel('Email').fill(who.email ?? '');
   await page.getByLabel('First name').fill('Robin');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, freshEmail, test } from '../fixtures.ts';
 import { judge, listen, looks, settle } from '../screens/judge.ts';
 import { newPerson } from './person.ts';
-import { agree, site } from './provider.ts';
+import { agree, giveUp, site } from './provider.ts';
 
 const secret = process.env.SOCIAL_MEMBER_SECRET ?? '';
 
@@ -126,7 +126,7 @@ for (const { language, width, use } of looks) {
       const origin = site(baseURL);
       await page.goto(`${origin}/login?lang=${lang}`);
       await page.getByRole('button', { name: say.facebook }).click();
-      await page.getByRole('button', { name: 'Cancel' }).click();
+      await giveUp(page);
       await expect(page).toHaveURL(`${origin}/login`);
       await expect(page.getByRole('alert').getByText(say.gaveUp)).toBeVisible();
       await settle(page);
