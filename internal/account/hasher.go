@@ -84,9 +84,20 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return h.Hash(password)
 }
 
-// check compares a password with a hash; an empty hash takes as long and never fits.
-// outdated says that the hash was made at another cost than today's.
-func (h *hasher) check(ctx context.Context, password, hash string) (ok, outdated bool, err error) {
+// check compares a password with a hash once it is its turn.
+func (h *hasher) check(ctx context.Context, password, hash string) (ok bool, err error) {
+	done, err := h.turn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer done()
+	ok, _, err = h.compare(password, hash)
+	return ok, err
+}
+
+// compare compares a password with a hash, for whoever has a turn; an empty hash takes as
+// long and never fits. outdated says that the hash was made at another cost than today's.
+func (h *hasher) compare(password, hash string) (ok, outdated bool, err error) {
 	known := hash != ""
 	if !known {
 		hash = h.unknown
@@ -95,11 +106,6 @@ func (h *hasher) check(ctx context.Context, password, hash string) (ok, outdated
 	if err != nil {
 		return false, false, err
 	}
-	done, err := h.turn(ctx)
-	if err != nil {
-		return false, false, err
-	}
-	defer done()
 	ok, err = h.Fits(password, hash)
 	if err != nil {
 		return false, false, err

@@ -126,7 +126,7 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}
-	ok, _, err := s.passwords.check(ctx, password, user.passwordHash)
+	ok, err := s.passwords.check(ctx, password, user.passwordHash)
 	if err != nil {
 		s.forgive(who, err)
 		return err
@@ -140,21 +140,36 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 
 // verify finds the user whom login and password name together.
 func (s *Service) verify(ctx context.Context, channelID int64, login, password string) (User, error) {
-	user, found, err := s.findByLogin(ctx, channelID, login)
+	user, outdated, err := s.verifyInTurn(ctx, channelID, login, password)
 	if err != nil {
 		return User{}, err
-	}
-	ok, outdated, err := s.passwords.check(ctx, password, user.passwordHash)
-	if err != nil {
-		return User{}, err
-	}
-	if !found || !ok {
-		return User{}, wrongAuthData()
 	}
 	if outdated {
 		s.rehash(ctx, user, password)
 	}
 	return user, nil
+}
+
+// verifyInTurn asks the database for nobody whose turn it is not: of a storm of logins,
+// those who wait, or are turned away, cost nothing.
+func (s *Service) verifyInTurn(ctx context.Context, channelID int64, login, password string) (user User, outdated bool, err error) {
+	done, err := s.passwords.turn(ctx)
+	if err != nil {
+		return User{}, false, err
+	}
+	defer done()
+	user, found, err := s.findByLogin(ctx, channelID, login)
+	if err != nil {
+		return User{}, false, err
+	}
+	ok, outdated, err := s.passwords.compare(password, user.passwordHash)
+	if err != nil {
+		return User{}, false, err
+	}
+	if !found || !ok {
+		return User{}, false, wrongAuthData()
+	}
+	return user, outdated, nil
 }
 
 func (s *Service) findByLogin(ctx context.Context, channelID int64, login string) (user User, found bool, err error) {
