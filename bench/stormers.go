@@ -74,7 +74,7 @@ func serveStorm(ctx context.Context, in io.Reader, out io.Writer) error {
 
 func (m member) logIn(ctx context.Context, url string, turnedAway *atomic.Int64) error {
 	c := stage.NewClient(url, channel)
-	c.Key = m.Key
+	c.Key, c.HTTP = m.Key, &http.Client{Transport: &http.Transport{}} // everybody has a connection of their own
 	for {
 		err := c.Login(ctx, m.Email, stormPassword)
 		problem, ok := errors.AsType[*stage.Problem](err)
