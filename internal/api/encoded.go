@@ -52,7 +52,7 @@ func Encode[T any](v T) (Encoded[T], error) {
 func newPayload(body []byte) *Payload {
 	p := &Payload{plain: newForm(body, nil), etag: []string{etagOf(body)}}
 	if len(body) >= compressFrom {
-		small, smaller := newForm(gzipped(body, gzip.BestCompression), headerGzip), newForm(brotlied(body), headerBrotli)
+		small, smaller := newForm(gzipped(body), headerGzip), newForm(brotlied(body), headerBrotli)
 		p.gzip, p.brotli = func() *form { return small }, func() *form { return smaller }
 	}
 	return p
@@ -86,9 +86,9 @@ func etagOf(body []byte) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-func gzipped(body []byte, level int) []byte {
+func gzipped(body []byte) []byte {
 	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, level)
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
 		return nil
 	}
