@@ -47,26 +47,25 @@ type bench struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if os.Getenv(bareEnv) != "" {
-		fmt.Fprintln(os.Stderr, "bench:", serveBare(os.Args[1:]))
-		return
-	}
-	if os.Getenv(stormEnv) != "" {
-		if err := serveStorm(ctx, os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			stop()
-			os.Exit(1)
-		}
-		return
-	}
-	load := flag.Duration("load", 9*time.Second, "how long each load lasts, in whole seconds")
-	large := flag.Int("large", 1_000_000, "events of the large database")
-	flag.Parse()
-	if err := run(ctx, *load, *large, flag.Args()); err != nil {
+	if err := live(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		stop()
 		os.Exit(1)
 	}
+}
+
+// live leads the life that the environment names: that of a process beside the measuring one, or that one's.
+func live(ctx context.Context) error {
+	switch {
+	case os.Getenv(bareEnv) != "":
+		return serveBare(os.Args[1:])
+	case os.Getenv(stormEnv) != "":
+		return serveStorm(ctx, os.Stdin, os.Stdout)
+	}
+	load := flag.Duration("load", 9*time.Second, "how long each load lasts, in whole seconds")
+	large := flag.Int("large", 1_000_000, "events of the large database")
+	flag.Parse()
+	return run(ctx, *load, *large, flag.Args())
 }
 
 func run(ctx context.Context, load time.Duration, large int, wanted []string) error {
