@@ -36,7 +36,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"NO_API_KEY":                   "NO_API_KEY",
 	"user must be logged in":       "vous devez être connecté",
 	"Sorry! - Game Not Found":      "Désolé! - {event, select, fight {Combat} race {Course} meet {Compétition} show {Spectacle} event {Événement} other {Match}} introuvable",
-	"Pass not found":               "Laissez-passer introuvable",
+	"Pass not found":               "Forfait introuvable",
 	somethingWrong:                 "Une erreur s’est produite. Veuillez réessayer ou communiquer avec le soutien technique",
 	outOfOrder:                     "Toutes nos excuses! Notre service connaît actuellement des difficultés techniques.",
 	"Looks like we lose this page": "On dirait que nous avons perdu cette page",
@@ -109,7 +109,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"A color is written #rrggbb":                              "Une couleur s’écrit #rrggbb",
 	"There is no such location":                               "Ce lieu n’existe pas",
 	"This event has a stream and cannot be removed.":          "Cet événement a une diffusion et ne peut pas être supprimé.",
-	"The package covers something the channel does not have.": "Le laissez-passer couvre quelque chose que la chaîne n’a pas.",
+	"The package covers something the channel does not have.": "Le forfait couvre quelque chose que la chaîne n’a pas.",
 
 	// Pictures that operators bring.
 	"Too many pictures at once. Please slow down.":                                                  "Trop d’images à la fois. Veuillez ralentir.",

@@ -134,7 +134,7 @@ func (d Domains) offer(ctx context.Context, c Channel, id int64) (View, error) {
 	return View{NotFound: true, Title: passNotFoundTitles[c.Lang]}, nil
 }
 
-var passNotFoundTitles = map[string]string{"en": "Pass not found", "fr": "Laissez-passer introuvable"}
+var passNotFoundTitles = map[string]string{"en": "Pass not found", "fr": "Forfait introuvable"}
 
 // form is the view of the contacts screen, by its form's own words where it has one.
 func (d Domains) form(ctx context.Context, c Channel, path string) (View, error) {
