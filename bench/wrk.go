@@ -71,25 +71,31 @@ func (b *bench) loadURL(ctx context.Context, pid int, url string, length time.Du
 }
 
 func (b *bench) wrk(ctx context.Context, url string, length time.Duration) (load, error) {
-	script := b.path("wrk.lua")
-	if err := os.WriteFile(script, []byte(wrkScript), 0o600); err != nil {
-		return load{}, err
-	}
-	cmd := exec.CommandContext(ctx, "wrk", "-t1", "-c64", fmt.Sprintf("-d%d", int(length.Seconds())), "-s", script, url)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return load{}, fmt.Errorf("wrk: %w: %s", err, out)
-	}
-	_, line, found := strings.Cut(string(out), "RESULT ")
-	if !found {
-		return load{}, fmt.Errorf("wrk printed no result: %s", out)
-	}
 	var l load
-	if err := json.Unmarshal([]byte(strings.TrimSpace(line)), &l); err != nil {
+	if err := b.runWrk(ctx, wrkScript, &l, "-c64", seconds(length), url); err != nil {
 		return load{}, err
 	}
 	if l.Failed > 0 {
 		return load{}, fmt.Errorf("%d of %d answers of %s were no success", l.Failed, l.Requests, url)
 	}
 	return l, nil
+}
+
+func seconds(length time.Duration) string { return fmt.Sprintf("-d%d", int(length.Seconds())) }
+
+// runWrk runs wrk with a script that prints a line of JSON.
+func (b *bench) runWrk(ctx context.Context, script string, into any, arguments ...string) error {
+	file := b.path("wrk.lua")
+	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+		return err
+	}
+	out, err := exec.CommandContext(ctx, "wrk", append([]string{"-t1", "-s", file}, arguments...)...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("wrk: %w: %s", err, out)
+	}
+	_, line, found := strings.Cut(string(out), "RESULT ")
+	if !found {
+		return fmt.Errorf("wrk printed no result: %s", out)
+	}
+	return json.Unmarshal([]byte(strings.TrimSpace(line)), into)
 }
