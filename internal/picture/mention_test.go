@@ -17,6 +17,7 @@ assets: kind media_key
 channel_domains: domain
 channel_secrets: name value
 channels: channel_key colors currency language languages name tagline time_zone
+checkouts: currency customer failure_code failure_message intent key language payment_method status
 custom_forms: alias fields recipient submit title
 device_codes: hash name place state user_code
 divisions: alias name
@@ -38,11 +39,14 @@ locations: alias city country name state time_zone
 login_tickets: hash key_hash
 media_runs: asc_config pps sps
 menu_items: title type
+orders: currency product_key status type
 packages: alias capabilities choice currency kind name offer pass_type period type
 pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
+payment_customers: ref
 prerolls: event_categories
+provider_events: outcome ref type
 push_subscriptions: auth endpoint endpoint_hash p256dh
 recovery_codes: hash
 remote_tokens: token_hash
@@ -54,6 +58,7 @@ slides: button slidable_type title
 social_logins: browser_hash email first_name last_name provider redirect state_hash subject ticket_hash
 streams: publisher publisher_node state stream_key
 tokens: email hash payload purpose
+transactions: currency ref status
 users: email first_name language last_name password_hash phone phone_digits role
 vod_categories: alias title
 vod_items: access alias search sort_title title
