@@ -13,7 +13,7 @@ import { blur } from '#/ui/blur';
 import { Button, buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { AppLink } from '#/ui/link';
-import { Lost } from '#/ui/lost';
+import { PassNotFound } from '#/ui/pass-not-found';
 import { Description } from './offer-card';
 import { OptionList } from './option-list';
 import { PartList } from './part-list';
@@ -208,18 +208,5 @@ function Bought({ product, shop }: { product: Product; shop: Shop }) {
     <p className="select__own">
       <CircleCheck className="i" aria-hidden="true" /> <Trans>You already bought this {type}.</Trans>
     </p>
-  );
-}
-
-function PassNotFound() {
-  const { t } = useLingui();
-  return (
-    <Lost
-      title={t`Pass not found`}
-      heading={t`Pass not found`}
-      ways={[{ href: '/packages', text: t`See what is on sale` }]}
-    >
-      {t`It may no longer be on sale.`}
-    </Lost>
   );
 }

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import { get, post } from './client';
+import type { Bought, Discounted, Order, PaymentSetup, SavedCard } from './types';
+
+/** Everything the user bought or tried to, the latest first. */
+export const ordersQuery = () =>
+  queryOptions({
+    queryKey: ['orders'],
+    queryFn: ({ signal }) => get<Order[]>('/orders', { no_limit: 1 }, { signal }),
+    staleTime: 30_000,
+  });
+
+/** One order. Whoever follows it asks at their own pace, and a failed ask is for them to repeat. */
+export const orderQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['order', id],
+    queryFn: ({ signal }) => get<Order>(`/orders/${id}`, undefined, { signal }),
+    retry: false,
+    staleTime: 1_000,
+  });
+
+export const cardsQuery = () =>
+  queryOptions({
+    queryKey: ['stripe/list-cards'],
+    queryFn: ({ signal }) => get<SavedCard[]>('/stripe/list-cards', undefined, { signal }),
+    staleTime: 30_000,
+  });
+
+/** How this channel takes cards. It is a call that makes something, so it is made once for a visit. */
+export const paymentSetupQuery = () =>
+  queryOptions({
+    queryKey: ['stripe/setup-intent'],
+    queryFn: () => post<PaymentSetup>('/stripe/setup-intent'),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What is bought, by the names of the API. */
+export interface Purchase {
+  event_id?: number;
+  single_event_package_id?: number;
+  package_id?: number;
+  event_category_id?: number;
+  participant_id?: number;
+}
+
+interface Payment {
+  /** The provider's id of a card; a price of nothing needs none. */
+  payment_method?: string;
+  coupon?: string;
+  save_card?: boolean;
+}
+
+export function buy(what: Purchase, payment: Payment): Promise<Bought> {
+  return post<Bought>('/stripe/buy', { ...what, ...payment });
+}
+
+export function applyCoupon(what: Purchase, coupon: string): Promise<Discounted> {
+  return get<Discounted>('/apply_coupon', { ...what, coupon });
+}

@@ -1,0 +1,51 @@
+import type { Order } from '#/api/types';
+
+/** What stands beside an order. */
+export type OrderLabel = 'paid' | 'active' | 'inactive' | 'refunded' | 'created' | 'failed';
+
+/** A game is paid for; a pass is active while it opens anything. */
+export function orderLabel(order: Pick<Order, 'type' | 'status' | 'activity_status'>): OrderLabel {
+  if (order.status !== 'paid') return order.status;
+  if (order.activity_status !== 'active') return 'inactive';
+  return order.type === 'event' ? 'paid' : 'active';
+}
+
+/** Whether it opens something now, or is about to. */
+export function isCurrent(order: Pick<Order, 'status' | 'activity_status'>): boolean {
+  return order.status === 'created' || isHeld(order);
+}
+
+/** Whether it is paid and its access runs. */
+export function isHeld(order: Pick<Order, 'status' | 'activity_status'>): boolean {
+  return order.status === 'paid' && order.activity_status === 'active';
+}
+
+/** Nothing more happens to its payment by itself. */
+export function isSettled(order: Pick<Order, 'status'>): boolean {
+  return order.status !== 'created';
+}
+
+/** What a purchase is worth to analytics: base price minus discount plus tax. */
+export function purchaseValue(order: Pick<Order, 'base_price' | 'discount' | 'service_fee'>): number {
+  return order.base_price - order.discount + order.service_fee;
+}
+
+/** Where the same is bought again. */
+export function againHref({ type, product, event }: Pick<Order, 'type' | 'product' | 'event'>): string {
+  const eventId = event?.id ?? product.event_id;
+  if (type === 'event' && eventId) return `/buy?event_id=${eventId}&single_event_package_id=${product.id}`;
+  const part = product.participant_id
+    ? `&participant_id=${product.participant_id}`
+    : product.event_category_id
+      ? `&event_category_id=${product.event_category_id}`
+      : '';
+  return `/buy?${type === 'subscription' ? 'subscription_id' : 'package_id'}=${product.id}${part}`;
+}
+
+/** Where what was bought is watched. */
+export function watchHref({ event, product }: Pick<Order, 'product' | 'event'>): string {
+  const eventId = event?.id ?? product.event_id;
+  if (eventId) return `/watch/${eventId}`;
+  if (product.participant_id) return `/schedule?team=${product.participant_id}`;
+  return product.event_category_id ? `/schedule?sport=${product.event_category_id}` : '/schedule';
+}

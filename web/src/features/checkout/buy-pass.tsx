@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleCheck } from 'lucide-react';
+import type { Cart } from '#/entities/cart';
+import { isBought, selectHref } from '#/entities/choice';
+import { isAddOn } from '#/entities/offer';
+import { watchHref } from '#/entities/order';
+import { blur } from '#/ui/blur';
+import { buttonClass } from '#/ui/button';
+import { Crest } from '#/ui/crest';
+import { AppLink } from '#/ui/link';
+import { PassNotFound } from '#/ui/pass-not-found';
+import { Empty } from '#/ui/states';
+import { FollowOrder } from './follow-order';
+import type { BuyProps, PassOffer } from './parts';
+import { Till } from './till';
+import { TillPage } from './till-page';
+
+type PassCart = Extract<Cart, { kind: 'package' }>;
+
+/** A pass, or the part of one that its address names. */
+export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
+  const { t } = useLingui();
+  const offer = props.passOf(cart.id, cart.wanted);
+  const { order } = props.search;
+  if (!offer) return order ? <FollowOrder {...props} order={order} /> : <PassNotFound />;
+  const { product, parts, chosen } = offer;
+  const type = isAddOn(product) ? t`add-on` : t`pass`;
+  if (!order) {
+    if (isBought(product) || isTaken(offer, cart)) return <AlreadyBought offer={offer} type={type} cart={cart} />;
+    if (parts.length > 0 && !chosen) return <ChooseFirst offer={offer} />;
+  }
+  const name = chosen ? `${product.name}: ${chosen.name}` : product.name;
+  const part = chosen && (product.choice === 'participant' ? { participant_id: chosen.id } : { event_category_id: chosen.id });
+  return (
+    <Till
+      {...props}
+      item={{
+        name,
+        type,
+        what: { package_id: product.id, ...part },
+        currency: product.currency,
+        base_price: product.base_price,
+        service_fee: product.service_fee,
+      }}
+      about={name}
+      card={<PassSummary offer={offer} />}
+      eventId={cart.eventId}
+    />
+  );
+}
+
+/** Whether the part that the address names is bought. */
+function isTaken({ product, parts }: PassOffer, { wanted }: PassCart): boolean {
+  const id = product.choice === 'participant' ? wanted.participant_id : wanted.event_category_id;
+  return parts.some((part) => part.id === id && part.taken);
+}
+
+function PassSummary({ offer: { product, chosen, facts } }: { offer: PassOffer }) {
+  return (
+    <div className="bought">
+      {product.image && (
+        <img
+          className="bought__img"
+          src={product.image}
+          srcSet={product.image_srcset || undefined}
+          sizes="(min-width: 900px) 380px, 100vw"
+          style={blur(product.image_placeholder)}
+          alt=""
+        />
+      )}
+      <h2>{product.name}</h2>
+      {chosen && (
+        <ul className="bought__sides">
+          <li>
+            {chosen.team && <Crest of={chosen.team} />}
+            <span>
+              <b>{chosen.name}</b>
+              {chosen.about && <span className="muted">{chosen.about}</span>}
+            </span>
+          </li>
+        </ul>
+      )}
+      {facts}
+    </div>
+  );
+}
+
+function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; cart: PassCart }) {
+  const { wanted, id } = cart;
+  const href = watchHref({
+    event: null,
+    product: {
+      id,
+      event_id: cart.eventId ?? null,
+      participant_id: wanted.participant_id ?? null,
+      event_category_id: wanted.event_category_id ?? null,
+    },
+  });
+  return (
+    <TillPage about={offer.product.name}>
+      <div className="till__two">
+        <div className="till__own">
+          <p className="till__say till__say--own">
+            <CircleCheck className="i i-24" aria-hidden="true" />
+            <span>
+              <Trans>You already bought this {type}.</Trans>
+            </span>
+          </p>
+          <div className="acts">
+            <AppLink className={buttonClass('primary', 'lg')} href={href}>
+              <Trans context="button">Watch</Trans>
+            </AppLink>
+            <AppLink className={buttonClass('line', 'lg')} href="/profile">
+              <Trans>Your orders</Trans>
+            </AppLink>
+          </div>
+        </div>
+        <aside className="panel">
+          <PassSummary offer={offer} />
+        </aside>
+      </div>
+    </TillPage>
+  );
+}
+
+/** The pass is bought in parts, and the address names none that can be had. */
+function ChooseFirst({ offer: { product } }: { offer: PassOffer }) {
+  return (
+    <TillPage about={product.name}>
+      <Empty
+        title={<Trans>id not selected</Trans>}
+        action={
+          <AppLink className={buttonClass()} href={selectHref({ id: product.id, choice: product.choice })}>
+            <Trans context="button">Choose</Trans>
+          </AppLink>
+        }
+      >
+        <p>
+          <Trans>This pass covers one thing of your choice. Say which, and you come straight back here.</Trans>
+        </p>
+      </Empty>
+    </TillPage>
+  );
+}

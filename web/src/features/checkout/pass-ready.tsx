@@ -1,0 +1,88 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Play } from 'lucide-react';
+import { eventsQuery } from '#/api/queries';
+import type { EventFilters, Order, Product } from '#/api/types';
+import { watchHref } from '#/entities/order';
+import { fullDateText } from '#/entities/time';
+import { buttonClass } from '#/ui/button';
+import { useEventLabels } from '#/ui/event-labels';
+import { AppLink } from '#/ui/link';
+import { ScheduleRow } from '#/ui/schedule-row';
+import { Steps } from './steps';
+import { TillPage } from './till-page';
+
+/** How many events are shown. */
+const shown = 3;
+
+interface PassReadyProps {
+  order: Order;
+  /** What was bought, while it is still on sale. */
+  product: Product | undefined;
+  /** The event that somebody came from. */
+  eventId: number | undefined;
+  /** What depends on access has been asked anew. */
+  ready: boolean;
+}
+
+/** A pass is paid: what it opens next, and where it is found from now on. */
+export function PassReady({ order, product, eventId, ready }: PassReadyProps) {
+  const { lang, zone } = useEventLabels();
+  const found = useQuery({ ...eventsQuery(nextOf(order, product)), enabled: ready }).data?.data ?? [];
+  const next = found.filter((event) => event.has_access).slice(0, shown);
+  const [first] = next;
+  const { name, receipt_number } = order;
+  const until = order.until && fullDateText(Date.parse(order.until) / 1000, lang, zone);
+  const to = eventId ?? (first?.stream_status === 'live' ? first.id : undefined);
+  return (
+    <TillPage about={name}>
+      <div className="stack-l">
+        <Steps at={3} />
+        <section className="ready">
+          <p className="till__say till__say--own" role="status">
+            <CircleCheck className="i i-24" aria-hidden="true" />
+            <span>
+              <Trans>{name} is yours</Trans>
+            </span>
+          </p>
+          <p className="muted">
+            {until && <Trans>Until {until}.</Trans>}{' '}
+            <Trans>Your receipt {receipt_number} is on its way to you by email.</Trans>
+          </p>
+          <div className="acts">
+            <AppLink className={buttonClass('primary', 'lg')} href={to ? `/watch/${to}` : watchHref(order)}>
+              <Play className="i i-fill" aria-hidden="true" />
+              {to ? <Trans>Watch now</Trans> : <Trans>See what it opens</Trans>}
+            </AppLink>
+            <AppLink className={buttonClass('line', 'lg')} href="/profile">
+              <Trans>Your orders</Trans>
+            </AppLink>
+          </div>
+        </section>
+        {next.length > 0 && (
+          <section aria-labelledby="next">
+            <h2 className="h-sec" id="next">
+              <Trans>Next with your pass</Trans>
+            </h2>
+            <ul className="sched">
+              {next.map((event) => (
+                <ScheduleRow key={event.id} event={event} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </TillPage>
+  );
+}
+
+/** The events that it may open: of what was chosen of it, else of all that it covers. */
+function nextOf({ product: chosen }: Order, product: Product | undefined): EventFilters {
+  const teams = chosen.participant_id ? [chosen.participant_id] : (product?.participants ?? []);
+  const sports = chosen.event_category_id ? [chosen.event_category_id] : (product?.event_categories ?? []);
+  return {
+    stream_status: 'live,upcoming',
+    limit: 4 * shown,
+    ...(teams.length > 0 ? { team: teams.join(',') } : sports.length > 0 && { sport: sports.join(',') }),
+  };
+}

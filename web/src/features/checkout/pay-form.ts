@@ -1,0 +1,56 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { expiryOf, isCardNumber, isExpired, isSecurityCode } from '#/entities/card';
+
+/** The value of the choice that stands for a card to be entered. */
+export const NEW_CARD = 'new';
+
+export interface PayForm {
+  /** Id of a saved card, `new`, or nothing yet. */
+  choice: string;
+  number: string;
+  expiry: string;
+  cvc: string;
+  name: string;
+  save: boolean;
+}
+
+export type PayFormReturn = UseFormReturn<PayForm>;
+
+/** What is entered to pay. It lives as long as the cart, so that a card that was refused need not be typed again. */
+export function usePayForm(): PayFormReturn {
+  return useForm<PayForm>({
+    defaultValues: { choice: '', number: '', expiry: '', cvc: '', name: '', save: true },
+    shouldUnregister: false,
+  });
+}
+
+type Check = (value: string, form: PayForm) => true | string;
+
+/** What each field of a card has to be. Nothing is asked of them while a saved card is chosen. */
+export function useCardChecks(entersNumber = true): Record<'choice' | 'number' | 'expiry' | 'cvc' | 'name', Check> {
+  const { i18n } = useLingui();
+  const missing = i18n._(msg`Field is required`);
+  const ofNew =
+    (check: Check): Check =>
+    (value, form) =>
+      form.choice !== NEW_CARD || (value.trim() === '' ? missing : check(value, form));
+  return {
+    choice: (choice, form) =>
+      (choice !== '' && (choice !== NEW_CARD || !entersNumber || !isBlank(form))) ||
+      i18n._(msg`Please select one of your saved cards or enter new one`),
+    number: ofNew((number) => isCardNumber(number) || i18n._(msg`This is not a card number`)),
+    expiry: ofNew((text) => {
+      const expiry = expiryOf(text);
+      if (!expiry) return i18n._(msg`Enter the month and the year on the card`);
+      return !isExpired(expiry, Date.now()) || i18n._(msg`This card has expired`);
+    }),
+    cvc: ofNew((cvc, { number }) => isSecurityCode(cvc, number) || i18n._(msg`Enter the security code on the card`)),
+    name: ofNew(() => true),
+  };
+}
+
+function isBlank({ number, expiry, cvc }: PayForm): boolean {
+  return `${number}${expiry}${cvc}`.trim() === '';
+}

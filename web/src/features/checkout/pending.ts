@@ -1,0 +1,26 @@
+import { tab } from '#/lib/storage';
+
+/** What this tab knows of an order that is under way and the server does not keep: how the bank's question is opened. */
+export interface Pending {
+  order: number;
+  secret: string;
+  key: string;
+  test: boolean;
+}
+
+const name = 'order_under_way';
+/** A payment that waits longer than this for its buyer is given up by the provider. */
+const hourMs = 3_600_000;
+
+export function keepPending(pending: Pending): void {
+  tab.save(name, pending, hourMs);
+}
+
+export function pendingOf(order: number): Pending | null {
+  const kept = tab.load(name) as Partial<Pending> | null;
+  return kept?.order === order && typeof kept.secret === 'string' ? (kept as Pending) : null;
+}
+
+export function forgetPending(): void {
+  tab.forget(name);
+}

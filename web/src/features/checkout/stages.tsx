@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check } from 'lucide-react';
+import type { Order } from '#/api/types';
+
+/** How far an order has come, read out as it moves on. */
+export function Stages({ order }: { order: Order | undefined }) {
+  const { t } = useLingui();
+  const at = stageOf(order);
+  const stages = [
+    { name: t`Order received`, note: order?.receipt_number ? t`Number ${order.receipt_number}` : '' },
+    {
+      name: order?.stage === 'action_required' ? t`Your bank asks for your confirmation` : t`Confirming with the bank`,
+      note: t`This takes a few seconds. You may leave the page: nothing is charged twice.`,
+    },
+    { name: t`Ready to watch`, note: '' },
+  ];
+  return (
+    <>
+      <h2 className="h-sec">{at === 3 ? <Trans>Paid</Trans> : <Trans>Your payment is under way</Trans>}</h2>
+      <ol className="stages">
+        {stages.map(({ name, note }, index) => {
+          const state = index < at ? 'done' : index === at ? 'now' : 'later';
+          return (
+            <li key={index} data-is={state} aria-current={state === 'now' ? 'step' : undefined}>
+              <span className="stages__i" aria-hidden="true">
+                {state === 'done' ? <Check className="i" /> : state === 'now' ? <span className="stages__spin" /> : index + 1}
+              </span>
+              <span>
+                <b>{name}</b>
+                {note && state !== 'later' && <span>{note}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="vh" role="status">
+        {stages[Math.min(at, stages.length - 1)]?.name}
+      </p>
+    </>
+  );
+}
+
+/** Index of the stage that is under way; 3 when all are over. */
+function stageOf(order: Order | undefined): number {
+  if (!order) return 0;
+  return order.status === 'paid' ? 3 : 1;
+}

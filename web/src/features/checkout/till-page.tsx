@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { CSSProperties, ReactNode } from 'react';
+import { buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { Empty } from '#/ui/states';
+
+interface TillPageProps {
+  /** Under the heading. */
+  about?: ReactNode;
+  children: ReactNode;
+  style?: CSSProperties | undefined;
+}
+
+/** Title and width of every state of the till. */
+export function TillPage({ about, children, style }: TillPageProps) {
+  return (
+    <div className="wrap page till" style={style}>
+      <div className="page__h till__h">
+        <h1>
+          <Trans>Checkout</Trans>
+        </h1>
+        {about && <p className="muted">{about}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function NothingChosen() {
+  const { t } = useLingui();
+  return (
+    <TillPage>
+      <Empty title={t`id not selected`} action={<ToPasses />}>
+        <p>
+          <Trans>This address does not say what you would like to buy. Choose it, and you come straight back here.</Trans>
+        </p>
+      </Empty>
+    </TillPage>
+  );
+}
+
+export function ToPasses() {
+  return (
+    <AppLink className={buttonClass()} href="/packages">
+      <Trans>See what is on sale</Trans>
+    </AppLink>
+  );
+}

@@ -1,0 +1,66 @@
+import { Trans } from '@lingui/react/macro';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import type { Discounted } from '#/api/types';
+import { useUser } from '#/lib/session';
+import { FollowOrder } from './follow-order';
+import { type Item, sumsOf } from './item';
+import type { BuyProps } from './parts';
+import { usePayForm } from './pay-form';
+import { PayNow } from './pay-now';
+import { PriceLines } from './price-lines';
+import { Steps } from './steps';
+import { Terms } from './terms';
+import { TillPage } from './till-page';
+
+export interface TillProps extends BuyProps {
+  item: Item;
+  /** Under the heading. */
+  about: string;
+  /** What is bought, as a card. */
+  card: ReactNode;
+  more?: ReactNode;
+  /** The event that is bought, or that somebody came from. */
+  eventId?: number | undefined;
+  style?: CSSProperties;
+}
+
+/** The cart with its form, or what becomes of its order. What was entered outlives an order that fails. */
+export function Till(props: TillProps) {
+  const user = useUser();
+  const form = usePayForm();
+  const [coupon, setCoupon] = useState<Discounted | null>(null);
+  const { order } = props.search;
+  if (!user) return <JoinFirst {...props} />;
+  if (order) return <FollowOrder {...props} order={order} />;
+  return <PayNow {...props} form={form} coupon={coupon} onCoupon={setCoupon} />;
+}
+
+/** Becoming a user in place: the cart stays in sight and in the address. */
+function JoinFirst({ item, about, card, more, style, account }: TillProps) {
+  return (
+    <TillPage about={about} style={style}>
+      <div className="till__two">
+        <div className="stack-l">
+          <Steps at={1} />
+          <section aria-labelledby="account">
+            <h2 className="h-sec" id="account">
+              <Trans>Your account</Trans>
+            </h2>
+            <p className="muted till__why">
+              <Trans>
+                What you buy belongs to your account, so that you can watch it on every device. Your choice stays here.
+              </Trans>
+            </p>
+            {account}
+          </section>
+        </div>
+        <aside className="panel till__sum">
+          {card}
+          <PriceLines item={item} sums={sumsOf(item, null)} coupon={null} />
+          <Terms />
+          {more}
+        </aside>
+      </div>
+    </TillPage>
+  );
+}

@@ -1,0 +1,121 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type RefObject, useState } from 'react';
+import { failureOf, hasCode, statusOf } from '#/api/failure';
+import { buy, orderQuery, ordersQuery } from '#/api/orders';
+import { CardRefused, createPaymentMethod } from '#/api/simulator';
+import type { Bought, Discounted, Order, PaymentSetup } from '#/api/types';
+import { digitsOf, expiryOf } from '#/entities/card';
+import { useFailureText } from '#/ui/failure-text';
+import type { Item } from './item';
+import { NEW_CARD, type PayForm, type PayFormReturn } from './pay-form';
+import { keepPending } from './pending';
+
+interface PayOptions {
+  item: Item;
+  form: PayFormReturn;
+  setup: PaymentSetup | undefined;
+  coupon: Discounted | null;
+  /** Leaves a new card with Stripe itself and returns its id; holds null with test payments. */
+  stripeCard: RefObject<(() => Promise<string>) | null>;
+  /** Nothing is to be paid, so no card is asked for. */
+  free: boolean;
+  onOrder: (id: number) => void;
+  onCouponRefused: (message: string) => void;
+}
+
+/** Sends the order. What keeps it from being made stands at its field, or at the form. */
+export function usePay(options: PayOptions) {
+  const { form, onOrder } = options;
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<unknown>(null);
+  const showFailure = useShowFailure(options, setProblem);
+  const [busy, setBusy] = useState(false);
+  const send = async (values: PayForm) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const bought = await order(options, values);
+      keep(bought, options.setup);
+      client.setQueryData(orderQuery(bought.order.id).queryKey, bought.order);
+      onOrder(bought.order.id);
+    } catch (error) {
+      const begun = isUnclear(error) ? await findBegun(client, options.item) : undefined;
+      if (begun) onOrder(begun.id);
+      else showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** Sends what is entered; `event` is that of the form, where there is one. */
+  const pay = async (event?: FormEvent) => {
+    if (options.free) await send(form.getValues());
+    else await form.handleSubmit(send)(event);
+  };
+  return { pay, problem, busy };
+}
+
+/** Whether the order may have been made although no answer came. */
+function isUnclear(error: unknown): boolean {
+  const kind = failureOf(error)?.kind;
+  return kind === 'network' || kind === 'timeout' || statusOf(error) >= 500;
+}
+
+/** The order of this cart that is under way, if there is one: it is followed instead of being paid twice. */
+async function findBegun(client: QueryClient, { what }: Item): Promise<Order | undefined> {
+  const orders = await client.fetchQuery({ ...ordersQuery(), staleTime: 0, retry: false }).catch(() => []);
+  return orders.find(
+    ({ status, product, event }) =>
+      status === 'created' &&
+      (product.id === (what.package_id ?? what.single_event_package_id) || (event !== null && event.id === what.event_id)) &&
+      (product.participant_id ?? undefined) === what.participant_id &&
+      (product.event_category_id ?? undefined) === what.event_category_id,
+  );
+}
+
+async function order({ item, setup, coupon, stripeCard, free }: PayOptions, values: PayForm): Promise<Bought> {
+  const isNew = values.choice === NEW_CARD;
+  const card = async () => {
+    if (!isNew) return values.choice;
+    return stripeCard.current ? stripeCard.current() : createPaymentMethod(setup?.publishable_key ?? '', testCard(values));
+  };
+  return buy(item.what, {
+    ...(!free && { payment_method: await card(), ...(isNew && { save_card: values.save }) }),
+    ...(coupon && { coupon: coupon.code }),
+  });
+}
+
+function testCard({ number, expiry, cvc, name }: PayForm) {
+  const { month, year } = expiryOf(expiry) ?? { month: 0, year: 0 };
+  return { number: digitsOf(number), exp_month: month, exp_year: year, cvc, name };
+}
+
+/** Only the tab that pays can answer the bank's question, so only it keeps the way to it. */
+function keep({ order: { id }, client_secret, publishable_key }: Bought, setup: PaymentSetup | undefined): void {
+  const key = publishable_key ?? setup?.publishable_key;
+  if (client_secret && key) keepPending({ order: id, secret: client_secret, key, test: setup?.test_payments ?? true });
+}
+
+const fieldsOfCodes: Record<string, 'number' | 'expiry' | 'cvc'> = {
+  incorrect_number: 'number',
+  invalid_number: 'number',
+  invalid_expiry_month: 'expiry',
+  invalid_expiry_year: 'expiry',
+  expired_card: 'expiry',
+  invalid_cvc: 'cvc',
+  incorrect_cvc: 'cvc',
+};
+
+function useShowFailure({ form, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {
+  const failureText = useFailureText();
+  return (error: unknown) => {
+    if (error instanceof CardRefused) {
+      const field = fieldsOfCodes[error.code];
+      if (field) return form.setError(field, { message: error.message }, { shouldFocus: true });
+      return setProblem(error);
+    }
+    if (hasCode(error, 'promo_code_invalid') || hasCode(error, 'promo_code_wrong')) return onCouponRefused(failureText(error));
+    if (hasCode(error, 'card_required')) return form.setError('choice', { message: failureText(error) });
+    if (failureOf(error)?.kind !== 'cancelled') setProblem(error);
+  };
+}
