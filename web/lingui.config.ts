@@ -6,7 +6,15 @@ import { formatter } from '@lingui/format-po';
 // its screens (loadTexts in src/lib/i18n.ts).
 const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/channel', 'features/pages'],
-  account: ['features/auth', 'features/device', 'features/profile', 'lib/account', 'ui/account'],
+  account: [
+    'features/auth',
+    'features/checkout',
+    'features/device',
+    'features/orders',
+    'features/profile',
+    'lib/account',
+    'ui/account',
+  ],
   events: [
     'entities',
     'features/events',

@@ -66,7 +66,9 @@ async function call<T>(path: string, key: string, form?: Record<string, string>)
     credentials: 'omit',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw new CallError({ kind: error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network' });
+    throw new CallError({
+      kind: error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network',
+    });
   });
   const body = (await response.json().catch(() => null)) as (T & { error?: ProviderError }) | null;
   if (response.ok && body) return body;

@@ -120,73 +120,17 @@ type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token';
 export type Registration = Required<Omit<wire.RegisterInputBody, 'api_key' | OptionalOfRegistration>> &
   Pick<wire.RegisterInputBody, OptionalOfRegistration>;
 
-/** What a user has bought or tried to buy. Money in minor units, times in RFC 3339. */
-export interface Order {
-  id: number;
-  type: 'event' | 'package' | 'additional' | 'subscription';
-  status: 'created' | 'paid' | 'failed' | 'refunded';
-  activity_status: 'active' | 'inactive';
-  /** `id` is that of the package; the others say what was chosen of it. */
-  product: {
-    id: number;
-    event_id: number | null;
-    event_category_id: number | null;
-    participant_id: number | null;
-  };
-  name: string;
-  event: { id: number; name: string; event_utc_ts: number } | null;
-  /** What was paid: `base_price` less `discount`, with `service_fee`. */
-  price: number;
-  base_price: number;
-  service_fee: number;
-  discount: number;
-  amount: number;
-  currency: string;
-  created_at: string;
-  paid_at: string | null;
-  refunded_at: string | null;
-  /** When its access ends; null: never. */
-  until: string | null;
-  failure: { code: string; message: string } | null;
-  receipt_number: string;
-  stage: 'created' | 'confirming' | 'action_required' | 'paid' | 'failed';
-  transactions: Transaction[];
-}
-
-export interface Transaction {
-  id: number;
-  status: 'created' | 'failed' | 'paid' | 'refunded';
-  amount: number;
-  currency: string;
-  created_at: string;
-}
-
+/** What a user has bought or tried to buy. */
+export type Order = wire.Order;
+export type Transaction = wire.Transaction;
 /** A card that the provider keeps for the user; its number is known to the provider alone. */
-export interface SavedCard {
-  id: string;
-  brand: string;
-  last4: string;
-  exp_month: number;
-  exp_year: number;
-  default: boolean;
-}
-
+export type SavedCard = wire.Card;
 /** With whom a browser may speak about a payment. */
-export interface PaymentSetup {
-  client_secret: string;
-  publishable_key: string;
-  /** Nobody's money moves: cards are the provider's published test numbers. */
-  test_payments: boolean;
-}
-
+export type PaymentSetup = wire.SetupIntent;
 /** The outcome of asking to buy; the secret is there while the buyer's bank has to be asked. */
-export interface Bought {
-  order: Order;
-  client_secret?: string;
-  publishable_key?: string;
-}
+export type Bought = wire.Bought;
 
-/** What a promo code makes of a price. */
+/** What a promo code makes of a price: `percent_off` in basis points, amounts in minor units. */
 export interface Discounted {
   code: string;
   percent_off: number;

@@ -45,7 +45,8 @@ export function cartOf(search: CartSearch): Cart {
   const isEvent = type === 'event' || type === 'ppv';
   if (subscription_id && (type === 'subscription' || (!package_id && !isEvent)))
     return { kind: 'subscription', id: subscription_id };
-  if (package_id && !isEvent) return { kind: 'package', id: package_id, wanted: partOf(search), eventId: search.event_id };
+  if (package_id && !isEvent)
+    return { kind: 'package', id: package_id, wanted: partOf(search), eventId: search.event_id };
   const { event_id, single_event_package_id } = search;
   return event_id || single_event_package_id
     ? { kind: 'event', eventId: event_id, packageId: single_event_package_id }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { LogIn } from 'lucide-react';
+import { LogIn, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventPackage, Language } from '#/api/types';
 import { priceText } from '#/entities/price';
@@ -38,6 +38,8 @@ interface PurchaseBoxProps {
   title: ReactNode;
   /** What it costs, or what it takes. */
   children: ReactNode;
+  /** Where it is bought by itself, with the price on the button. */
+  buy?: { href: string; price: string } | undefined;
   passesTitle: ReactNode;
   passes: EventPackage[];
   /** Where one of them is chosen. */
@@ -47,12 +49,18 @@ interface PurchaseBoxProps {
 }
 
 /** What it takes to watch something that costs: its price, and the passes that include it. */
-export function PurchaseBox({ title, children, passesTitle, passes, hrefOf, more }: PurchaseBoxProps) {
+export function PurchaseBox({ title, children, buy, passesTitle, passes, hrefOf, more }: PurchaseBoxProps) {
   const user = useUser();
   return (
     <div className="buybox">
       <h2 className="h-sec">{title}</h2>
       {children}
+      {buy && (
+        <AppLink className={buttonClass('primary', 'lg', true)} href={buy.href}>
+          <Ticket className="i" aria-hidden="true" />
+          <Trans>Buy for {buy.price}</Trans>
+        </AppLink>
+      )}
       {passes.length > 0 && (
         <>
           <h3 className="buybox__h">{passesTitle}</h3>
@@ -60,17 +68,16 @@ export function PurchaseBox({ title, children, passesTitle, passes, hrefOf, more
           {more}
         </>
       )}
-      <p className="buybox__foot">
-        <Trans>Buying is not open on this site yet.</Trans>{' '}
-        {!user && (
+      {!user && (
+        <p className="buybox__foot">
           <Trans>
             Already paid?{' '}
             <Link to="/login" className="link">
               Log in
             </Link>
           </Trans>
-        )}
-      </p>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { logIn } from '#/api/account';
 import { proveWhenAsked, useChallenge } from '#/lib/captcha';
@@ -21,10 +21,12 @@ interface LoginFormProps {
   form: UseFormReturn<Login>;
   /** Instead of going back to where the person was. */
   onDone?: () => void;
+  /** The way to an account, for those who have none. */
+  children?: ReactNode;
 }
 
 /** The fields to log in with, and the way to an account for those who have none. */
-export function LoginForm({ form, onDone }: LoginFormProps) {
+export function LoginForm({ form, onDone, children }: LoginFormProps) {
   const { t } = useLingui();
   const [ticket, setTicket] = useState<string | null>(null);
   const challenge = useChallenge('login');
@@ -66,14 +68,17 @@ export function LoginForm({ form, onDone }: LoginFormProps) {
         </Button>
       </form>
       <OtherWays />
-      <p>
-        <Trans>
-          New here?{' '}
-          <AppLink className="link" href="/registration">
-            Create an account
-          </AppLink>
-        </Trans>
-      </p>
+      {children === undefined && (
+        <p>
+          <Trans>
+            New here?{' '}
+            <AppLink className="link" href="/registration">
+              Create an account
+            </AppLink>
+          </Trans>
+        </p>
+      )}
+      {children}
     </>
   );
 }

@@ -76,7 +76,8 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
     }
     if (event.access.reason === 'geo_blocked' || event.access.reason === 'blackout')
       return <Settled event={event}>{event.access.message}</Settled>;
-    if (event.type === 'register') return <Settled event={event}>{<Trans>There is nothing to pay: you only have to log in.</Trans>}</Settled>;
+    if (event.type === 'register')
+      return <Settled event={event}>{<Trans>There is nothing to pay: you only have to log in.</Trans>}</Settled>;
     if (!packageId) return <NotAlone event={event} />;
   }
   const { base_price, service_fee, currency } = event;

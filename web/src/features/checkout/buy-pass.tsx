@@ -30,7 +30,8 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
     if (parts.length > 0 && !chosen) return <ChooseFirst offer={offer} />;
   }
   const name = chosen ? `${product.name}: ${chosen.name}` : product.name;
-  const part = chosen && (product.choice === 'participant' ? { participant_id: chosen.id } : { event_category_id: chosen.id });
+  const part =
+    chosen && (product.choice === 'participant' ? { participant_id: chosen.id } : { event_category_id: chosen.id });
   return (
     <Till
       {...props}

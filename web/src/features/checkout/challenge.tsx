@@ -23,7 +23,9 @@ export function Challenge({ order, onAnswer, onBack }: ChallengeProps) {
     return (
       <div className="till__closed">
         <p>
-          <Trans>The bank’s question was opened in another window. Answer it there, or begin the payment again here.</Trans>
+          <Trans>
+            The bank’s question was opened in another window. Answer it there, or begin the payment again here.
+          </Trans>
         </p>
         <Button look="line" onClick={onBack}>
           <Trans>Begin again</Trans>
@@ -88,7 +90,8 @@ function BankDialog({ path, onAnswer, onClose }: { path: string; onAnswer: () =>
   useEffect(() => {
     const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return;
-      if (typeof data === 'object' && data !== null && (data as { type?: unknown }).type === 'stripe-simulator') onAnswer();
+      if (typeof data === 'object' && data !== null && (data as { type?: unknown }).type === 'stripe-simulator')
+        onAnswer();
     };
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);

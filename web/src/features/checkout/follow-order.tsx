@@ -47,20 +47,27 @@ export function FollowOrder(props: FollowOrderProps) {
 function Following({ order: id, eventId, passOf, onOrder }: FollowOrderProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...orderQuery(id),
-    refetchInterval: ({ state }) => (state.status === 'error' || (state.data && isSettled(state.data)) ? false : everyMs),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' || (state.data && isSettled(state.data)) ? false : everyMs,
     refetchIntervalInBackground: true,
   });
   const settled = useOutcome(data, onOrder);
   if (data?.status === 'paid' && data.type !== 'event') {
     const product = passOf(data.product.id, {})?.product;
     return <PassReady order={data} product={product} eventId={eventId} ready={settled} />;
-  };
+  }
   return (
     <TillPage about={data?.name}>
       <div className="till__alone">
         <Steps at={data?.status === 'paid' ? 3 : 2} />
         {error ? (
-          <Unknown error={error} order={data} busy={isFetching} onAgain={() => void refetch()} onBack={() => onOrder(undefined)} />
+          <Unknown
+            error={error}
+            order={data}
+            busy={isFetching}
+            onAgain={() => void refetch()}
+            onBack={() => onOrder(undefined)}
+          />
         ) : (
           <Stages order={data} />
         )}

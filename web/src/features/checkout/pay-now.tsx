@@ -81,7 +81,13 @@ export function PayNow({ item, about, card, more, style, form, coupon, onCoupon,
         <aside className="panel till__sum">
           {card}
           <PriceLines item={item} sums={sums} coupon={coupon} />
-          <PayButton price={sums.price} currency={sums.currency} busy={busy} blocked={blocked} onPay={free ? pay : null} />
+          <PayButton
+            price={sums.price}
+            currency={sums.currency}
+            busy={busy}
+            blocked={blocked}
+            onPay={free ? pay : null}
+          />
           <Problem error={problem} />
           {setup.data?.test_payments && (
             <p className="till__test">
@@ -129,9 +135,7 @@ function Problem({ error }: { error: unknown }) {
   const failureText = useFailureText();
   return (
     <div role="alert">
-      {error !== null && (
-        <FieldError>{error instanceof CardRefused ? error.message : failureText(error)}</FieldError>
-      )}
+      {error !== null && <FieldError>{error instanceof CardRefused ? error.message : failureText(error)}</FieldError>}
     </div>
   );
 }

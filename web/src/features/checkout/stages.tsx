@@ -23,7 +23,13 @@ export function Stages({ order }: { order: Order | undefined }) {
           return (
             <li key={index} data-is={state} aria-current={state === 'now' ? 'step' : undefined}>
               <span className="stages__i" aria-hidden="true">
-                {state === 'done' ? <Check className="i" /> : state === 'now' ? <span className="stages__spin" /> : index + 1}
+                {state === 'done' ? (
+                  <Check className="i" />
+                ) : state === 'now' ? (
+                  <span className="stages__spin" />
+                ) : (
+                  index + 1
+                )}
               </span>
               <span>
                 <b>{name}</b>

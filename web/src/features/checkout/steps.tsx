@@ -7,11 +7,7 @@ export function Steps({ at }: { at: 1 | 2 | 3 }) {
   return (
     <ol className="paysteps" aria-label={t`Steps`}>
       {steps.map((step, index) => (
-        <li
-          key={step.key}
-          data-done={index + 1 < at || undefined}
-          aria-current={index + 1 === at ? 'step' : undefined}
-        >
+        <li key={step.key} data-done={index + 1 < at || undefined} aria-current={index + 1 === at ? 'step' : undefined}>
           {index + 1}. {step}
         </li>
       ))}

@@ -24,7 +24,7 @@ export function StripeCard({ publishableKey, sums, create }: StripeCardProps) {
         amount: sums.price,
         currency: sums.currency.toLowerCase(),
         paymentMethodCreation: 'manual',
-        paymentMethodTypes: ['card'],
+        allowedPaymentMethodTypes: ['card'],
         locale: i18n.locale === 'fr' ? 'fr-CA' : 'en',
         appearance: appearance(),
       }}

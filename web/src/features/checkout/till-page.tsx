@@ -32,7 +32,9 @@ export function NothingChosen() {
     <TillPage>
       <Empty title={t`id not selected`} action={<ToPasses />}>
         <p>
-          <Trans>This address does not say what you would like to buy. Choose it, and you come straight back here.</Trans>
+          <Trans>
+            This address does not say what you would like to buy. Choose it, and you come straight back here.
+          </Trans>
         </p>
       </Empty>
     </TillPage>

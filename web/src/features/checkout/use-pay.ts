@@ -36,7 +36,7 @@ export function usePay(options: PayOptions) {
     setProblem(null);
     try {
       const bought = await order(options, values);
-      keep(bought, options.setup);
+      keep(bought);
       client.setQueryData(orderQuery(bought.order.id).queryKey, bought.order);
       onOrder(bought.order.id);
     } catch (error) {
@@ -67,7 +67,8 @@ async function findBegun(client: QueryClient, { what }: Item): Promise<Order | u
   return orders.find(
     ({ status, product, event }) =>
       status === 'created' &&
-      (product.id === (what.package_id ?? what.single_event_package_id) || (event !== null && event.id === what.event_id)) &&
+      (product.id === (what.package_id ?? what.single_event_package_id) ||
+        (event !== null && event.id === what.event_id)) &&
       (product.participant_id ?? undefined) === what.participant_id &&
       (product.event_category_id ?? undefined) === what.event_category_id,
   );
@@ -77,7 +78,9 @@ async function order({ item, setup, coupon, stripeCard, free }: PayOptions, valu
   const isNew = values.choice === NEW_CARD;
   const card = async () => {
     if (!isNew) return values.choice;
-    return stripeCard.current ? stripeCard.current() : createPaymentMethod(setup?.publishable_key ?? '', testCard(values));
+    return stripeCard.current
+      ? stripeCard.current()
+      : createPaymentMethod(setup?.publishable_key ?? '', testCard(values));
   };
   return buy(item.what, {
     ...(!free && { payment_method: await card(), ...(isNew && { save_card: values.save }) }),
@@ -91,9 +94,8 @@ function testCard({ number, expiry, cvc, name }: PayForm) {
 }
 
 /** Only the tab that pays can answer the bank's question, so only it keeps the way to it. */
-function keep({ order: { id }, client_secret, publishable_key }: Bought, setup: PaymentSetup | undefined): void {
-  const key = publishable_key ?? setup?.publishable_key;
-  if (client_secret && key) keepPending({ order: id, secret: client_secret, key, test: setup?.test_payments ?? true });
+function keep({ order: { id }, client_secret, publishable_key, test_payments }: Bought): void {
+  if (client_secret) keepPending({ order: id, secret: client_secret, key: publishable_key, test: test_payments });
 }
 
 const fieldsOfCodes: Record<string, 'number' | 'expiry' | 'cvc'> = {
@@ -114,7 +116,8 @@ function useShowFailure({ form, onCouponRefused }: PayOptions, setProblem: (erro
       if (field) return form.setError(field, { message: error.message }, { shouldFocus: true });
       return setProblem(error);
     }
-    if (hasCode(error, 'promo_code_invalid') || hasCode(error, 'promo_code_wrong')) return onCouponRefused(failureText(error));
+    if (hasCode(error, 'promo_code_invalid') || hasCode(error, 'promo_code_wrong'))
+      return onCouponRefused(failureText(error));
     if (hasCode(error, 'card_required')) return form.setError('choice', { message: failureText(error) });
     if (failureOf(error)?.kind !== 'cancelled') setProblem(error);
   };

@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
-import { CircleCheck, LogIn } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import type { Product } from '#/api/types';
 import { type Choosable, chosenOf, isBought, narrowed, wantedFor } from '#/entities/choice';
 import { alternatives, buyHref, isAddOn } from '#/entities/offer';
 import { money, priceText, total } from '#/entities/price';
 import type { Wanted } from '#/entities/wanted';
 import { useTitle } from '#/lib/channel';
-import { useLeadsSomewhere } from '#/lib/known-path';
-import { useUser } from '#/lib/session';
 import { blur } from '#/ui/blur';
 import { Button, buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
@@ -160,12 +157,10 @@ interface BuyProps {
   chosen: Choosable | undefined;
 }
 
-/** The one button. It leads to the till once the site has one, and until then says that it has none. */
+/** The one button. It leads to the till; of a subscription it says that it is not sold yet. */
 function Buy({ product, shop, parts, chosen }: BuyProps) {
   const { t } = useLingui();
-  const user = useUser();
   const href = buyHref(product, shop.subscriptions, chosen && wantedFor(product, chosen.id));
-  const open = useLeadsSomewhere()(href);
   if (isBought(product)) return <Bought product={product} shop={shop} />;
   if (parts.length > 0 && !chosen) {
     return (
@@ -174,7 +169,7 @@ function Buy({ product, shop, parts, chosen }: BuyProps) {
       </Button>
     );
   }
-  if (open) {
+  if (!shop.subscriptions.includes(product)) {
     return (
       <AppLink className={buttonClass('primary', 'lg', true)} href={href}>
         <Trans context="button">Continue</Trans>
@@ -187,15 +182,8 @@ function Buy({ product, shop, parts, chosen }: BuyProps) {
         {t`Sales open soon`}
       </Button>
       <p className="muted" id="sales">
-        <Trans>You cannot buy on this site yet. When sales open, this button takes you to the payment.</Trans>
+        <Trans>Subscriptions are not on sale on this site yet. Passes are.</Trans>
       </p>
-      {!user && (
-        <p className="select__l">
-          <Link to="/login" className="link">
-            <LogIn className="i i-16" aria-hidden="true" /> <Trans>Already have this? Log in</Trans>
-          </Link>
-        </p>
-      )}
     </>
   );
 }

@@ -1,4 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ordersQuery } from '#/api/orders';
 import {
   categoriesQuery,
   packagesQuery,
@@ -9,6 +11,8 @@ import {
 import type { Category, ParticipantGroup, Product } from '#/api/types';
 import { type Choosable, choosables } from '#/entities/choice';
 import { type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
+import { markPurchased } from '#/entities/purchased';
+import { useUser } from '#/lib/session';
 import { useEventLabels } from '#/ui/event-labels';
 
 export interface Shop {
@@ -24,8 +28,7 @@ export interface Shop {
 
 export function useShop(): Shop {
   const labels = useEventLabels();
-  const packages = useSuspenseQuery(packagesQuery()).data;
-  const subscriptions = useSuspenseQuery(subscriptionsQuery()).data;
+  const { packages, subscriptions } = useProducts();
   const categories = useSuspenseQuery(categoriesQuery()).data;
   const schools = useSuspenseQuery(participantGroupsQuery()).data;
   const people = useQuery(participantsQuery()).data ?? [];
@@ -37,4 +40,20 @@ export function useShop(): Shop {
     coverage: (product) => coverageOf(product, categories, people),
     parts: (product) => choosables(product, categories, people, (team) => labels.teamSport(team, categories)),
   };
+}
+
+/** What is on sale, with what the user has bought of it marked. */
+function useProducts(): { packages: Product[]; subscriptions: Product[] } {
+  const user = useUser();
+  const packages = useSuspenseQuery(packagesQuery()).data;
+  const subscriptions = useSuspenseQuery(subscriptionsQuery()).data;
+  // Without an answer everything looks unsold, and the till says what is bought already.
+  const orders = useQuery({ ...ordersQuery(), enabled: user !== null }).data;
+  return useMemo(
+    () =>
+      user && orders
+        ? { packages: markPurchased(packages, orders), subscriptions: markPurchased(subscriptions, orders) }
+        : { packages, subscriptions },
+    [user, orders, packages, subscriptions],
+  );
 }

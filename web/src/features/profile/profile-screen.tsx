@@ -15,8 +15,14 @@ import { showToast } from '#/ui/toast';
 import { DataPanel } from './data-panel';
 import { ProfileFrame } from './profile-frame';
 
-/** Who is logged in, what is kept of them, and the language. */
-export function ProfileScreen() {
+interface ProfileProps {
+  /** What the user has bought, and the cards they pay with: of another feature, put in by the route file. */
+  orders?: ReactNode;
+  cards?: ReactNode;
+}
+
+/** Who is logged in, what they hold, what is kept of them, and the language. */
+export function ProfileScreen({ orders, cards }: ProfileProps) {
   const { t } = useLingui();
   useTitle(t`Your account`);
   const user = useUser();
@@ -26,6 +32,8 @@ export function ProfileScreen() {
   return (
     <ProfileFrame title={t`Your account`}>
       <Identity user={user} />
+      {orders}
+      {cards}
       <div className="acct__two">
         <section className="panel" aria-labelledby="reach">
           <h2 id="reach">

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventDetail, Language } from '#/api/types';
+import { buyEventHref } from '#/entities/cart';
 import { selectHref } from '#/entities/choice';
 import { money, total } from '#/entities/price';
 import { PurchaseBox } from '#/ui/access-box';
@@ -8,9 +9,11 @@ import { PurchaseBox } from '#/ui/access-box';
 export function OfferBox({ event }: { event: EventDetail }) {
   const { i18n } = useLingui();
   const lang: Language = i18n.locale === 'fr' ? 'fr' : 'en';
+  const sold = event.single_event_package_id !== null && total(event) > 0;
   return (
     <PurchaseBox
       title={event.type === 'ppv' ? <Trans>Pay-per-view</Trans> : <Trans>This game</Trans>}
+      buy={sold ? { href: buyEventHref(event), price: money(total(event), event.currency, lang) } : undefined}
       passesTitle={<Trans>Already included in</Trans>}
       hrefOf={(pass) => selectHref(pass, event)}
       passes={event.packages.filter((offer) => offer.id !== event.single_event_package_id)}

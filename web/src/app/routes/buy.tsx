@@ -1,0 +1,42 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { type CartSearch, cartIn } from '#/entities/cart';
+import { chosenOf, narrowed } from '#/entities/choice';
+import type { Wanted } from '#/entities/wanted';
+import { AccountInPlace } from '#/features/auth/in-place';
+import { BuyScreen } from '#/features/checkout/buy-screen';
+import { loadShop } from '#/features/offers/load-shop';
+import { Facts } from '#/features/offers/texts';
+import { useShop } from '#/features/offers/use-shop';
+import { loadTexts } from '#/lib/i18n';
+
+export const Route = createFileRoute('/buy')({
+  staticData: { kind: 'account', withoutTicker: true },
+  validateSearch: (raw: Record<string, unknown>): CartSearch => cartIn(raw),
+  loader: async ({ context }) => {
+    await Promise.all([loadShop(context.client), loadTexts('account')]);
+  },
+  component: BuyRoute,
+});
+
+function BuyRoute() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const shop = useShop();
+  const passOf = (id: number, wanted: Wanted) => {
+    const { passes, teamPasses, addOns } = shop.on;
+    const product = [...passes, ...teamPasses, ...addOns].find((one) => one.id === id);
+    if (!product || shop.subscriptions.some((one) => one.id === id)) return undefined;
+    const parts = shop.parts(product);
+    const chosen = chosenOf(product, parts, wanted, shop.categories);
+    const bought = narrowed(product, chosen);
+    return { product, parts, chosen, facts: <Facts product={bought} coverage={shop.coverage(bought)} /> };
+  };
+  /** An order in the address outlives a reload; taking it out is no new page either. */
+  const onOrder = (order: number | undefined) =>
+    void navigate({
+      search: ({ order: _, ...cart }: CartSearch) => (order ? { ...cart, order } : cart),
+      replace: true,
+      resetScroll: false,
+    });
+  return <BuyScreen search={search} passOf={passOf} account={<AccountInPlace />} onOrder={onOrder} />;
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Play, Ticket } from 'lucide-react';
+import { ordersQuery } from '#/api/orders';
+import type { Language, Order } from '#/api/types';
+import { againHref, isCurrent, watchHref } from '#/entities/order';
+import { longDateText, timeText } from '#/entities/time';
+import { viewerZone } from '#/entities/zones';
+import { buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { Skeleton } from '#/ui/skeleton';
+import { Empty, LoadError, useSlow } from '#/ui/states';
+import { useOrderTexts } from './labels';
+import { OrderTag } from './order-tag';
+import { ReceiptButton } from './receipt';
+import './orders.css';
+
+/** What the user holds now, each with the way to it. */
+export function ActiveOrders() {
+  const { data, error, refetch, isPending } = useQuery(ordersQuery());
+  const slow = useSlow(isPending);
+  const current = data?.filter(isCurrent) ?? [];
+  return (
+    <section aria-labelledby="orders">
+      <div className="orders__h">
+        <h2 className="h-sec" id="orders">
+          <Trans>Your orders</Trans>
+        </h2>
+        {data && data.length > 0 && (
+          <AppLink className="link" href="/profile/transactions">
+            <Trans>All transactions</Trans>
+          </AppLink>
+        )}
+      </div>
+      {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
+      {slow && <Skeleton height={120} />}
+      {data && current.length === 0 && <NoOrders had={data.length > 0} />}
+      {current.length > 0 && (
+        <ul className="orders">
+          {current.map((order) => (
+            <OrderRow key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NoOrders({ had }: { had: boolean }) {
+  return (
+    <Empty
+      title={had ? <Trans>Nothing is active right now</Trans> : <Trans>You have not bought anything yet</Trans>}
+      action={
+        <div className="acts">
+          <AppLink className={buttonClass()} href="/packages">
+            <Trans>See what is on sale</Trans>
+          </AppLink>
+          <AppLink className={buttonClass('line')} href="/schedule">
+            <Trans>See the schedule</Trans>
+          </AppLink>
+        </div>
+      }
+    >
+      <p>
+        <Trans>What you buy stands here, with the way to watch it.</Trans>
+      </p>
+    </Empty>
+  );
+}
+
+function OrderRow({ order }: { order: Order }) {
+  const texts = useOrderTexts();
+  const about = useAbout();
+  const waits = order.status === 'created';
+  return (
+    <li className="order">
+      <span className="order__i" aria-hidden="true">
+        {order.type === 'event' ? <Play className="i i-24" /> : <Ticket className="i i-24" />}
+      </span>
+      <div className="order__t">
+        <h3>{order.name}</h3>
+        <p>{about(order)}</p>
+        <p className="order__m">
+          <OrderTag order={order} />
+          <span>{texts.amount(order.amount, order.currency)}</span>
+        </p>
+      </div>
+      <div className="acts">
+        <ReceiptButton order={order} />
+        <AppLink
+          className={buttonClass('primary', 'sm')}
+          href={waits ? `${againHref(order)}&order=${order.id}` : watchHref(order)}
+        >
+          {waits ? <Trans>See how it goes</Trans> : <Trans context="button">Watch</Trans>}
+          <span className="vh">{order.name}</span>
+        </AppLink>
+      </div>
+    </li>
+  );
+}
+
+/** When it is, or how long it lasts. */
+function useAbout(): (order: Order) => string {
+  const { t, i18n } = useLingui();
+  const texts = useOrderTexts();
+  const lang = i18n.locale as Language;
+  return (order) => {
+    const kind = texts.kind(order);
+    if (order.event) {
+      const at = order.event.event_utc_ts;
+      return `${kind} · ${longDateText(at, lang, viewerZone())}, ${timeText(at, lang, viewerZone())}`;
+    }
+    const until = order.until && texts.day(order.until);
+    return until ? t`${kind} · until ${until}` : t`${kind} · without end`;
+  };
+}

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Language, Order, Transaction } from '#/api/types';
+import { type OrderLabel, orderLabel } from '#/entities/order';
+import { money } from '#/entities/price';
+import { fullDateText } from '#/entities/time';
+import { viewerZone } from '#/entities/zones';
+
+/** The words about orders, in the user's language and zone. */
+export interface OrderTexts {
+  status: (order: Order) => { label: OrderLabel; text: string };
+  transaction: (status: Transaction['status']) => string;
+  /** What kind of thing it is. */
+  kind: (order: Order) => string;
+  day: (at: string) => string;
+  amount: (minor: number, currency: string) => string;
+}
+
+export function useOrderTexts(): OrderTexts {
+  const { t, i18n } = useLingui();
+  const lang = i18n.locale as Language;
+  const labels: Record<OrderLabel, string> = {
+    paid: t`Paid`,
+    active: t`Active`,
+    inactive: t`Inactive`,
+    refunded: t`Refunded`,
+    created: t`Under way`,
+    failed: t`Failed`,
+  };
+  const kinds: Record<Order['type'], string> = {
+    event: t`Single game`,
+    package: t`Pass`,
+    additional: t`Add-on`,
+    subscription: t`Subscription`,
+  };
+  return {
+    status: (order) => ({ label: orderLabel(order), text: labels[orderLabel(order)] }),
+    transaction: (status) => ({ ...labels, created: t`Created` })[status],
+    kind: ({ type }) => kinds[type],
+    day: (at) => fullDateText(Date.parse(at) / 1000, lang, viewerZone()),
+    amount: (minor, currency) => money(minor, currency, lang),
+  };
+}

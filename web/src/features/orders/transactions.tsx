@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ordersQuery } from '#/api/orders';
+import type { Order, Transaction } from '#/api/types';
+import { buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { Skeleton } from '#/ui/skeleton';
+import { Empty, LoadError, useSlow } from '#/ui/states';
+import { Tag, type TagTone } from '#/ui/tag';
+import { useOrderTexts } from './labels';
+import { OrderTag } from './order-tag';
+import { ReceiptButton } from './receipt';
+import './orders.css';
+
+/** Every movement of the user's money, the latest first, each with its order. */
+export function Transactions() {
+  const { t } = useLingui();
+  const { data, error, refetch, isPending } = useQuery(ordersQuery());
+  const slow = useSlow(isPending);
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return slow ? <Skeleton height={240} /> : null;
+  const rows = rowsOf(data);
+  if (rows.length === 0) return <NoTransactions />;
+  return (
+    <section className="tbl-wrap txs" tabIndex={0} aria-label={t`Transactions`}>
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Date</Trans>
+            </th>
+            <th scope="col">
+              <Trans>What</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Transaction</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Order</Trans>
+            </th>
+            <th scope="col" className="r">
+              <Trans>Amount</Trans>
+            </th>
+            <th scope="col" className="r">
+              <span className="vh">
+                <Trans>Receipt</Trans>
+              </span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.transaction.id} {...row} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface TransactionRow {
+  order: Order;
+  transaction: Transaction;
+}
+
+function rowsOf(orders: readonly Order[]): TransactionRow[] {
+  return orders
+    .flatMap((order) => order.transactions.map((transaction) => ({ order, transaction })))
+    .sort((a, b) => Date.parse(b.transaction.created_at) - Date.parse(a.transaction.created_at));
+}
+
+const tones: Record<Transaction['status'], TagTone> = { created: 'free', failed: 'warn', paid: 'own', refunded: 'off' };
+
+function Row({ order, transaction }: TransactionRow) {
+  const texts = useOrderTexts();
+  const { status, amount, currency, created_at } = transaction;
+  return (
+    <tr>
+      <td className="nowrap">{texts.day(created_at)}</td>
+      <th scope="row">
+        <b>{order.name}</b>
+        <span className="txs__k">
+          {texts.kind(order)} · {order.receipt_number}
+        </span>
+      </th>
+      <td className="nowrap">
+        <Tag tone={tones[status]}>{texts.transaction(status)}</Tag>
+      </td>
+      <td className="nowrap">
+        <OrderTag order={order} />
+      </td>
+      <td className="r nowrap">
+        <b>
+          {status === 'refunded' && '−'}
+          {texts.amount(Math.abs(amount), currency)}
+        </b>
+      </td>
+      <td className="r">
+        <ReceiptButton order={order} />
+      </td>
+    </tr>
+  );
+}
+
+function NoTransactions() {
+  return (
+    <Empty
+      title={<Trans>There are no transactions yet</Trans>}
+      action={
+        <AppLink className={buttonClass()} href="/packages">
+          <Trans>See what is on sale</Trans>
+        </AppLink>
+      }
+    >
+      <p>
+        <Trans>Every payment and refund stands here with its receipt.</Trans>
+      </p>
+    </Empty>
+  );
+}
