@@ -54,7 +54,7 @@ export function isCardNumber(number: string): boolean {
   const digits = digitsOf(number);
   if (!kindOf(number).lengths.includes(digits.length)) return false;
   const sum = Array.from(digits)
-    .reverse()
+    .toReversed()
     .reduce((total, sign, index) => total + luhn(Number(sign), index % 2 === 1), 0);
   return sum % 10 === 0;
 }

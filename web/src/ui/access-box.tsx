@@ -55,12 +55,7 @@ export function PurchaseBox({ title, children, buy, passesTitle, passes, hrefOf,
     <div className="buybox">
       <h2 className="h-sec">{title}</h2>
       {children}
-      {buy && (
-        <AppLink className={buttonClass('primary', 'lg', true)} href={buy.href}>
-          <Ticket className="i" aria-hidden="true" />
-          <Trans>Buy for {buy.price}</Trans>
-        </AppLink>
-      )}
+      {buy && <BuyLink {...buy} />}
       {passes.length > 0 && (
         <>
           <h3 className="buybox__h">{passesTitle}</h3>
@@ -79,6 +74,15 @@ export function PurchaseBox({ title, children, buy, passesTitle, passes, hrefOf,
         </p>
       )}
     </div>
+  );
+}
+
+function BuyLink({ href, price }: { href: string; price: string }) {
+  return (
+    <AppLink className={buttonClass('primary', 'lg', true)} href={href}>
+      <Ticket className="i" aria-hidden="true" />
+      <Trans>Buy for {price}</Trans>
+    </AppLink>
   );
 }
 

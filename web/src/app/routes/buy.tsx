@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type CartSearch, cartIn } from '#/entities/cart';
+import { useMemo } from 'react';
+import { cartIn } from '#/entities/cart';
 import { chosenOf, narrowed } from '#/entities/choice';
 import type { Wanted } from '#/entities/wanted';
 import { AccountInPlace } from '#/features/auth/in-place';
@@ -11,15 +12,15 @@ import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/buy')({
   staticData: { kind: 'account', withoutTicker: true },
-  validateSearch: (raw: Record<string, unknown>): CartSearch => cartIn(raw),
-  loader: async ({ context }) => {
-    await Promise.all([loadShop(context.client), loadTexts('account')]);
-  },
+  // Read by the screen, so that the entry chunk knows nothing of carts.
+  validateSearch: (raw: Record<string, unknown>) => raw,
+  loader: ({ context }) => Promise.all([loadShop(context.client), loadTexts('account')]),
   component: BuyRoute,
 });
 
 function BuyRoute() {
-  const search = Route.useSearch();
+  const raw = Route.useSearch();
+  const search = useMemo(() => cartIn(raw), [raw]);
   const navigate = Route.useNavigate();
   const shop = useShop();
   const passOf = (id: number, wanted: Wanted) => {
@@ -34,7 +35,7 @@ function BuyRoute() {
   /** An order in the address outlives a reload; taking it out is no new page either. */
   const onOrder = (order: number | undefined) =>
     void navigate({
-      search: ({ order: _, ...cart }: CartSearch) => (order ? { ...cart, order } : cart),
+      search: (cart) => ({ ...cart, order }),
       replace: true,
       resetScroll: false,
     });

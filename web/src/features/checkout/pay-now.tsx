@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { cardsQuery, paymentSetupQuery } from '#/api/orders';
 import { CardRefused } from '#/api/simulator';
-import type { Discounted, Language } from '#/api/types';
+import type { Discounted, Language, SavedCard } from '#/api/types';
 import { money } from '#/entities/price';
 import { Button } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
@@ -153,10 +153,12 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
   );
 }
 
+const none: readonly SavedCard[] = [];
+
 /** The buyer's saved cards, the default one chosen; undefined until they are known. Without an answer there are none. */
 function useCards(form: PayFormReturn) {
   const { data, isError } = useQuery(cardsQuery());
-  const cards = data ?? (isError ? [] : undefined);
+  const cards = data ?? (isError ? none : undefined);
   useEffect(() => {
     if (!cards || form.getValues('choice') !== '') return;
     const chosen = cards.find((card) => card.default) ?? cards[0];

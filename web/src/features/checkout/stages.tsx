@@ -6,8 +6,9 @@ import type { Order } from '#/api/types';
 export function Stages({ order }: { order: Order | undefined }) {
   const { t } = useLingui();
   const at = stageOf(order);
+  const receipt_number = order?.receipt_number;
   const stages = [
-    { name: t`Order received`, note: order?.receipt_number ? t`Number ${order.receipt_number}` : '' },
+    { name: t`Order received`, note: receipt_number ? t`Number ${receipt_number}` : '' },
     {
       name: order?.stage === 'action_required' ? t`Your bank asks for your confirmation` : t`Confirming with the bank`,
       note: t`This takes a few seconds. You may leave the page: nothing is charged twice.`,

@@ -11,13 +11,14 @@ import { OrderTag } from './order-tag';
 
 /** Opens the receipt of an order. */
 export function ReceiptButton({ order }: { order: Order }) {
+  const { name } = order;
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button look="line" size="sm" onClick={() => setOpen(true)}>
         <span>
           <Trans>
-            Receipt <span className="vh">{order.name}</span>
+            Receipt <span className="vh">{name}</span>
           </Trans>
         </span>
       </Button>
@@ -32,7 +33,8 @@ function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
   const { name } = useBootstrap().settings.channel;
   const user = useUser();
   const texts = useOrderTexts();
-  const amount = (minor: number) => texts.amount(minor, order.currency);
+  const { currency } = order;
+  const amount = (minor: number) => texts.amount(minor, currency);
   return (
     <Dialog title={t`Receipt`} onClose={onClose}>
       <div className="receipt">
@@ -53,7 +55,7 @@ function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
           <Line label={<Trans>Price</Trans>}>{amount(order.base_price)}</Line>
           {order.discount > 0 && <Line label={<Trans>Discount</Trans>}>−{amount(order.discount)}</Line>}
           <Line label={<Trans>Taxes</Trans>}>{amount(order.service_fee)}</Line>
-          <Line label={<Trans>Total {order.currency}</Trans>}>
+          <Line label={<Trans>Total {currency}</Trans>}>
             <b>{amount(order.amount)}</b>
           </Line>
         </dl>
