@@ -3,6 +3,8 @@
 package commerce
 
 import (
+	"time"
+
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -75,6 +77,9 @@ type Package struct {
 	Categories   []int64
 	Participants []int64
 	Choice       Choice // what of it a buyer names
+	// Ends is when a season pass ends; zero for what does not end, or ends a time after it
+	// was bought.
+	Ends time.Time
 }
 
 // Choice says what a buyer of a package names: nothing, and holds all that it covers, or
