@@ -147,7 +147,7 @@ func TestPlacesAndTicketsRule(t *testing.T) {
 // Whatever orders there are of whomever: a user has what the user's own give on that
 // channel, and nothing of anybody else's.
 func TestOrdersGiveTheirBuyerAlone(t *testing.T) {
-	c := openTill(t, dbtest.SQLite(t))
+	c := openChain(t, dbtest.SQLite(t))
 	rounds := 0
 	rapid.Check(t, func(t *rapid.T) {
 		rounds++

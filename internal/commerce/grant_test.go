@@ -17,8 +17,8 @@ import (
 	"github.com/grandstand/grandstand/internal/revision"
 )
 
-// till is two nodes on one database, a channel with one pass, and who may buy it.
-type till struct {
+// chain is two nodes on one database, a channel with one pass, and who may buy it.
+type chain struct {
 	t     *testing.T
 	db    *db.DB
 	clock *clock.Manual
@@ -28,9 +28,9 @@ type till struct {
 	user         int64
 }
 
-func openTill(t *testing.T, d *db.DB) *till {
+func openChain(t *testing.T, d *db.DB) *chain {
 	t.Helper()
-	c := &till{t: t, db: d, clock: clock.NewManual(now), shop: open(t, d)}
+	c := &chain{t: t, db: d, clock: clock.NewManual(now), shop: open(t, d)}
 	for i := range c.nodes {
 		c.nodes[i] = commerce.NewService(d, revision.NewTracker(d.Read(), c.clock, slog.New(slog.DiscardHandler)), c.clock)
 	}
@@ -42,7 +42,7 @@ func openTill(t *testing.T, d *db.DB) *till {
 	return c
 }
 
-func (c *till) sell(p commerce.Package) commerce.PackageID {
+func (c *chain) sell(p commerce.Package) commerce.PackageID {
 	c.t.Helper()
 	id, err := c.nodes[0].Create(c.t.Context(), actor.ForSystem(c.channels[0]), c.channels[0], p)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *till) sell(p commerce.Package) commerce.PackageID {
 	return id
 }
 
-func (c *till) buy(o dbtest.Order) int64 {
+func (c *chain) buy(o dbtest.Order) int64 {
 	c.t.Helper()
 	o.ChannelID, o.UserID = c.channels[0], c.user
 	if o.PackageID == 0 {
@@ -61,12 +61,12 @@ func (c *till) buy(o dbtest.Order) int64 {
 }
 
 // game is one of the sport that the pass covers.
-func (c *till) game(kind string) commerce.Event {
+func (c *chain) game(kind string) commerce.Event {
 	return commerce.Event{ID: 5, Type: kind, Categories: []int64{c.categories[0]}}
 }
 
 // holds checks on every node why the user may watch a paid game.
-func (c *till) holds(want commerce.Reason) {
+func (c *chain) holds(want commerce.Reason) {
 	c.t.Helper()
 	for i, node := range c.nodes {
 		if got := c.decide(node, c.channels[0], c.user); got.Reason != want {
@@ -75,7 +75,7 @@ func (c *till) holds(want commerce.Reason) {
 	}
 }
 
-func (c *till) decide(node *commerce.Service, channelID, userID int64) commerce.Access {
+func (c *chain) decide(node *commerce.Service, channelID, userID int64) commerce.Access {
 	c.t.Helper()
 	grants, err := node.Grants(c.t.Context(), channelID, userID)
 	if err != nil {
@@ -87,7 +87,7 @@ func (c *till) decide(node *commerce.Service, channelID, userID int64) commerce.
 // A purchase or refund that another process writes is known everywhere within a second.
 func TestWhatIsBoughtOpensOnEveryNode(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := openTill(t, d)
+		c := openChain(t, d)
 		c.holds(commerce.ReasonPurchaseRequired) // and this is what the nodes remember
 		order := c.buy(dbtest.Order{Status: "created"})
 		c.clock.Advance(time.Second)
@@ -109,7 +109,7 @@ func TestWhatIsBoughtOpensOnEveryNode(t *testing.T) {
 
 func TestWhatIsBoughtIsTheBuyersOnTheirChannel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := openTill(t, d)
+		c := openChain(t, d)
 		c.buy(dbtest.Order{})
 		neighbour := dbtest.User(t, d, c.channels[0], "neighbour@example.com")
 		c.holds(commerce.ReasonPackage)
@@ -127,7 +127,7 @@ func TestWhatIsBoughtIsTheBuyersOnTheirChannel(t *testing.T) {
 // learns nothing.
 func TestTheSellingNodeKnowsAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := openTill(t, d)
+		c := openChain(t, d)
 		order := c.buy(dbtest.Order{})
 		c.holds(commerce.ReasonPackage)
 		refund := func(end error) error {
@@ -164,7 +164,7 @@ func TestTheSellingNodeKnowsAtOnce(t *testing.T) {
 }
 
 func TestAnOrderGivesWhatWasChosenUntilItEnds(t *testing.T) {
-	c := openTill(t, dbtest.SQLite(t))
+	c := openChain(t, dbtest.SQLite(t))
 	soccer := dbtest.Category(t, c.db, c.channels[0], "soccer")
 	choice := pass(2, c.categories[0], soccer)
 	choice.Choice = commerce.ChooseCategory
@@ -194,7 +194,7 @@ func TestAnOrderGivesWhatWasChosenUntilItEnds(t *testing.T) {
 
 // What is remembered does not outlast what was bought, and follows what it covers.
 func TestHoldingsEndAndFollowTheOffers(t *testing.T) {
-	c := openTill(t, dbtest.SQLite(t))
+	c := openChain(t, dbtest.SQLite(t))
 	c.buy(dbtest.Order{UntilMS: clock.Millis(now.Add(time.Hour))})
 	c.holds(commerce.ReasonPackage)
 	c.clock.Advance(time.Hour - time.Millisecond)
@@ -217,7 +217,7 @@ func TestHoldingsEndAndFollowTheOffers(t *testing.T) {
 
 // Users who hold the same share what is made for them, and nobody else does.
 func TestHoldingsAreNamedByWhatTheyAre(t *testing.T) {
-	c := openTill(t, dbtest.SQLite(t))
+	c := openChain(t, dbtest.SQLite(t))
 	keys := map[string]string{}
 	for _, one := range []struct {
 		name   string
