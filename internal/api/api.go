@@ -138,6 +138,8 @@ func (a *API) registerAll() {
 	a.registerSlide()
 	a.registerCustomForm()
 	a.registerOffer()
+	a.registerOrder()
+	a.registerStripe()
 	a.registerCategory()
 	a.registerLocation()
 	a.registerGroup()

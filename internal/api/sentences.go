@@ -211,6 +211,19 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"You have as many reminders as there can be. Remove one first.": "Vous avez autant de rappels qu’il peut y en avoir. Retirez-en un d’abord.",
 	"This address does not end any reminders.":                      "Cette adresse n’arrête aucun rappel.",
 
+	// Payments.
+	"There is no such order.": "Cette commande n’existe pas.",
+	"Payments are not available just now. Please try again in a few minutes.":     "Les paiements ne sont pas offerts pour l’instant. Veuillez réessayer dans quelques minutes.",
+	"The payment was not confirmed in time, so nothing was charged.":              "Le paiement n’a pas été confirmé à temps; rien n’a donc été débité.",
+	"We are looking into this payment. Please write to us before you try again.":  "Nous vérifions ce paiement. Veuillez nous écrire avant de réessayer.",
+	"There is not enough money for this on your card. Please use another one.":    "Les fonds de votre carte sont insuffisants. Veuillez en utiliser une autre.",
+	"Your card has expired. Please use another one.":                              "Votre carte est expirée. Veuillez en utiliser une autre.",
+	"The security code of your card is not right. Please check it and try again.": "Le code de sécurité de votre carte n’est pas le bon. Veuillez le vérifier et réessayer.",
+	"The number of your card is not right. Please check it and try again.":        "Le numéro de votre carte n’est pas le bon. Veuillez le vérifier et réessayer.",
+	"Your card could not be charged just now. Please try again in a few minutes.": "Votre carte n’a pas pu être débitée pour l’instant. Veuillez réessayer dans quelques minutes.",
+	"Your bank did not confirm the payment, so nothing was charged.":              "Votre banque n’a pas confirmé le paiement; rien n’a donc été débité.",
+	"Your card was declined. Please use another one.":                             "Votre carte a été refusée. Veuillez en utiliser une autre.",
+
 	// Feeds.
 	"There is no such calendar.":                 "Ce calendrier n’existe pas.",
 	"There is nothing to embed at this address.": "Il n’y a rien à intégrer à cette adresse.",

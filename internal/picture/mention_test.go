@@ -17,7 +17,7 @@ assets: kind media_key
 channel_domains: domain
 channel_secrets: name value
 channels: channel_key colors currency language languages name tagline time_zone
-checkouts: currency customer failure_code failure_message intent key language payment_method status
+checkouts: account currency customer failure_code failure_message intent key language payment_method status
 custom_forms: alias fields recipient submit title
 device_codes: hash name place state user_code
 divisions: alias name
@@ -44,7 +44,7 @@ packages: alias capabilities choice currency kind name offer pass_type period ty
 pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
-payment_customers: ref
+payment_customers: account ref
 prerolls: event_categories
 provider_events: outcome ref type
 push_subscriptions: auth endpoint endpoint_hash p256dh

@@ -4,9 +4,10 @@ CREATE TABLE payment_customers (
     id {{id}},
     channel_id BIGINT NOT NULL REFERENCES channels (id) ON DELETE CASCADE,
     user_id BIGINT NOT NULL,
+    account TEXT NOT NULL, -- of the channel at the provider: simulated, test or live
     ref TEXT NOT NULL, -- the provider's id
     created_ms BIGINT NOT NULL,
-    UNIQUE (channel_id, user_id)
+    UNIQUE (channel_id, user_id, account)
 );
 
 -- One payment: what a buyer confirmed at once. It stands before the provider is asked, and all
@@ -23,10 +24,12 @@ CREATE TABLE checkouts (
     discount BIGINT NOT NULL,
     amount BIGINT NOT NULL, -- base_price - discount + service_fee
     coupon_id BIGINT, -- NULL without one
+    account TEXT NOT NULL, -- as above
     customer TEXT NOT NULL,
     payment_method TEXT NOT NULL,
     save_card BOOLEAN NOT NULL,
     intent TEXT NOT NULL, -- the provider's id of the payment; empty until it is known
+    awaits_buyer BOOLEAN NOT NULL, -- the buyer is to confirm it with their bank
     failure_code TEXT NOT NULL,
     failure_message TEXT NOT NULL,
     language TEXT NOT NULL, -- of letters

@@ -146,6 +146,82 @@ export type Bootstrap = {
     subscriptions: Array<Package>;
 };
 
+export type Bought = {
+    /**
+     * While the buyer is to confirm the payment with their bank
+     */
+    client_secret?: string;
+    order: Order;
+    /**
+     * Of the channel at the provider
+     */
+    publishable_key: string;
+    /**
+     * No money moves
+     */
+    test_payments: boolean;
+};
+
+export type Bundle = {
+    /**
+     * While the buyer is to confirm the payment with their bank
+     */
+    client_secret?: string;
+    orders: Array<Order>;
+    /**
+     * Of the channel at the provider
+     */
+    publishable_key: string;
+    /**
+     * No money moves
+     */
+    test_payments: boolean;
+};
+
+export type BuyBundleInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    coupon?: string;
+    items: Array<ProductFields>;
+    /**
+     * A saved card, or one that the browser has just given to the provider; not needed where nothing is to be paid
+     */
+    payment_method?: string;
+    save_card?: boolean;
+};
+
+export type BuyInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    coupon?: string;
+    /**
+     * Of a pass with choice category
+     */
+    event_category_id?: number;
+    /**
+     * The event, for its ticket; with package_id, the event that the pass is to cover
+     */
+    event_id?: number;
+    package_id?: number;
+    /**
+     * Of a pass with choice participant
+     */
+    participant_id?: number;
+    /**
+     * A saved card, or one that the browser has just given to the provider; not needed where nothing is to be paid
+     */
+    payment_method?: string;
+    save_card?: boolean;
+    /**
+     * The package by which the event is bought alone
+     */
+    single_event_package_id?: number;
+};
+
 export type Captcha = {
     /**
      * To ask a token for
@@ -156,6 +232,15 @@ export type Captcha = {
      */
     script: string;
     site_key: string;
+};
+
+export type Card = {
+    brand: string;
+    default: boolean;
+    exp_month: number;
+    exp_year: number;
+    id: string;
+    last4: string;
 };
 
 export type Category = {
@@ -326,6 +411,14 @@ export type DataBootstrap = {
     data: Bootstrap;
 };
 
+export type DataBought = {
+    data: Bought;
+};
+
+export type DataBundle = {
+    data: Bundle;
+};
+
 export type DataChannelKey = {
     data: ChannelKey;
 };
@@ -448,6 +541,10 @@ export type DataMergedFavorites = {
     data: MergedFavorites;
 };
 
+export type DataOrder = {
+    data: Order;
+};
+
 export type DataPackage = {
     data: Package;
 };
@@ -506,6 +603,10 @@ export type DataSent = {
 
 export type DataSettings = {
     data: Settings;
+};
+
+export type DataSetupIntent = {
+    data: SetupIntent;
 };
 
 export type DataSocial = {
@@ -1370,6 +1471,87 @@ export type Named = {
     name: string;
 };
 
+export type Order = {
+    /**
+     * active while it opens what was bought
+     */
+    activity_status: 'active' | 'inactive';
+    /**
+     * What is paid: base_price - discount + service_fee
+     */
+    amount: number;
+    base_price: number;
+    created_at: string;
+    currency: 'USD' | 'CAD';
+    discount: number;
+    event: OrderEvent | null;
+    failure: OrderFailure | null;
+    id: number;
+    /**
+     * Of the event, or of the pass
+     */
+    name: string;
+    paid_at: string | null;
+    /**
+     * base_price + service_fee, before any discount
+     */
+    price: number;
+    product: OrderProduct;
+    receipt_number: string;
+    refunded_at: string | null;
+    /**
+     * Shown as taxes
+     */
+    service_fee: number;
+    /**
+     * How far the payment is; action_required: the buyer is to confirm it with their bank
+     */
+    stage: 'created' | 'confirming' | 'action_required' | 'paid' | 'failed';
+    status: 'created' | 'paid' | 'failed' | 'refunded';
+    transactions: Array<Transaction>;
+    type: 'event' | 'package' | 'additional' | 'subscription';
+    /**
+     * When access ends; null: without end
+     */
+    until: string | null;
+};
+
+export type OrderEvent = {
+    /**
+     * Start, in seconds since the Unix epoch
+     */
+    event_utc_ts: number;
+    id: number;
+    name: string;
+};
+
+export type OrderFailure = {
+    /**
+     * Of the card's decline, or payment_abandoned, payment_in_review
+     */
+    code: string;
+    message: string;
+};
+
+export type OrderProduct = {
+    /**
+     * The part of the package that was chosen
+     */
+    event_category_id: number | null;
+    /**
+     * Of a ticket
+     */
+    event_id: number | null;
+    /**
+     * Of the package
+     */
+    id: number;
+    /**
+     * Likewise
+     */
+    participant_id: number | null;
+};
+
 export type OwnSession = {
     /**
      * When the user logged in there
@@ -1468,6 +1650,11 @@ export type Page = {
     url: string;
 };
 
+export type PageCard = {
+    data: Array<Card>;
+    meta: Meta;
+};
+
 export type PageCategory = {
     data: Array<Category>;
     meta: Meta;
@@ -1510,6 +1697,11 @@ export type PageLocation = {
 
 export type PageMenuItem = {
     data: Array<MenuItem>;
+    meta: Meta;
+};
+
+export type PageOrder = {
+    data: Array<Order>;
     meta: Meta;
 };
 
@@ -1744,6 +1936,26 @@ export type Problem = {
      * Address of the description of the code
      */
     type: string;
+};
+
+export type ProductFields = {
+    /**
+     * Of a pass with choice category
+     */
+    event_category_id?: number;
+    /**
+     * The event, for its ticket; with package_id, the event that the pass is to cover
+     */
+    event_id?: number;
+    package_id?: number;
+    /**
+     * Of a pass with choice participant
+     */
+    participant_id?: number;
+    /**
+     * The package by which the event is bought alone
+     */
+    single_event_package_id?: number;
 };
 
 export type Profile = {
@@ -2087,6 +2299,15 @@ export type Settings = {
     'yare-analytics': string;
 };
 
+export type SetupIntent = {
+    client_secret: string;
+    publishable_key: string;
+    /**
+     * No money moves
+     */
+    test_payments: boolean;
+};
+
 export type SkippedFavorite = {
     favoritable_id: number;
     favoritable_type: 'participant' | 'group' | 'category' | 'event' | 'location';
@@ -2191,6 +2412,14 @@ export type SubscribePushInputBody = {
      */
     endpoint?: string;
     keys?: KeysStruct;
+};
+
+export type Transaction = {
+    amount: number;
+    created_at: string;
+    currency: string;
+    id: number;
+    status: 'created' | 'failed' | 'paid' | 'refunded';
 };
 
 export type TryPushInputBody = {
@@ -5696,6 +5925,131 @@ export type ListMenuResponses = {
 
 export type ListMenuResponse = ListMenuResponses[keyof ListMenuResponses];
 
+export type ListOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
+         * All of them, as without a limit
+         */
+        no_limit?: boolean;
+        /**
+         * All of them without one
+         */
+        limit?: number;
+        offset?: number;
+        status?: 'created' | 'paid' | 'failed' | 'refunded';
+        type?: 'event' | 'package' | 'additional' | 'subscription';
+    };
+    url: '/api/orders';
+};
+
+export type ListOrdersErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListOrdersError = ListOrdersErrors[keyof ListOrdersErrors];
+
+export type ListOrdersResponses = {
+    /**
+     * OK
+     */
+    200: PageOrder;
+};
+
+export type ListOrdersResponse = ListOrdersResponses[keyof ListOrdersResponses];
+
+export type GetOrderData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/orders/{id}';
+};
+
+export type GetOrderErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: order_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetOrderError = GetOrderErrors[keyof GetOrderErrors];
+
+export type GetOrderResponses = {
+    /**
+     * OK
+     */
+    200: DataOrder;
+};
+
+export type GetOrderResponse = GetOrderResponses[keyof GetOrderResponses];
+
 export type ListPackagesData = {
     body?: never;
     path?: never;
@@ -6931,6 +7285,270 @@ export type ListSlidesResponses = {
 };
 
 export type ListSlidesResponse = ListSlidesResponses[keyof ListSlidesResponses];
+
+export type BuyData = {
+    body: BuyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/buy';
+};
+
+export type BuyErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, not_sold_in_region
+     */
+    403: Problem;
+    /**
+     * Not Found: package_not_found, event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_bought, payment_in_progress
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: id_not_selected, card_required, promo_code_invalid, promo_code_wrong
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type BuyError = BuyErrors[keyof BuyErrors];
+
+export type BuyResponses = {
+    /**
+     * OK
+     */
+    200: DataBought;
+};
+
+export type BuyResponse = BuyResponses[keyof BuyResponses];
+
+export type BuyBundleData = {
+    body: BuyBundleInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/buy_bundle';
+};
+
+export type BuyBundleErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, not_sold_in_region
+     */
+    403: Problem;
+    /**
+     * Not Found: package_not_found, event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: already_bought, payment_in_progress
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: id_not_selected, card_required, promo_code_invalid, promo_code_wrong, mixed_currencies
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type BuyBundleError = BuyBundleErrors[keyof BuyBundleErrors];
+
+export type BuyBundleResponses = {
+    /**
+     * OK
+     */
+    200: DataBundle;
+};
+
+export type BuyBundleResponse = BuyBundleResponses[keyof BuyBundleResponses];
+
+export type ListCardsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/stripe/list-cards';
+};
+
+export type ListCardsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type ListCardsError = ListCardsErrors[keyof ListCardsErrors];
+
+export type ListCardsResponses = {
+    /**
+     * OK
+     */
+    200: PageCard;
+};
+
+export type ListCardsResponse = ListCardsResponses[keyof ListCardsResponses];
+
+export type SetupIntentData = {
+    body: KeyOnlyInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/setup-intent';
+};
+
+export type SetupIntentErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type SetupIntentError = SetupIntentErrors[keyof SetupIntentErrors];
+
+export type SetupIntentResponses = {
+    /**
+     * OK
+     */
+    200: DataSetupIntent;
+};
+
+export type SetupIntentResponse = SetupIntentResponses[keyof SetupIntentResponses];
 
 export type ListSubscriptionsData = {
     body?: never;

@@ -1,0 +1,188 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+func (a *API) registerOrder() {
+	register(a, Operation{
+		ID: "list-orders", Method: http.MethodGet, Path: "/api/orders", Tag: "orders",
+		Summary: "What the user bought, or tried to, the newest first", Auth: AuthUser, Class: ClassPurchase,
+	}, a.listOrders)
+	register(a, Operation{
+		ID: "get-order", Method: http.MethodGet, Path: "/api/orders/{id}", Tag: "orders",
+		Summary: "One order of the user; asked every 2 s while it is being paid", Auth: AuthUser, Class: ClassPurchase,
+		Errors: []Failure{{fault.NotFound, "order_not_found"}},
+	}, a.getOrder)
+}
+
+func (a *API) listOrders(ctx context.Context, c Caller, in *ordersInput) (Page[OrderDTO], error) {
+	limit := in.Limit
+	if in.NoLimit {
+		limit = 0
+	}
+	orders, total, err := a.Commerce.Orders(ctx, c.Channel.ID, c.Actor.UserID, commerce.OrderFilter{
+		Status: commerce.OrderStatus(in.Status), Type: commerce.OrderType(in.Type), Limit: limit, Offset: in.Offset,
+	})
+	if err != nil {
+		return Page[OrderDTO]{}, err
+	}
+	dtos, err := a.orderDTOs(ctx, c, orders)
+	return Page[OrderDTO]{Data: dtos, Meta: Meta{Total: total, Limit: int(limit), Offset: int(in.Offset)}}, err
+}
+
+func (a *API) getOrder(ctx context.Context, c Caller, in *byIDInput) (Data[OrderDTO], error) {
+	o, err := a.Commerce.FindOrder(ctx, c.Channel.ID, c.Actor.UserID, commerce.OrderID(in.ID.Value))
+	if err != nil {
+		return Data[OrderDTO]{}, err
+	}
+	dtos, err := a.orderDTOs(ctx, c, []*commerce.Order{o})
+	if err != nil {
+		return Data[OrderDTO]{}, err
+	}
+	return data(dtos[0]), nil
+}
+
+// orderDTOs describes orders with the names of what was bought, as the channel has them now.
+func (a *API) orderDTOs(ctx context.Context, c Caller, orders []*commerce.Order) ([]OrderDTO, error) {
+	v, err := a.view(ctx, c.Channel.ID, c.Lang)
+	if err != nil {
+		return nil, err
+	}
+	events, err := a.eventsOf(ctx, c.Channel.ID, orders)
+	if err != nil {
+		return nil, err
+	}
+	packages, err := a.Commerce.List(ctx, c.Channel.ID, commerce.KindPackage)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[commerce.PackageID]string, len(packages))
+	for _, p := range packages {
+		names[p.ID] = v.in(p.Name)
+	}
+	out := make([]OrderDTO, len(orders))
+	for i, o := range orders {
+		out[i] = newOrderDTO(o, a.Clock.Now())
+		out[i].Name = names[o.PackageID]
+		if e := events[catalog.EventID(o.EventID)]; e != nil {
+			out[i].Name = v.eventName(e)
+			out[i].Event = &orderEventDTO{ID: o.EventID, Name: v.eventName(e), EventUTCTS: e.StartAt.Unix()}
+		}
+		if f := o.Failure; f.Code != "" {
+			out[i].Failure = &orderFailureDTO{Code: f.Code, Message: translate(c.Lang, f.Message)}
+		}
+	}
+	return out, nil
+}
+
+// eventsOf are the events of tickets; those that were removed are absent.
+func (a *API) eventsOf(ctx context.Context, channelID int64, orders []*commerce.Order) (map[catalog.EventID]*catalog.Event, error) {
+	var ids []catalog.EventID
+	for _, o := range orders {
+		if o.EventID != 0 {
+			ids = append(ids, catalog.EventID(o.EventID))
+		}
+	}
+	slices.Sort(ids)
+	found := make(map[catalog.EventID]*catalog.Event, len(ids))
+	for chunk := range slices.Chunk(slices.Compact(ids), catalog.MaxLimit) {
+		events, _, err := a.Catalog.List(ctx, channelID, catalog.Filter{IDs: chunk}, catalog.Page{Sort: catalog.ByDate, Limit: catalog.MaxLimit})
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range events {
+			found[e.ID] = e
+		}
+	}
+	return found, nil
+}
+
+func newOrderDTO(o *commerce.Order, now time.Time) OrderDTO {
+	dto := OrderDTO{
+		ID: int64(o.ID), Type: string(o.Type), Status: string(o.Status), ActivityStatus: "inactive",
+		Product: orderProductDTO{
+			ID: int64(o.PackageID), EventID: orNull(o.EventID), EventCategoryID: orNull(o.CategoryID), ParticipantID: orNull(o.ParticipantID),
+		},
+		Price: o.Sum.BasePrice + o.Sum.ServiceFee, BasePrice: o.Sum.BasePrice, ServiceFee: o.Sum.ServiceFee, Discount: o.Sum.Discount,
+		Amount: o.Sum.Amount(), Currency: o.Sum.Currency, CreatedAt: o.CreatedAt, PaidAt: orNull(o.PaidAt), RefundedAt: orNull(o.RefundedAt),
+		Until: orNull(o.Until), ReceiptNumber: o.Receipt(), Stage: o.Stage, Transactions: make([]transactionDTO, len(o.Transactions)),
+	}
+	if o.Active(now) {
+		dto.ActivityStatus = "active"
+	}
+	if o.Status == commerce.OrderQuarantined {
+		dto.Status = string(commerce.OrderFailed)
+	}
+	for i, t := range o.Transactions {
+		dto.Transactions[i] = transactionDTO{ID: int64(t.ID), Status: string(t.Status), Amount: t.Amount, Currency: t.Currency, CreatedAt: t.At}
+	}
+	return dto
+}
+
+type ordersInput struct {
+	NoLimit bool   `query:"no_limit" doc:"All of them, as without a limit"`
+	Limit   int64  `query:"limit" minimum:"1" maximum:"1000" doc:"All of them without one"`
+	Offset  int64  `query:"offset" minimum:"0" maximum:"100000"`
+	Status  string `query:"status" enum:"created,paid,failed,refunded"`
+	Type    string `query:"type" enum:"event,package,additional,subscription"`
+}
+
+// OrderDTO is one product that the user bought, or tried to. Money is in minor units of
+// currency.
+type OrderDTO struct {
+	ID             int64            `json:"id"`
+	Type           string           `json:"type" enum:"event,package,additional,subscription"`
+	Status         string           `json:"status" enum:"created,paid,failed,refunded"`
+	ActivityStatus string           `json:"activity_status" enum:"active,inactive" doc:"active while it opens what was bought"`
+	Product        orderProductDTO  `json:"product"`
+	Name           string           `json:"name" doc:"Of the event, or of the pass"`
+	Event          *orderEventDTO   `json:"event" doc:"Of a ticket, while the channel has the event"`
+	Price          int64            `json:"price" doc:"base_price + service_fee, before any discount"`
+	BasePrice      int64            `json:"base_price"`
+	ServiceFee     int64            `json:"service_fee" doc:"Shown as taxes"`
+	Discount       int64            `json:"discount"`
+	Amount         int64            `json:"amount" doc:"What is paid: base_price - discount + service_fee"`
+	Currency       string           `json:"currency" enum:"USD,CAD"`
+	CreatedAt      time.Time        `json:"created_at"`
+	PaidAt         *time.Time       `json:"paid_at"`
+	RefundedAt     *time.Time       `json:"refunded_at"`
+	Until          *time.Time       `json:"until" doc:"When access ends; null: without end"`
+	Failure        *orderFailureDTO `json:"failure"`
+	ReceiptNumber  string           `json:"receipt_number"`
+	Stage          commerce.Stage   `json:"stage" enum:"created,confirming,action_required,paid,failed" doc:"How far the payment is; action_required: the buyer is to confirm it with their bank"`
+	Transactions   []transactionDTO `json:"transactions"`
+}
+
+type orderProductDTO struct {
+	ID              int64  `json:"id" doc:"Of the package"`
+	EventID         *int64 `json:"event_id" doc:"Of a ticket"`
+	EventCategoryID *int64 `json:"event_category_id" doc:"The part of the package that was chosen"`
+	ParticipantID   *int64 `json:"participant_id" doc:"Likewise"`
+}
+
+type orderEventDTO struct {
+	ID         int64  `json:"id"`
+	Name       string `json:"name"`
+	EventUTCTS int64  `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`
+}
+
+type orderFailureDTO struct {
+	Code    string `json:"code" doc:"Of the card's decline, or payment_abandoned, payment_in_review"`
+	Message string `json:"message"`
+}
+
+type transactionDTO struct {
+	ID        int64     `json:"id"`
+	Status    string    `json:"status" enum:"created,failed,paid,refunded"`
+	Amount    int64     `json:"amount"`
+	Currency  string    `json:"currency"`
+	CreatedAt time.Time `json:"created_at"`
+}
