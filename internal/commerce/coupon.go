@@ -32,20 +32,13 @@ type Coupon struct {
 	Uses       int64 // so far
 }
 
-// maxCode is the longest code in characters.
-const maxCode = 40
-
-var codePattern = text.NewPattern(`^[A-Z0-9][A-Z0-9_-]{0,39}$`)
+var codePattern = text.NewPattern(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
 
 // NormalCode is a code as coupons have it: without spaces around it, in capitals. It is
-// false for what is no code.
+// false for what is no code: one has up to 40 of the letters A to Z, digits, - and _.
 func NormalCode(code string) (string, bool) {
 	code = strings.TrimSpace(code)
-	if len(code) > maxCode {
-		return "", false
-	}
-	code = strings.ToUpper(code)
-	return code, codePattern.MatchString(code)
+	return strings.ToUpper(code), codePattern.MatchString(code)
 }
 
 // Validate reports everything that is wrong with a coupon by itself: Invalid with the

@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -23,4 +24,11 @@ type Events interface {
 	// ForSale returns one event of the channel, whether it is sold or not. Unknown, or of
 	// another channel: NotFound, "event_not_found".
 	ForSale(ctx context.Context, channelID, eventID int64) (SaleEvent, error)
+}
+
+// noEvents is for who only writes offers, or reads them.
+type noEvents struct{}
+
+func (noEvents) ForSale(context.Context, int64, int64) (SaleEvent, error) {
+	return SaleEvent{}, fault.NotFoundf("event", "Sorry! - Game Not Found")
 }
