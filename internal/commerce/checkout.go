@@ -22,7 +22,6 @@ type TillDeps struct {
 	Log      *slog.Logger
 	Offers   *Service
 	Payments Payments
-	Events   Events
 	Buyers   Buyers
 	Letters  Letters
 	Queue    Queue
@@ -37,12 +36,13 @@ func NewTill(deps TillDeps) *Till { return &Till{deps} }
 
 // Purchase is what somebody wants to buy in one payment.
 type Purchase struct {
-	ChannelID, UserID int64
-	Language          string // of letters
-	Viewer            Viewer // where nothing may be watched, nothing is sold
-	Wanted            []Selection
-	PaymentMethod     string // the provider's id of a card; not needed where nothing is to be paid
-	SaveCard          bool
+	ChannelID     int64
+	Buyer         Buyer
+	Language      string // of letters
+	Items         []Item
+	Coupon        string // a promo code; "" for none
+	PaymentMethod string // the provider's id of a card; not needed where nothing is to be paid
+	SaveCard      bool
 }
 
 // Bought is a payment that was begun.
@@ -63,34 +63,29 @@ const attempts = 3
 // answer is not clear they stay created, and Reconcile finds out.
 //
 // Conflict, "already_bought" and "payment_in_progress": of one product a user has one order
-// at a time. Unprocessable, "card_required"; other errors are those of choose.
+// at a time. Unprocessable, "card_required"; other errors are those of Quote, and
+// Unavailable, "payments_unavailable".
 func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 	account, err := t.Payments.Account(ctx, p.ChannelID)
 	if err != nil {
 		return Bought{}, err
 	}
-	items, err := t.choose(ctx, p)
+	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, p.Coupon)
 	if err != nil {
 		return Bought{}, err
 	}
-	total := totalOf(items)
-	customer := ""
-	if total.Amount() > 0 {
-		if p.PaymentMethod == "" {
-			return Bought{}, fault.OfField(fault.Unprocessable, "payment_method", "card_required", "Please select one of your saved cards or enter new one")
-		}
-		if customer, err = t.customer(ctx, account, p.ChannelID, p.UserID); err != nil {
+	if q.Amount > 0 && p.PaymentMethod == "" {
+		return Bought{}, fault.OfField(fault.Unprocessable, "payment_method", "card_required", "Please select one of your saved cards or enter new one")
+	}
+	row := newCheckoutRow(p, q, account)
+	if q.Amount > 0 {
+		if row.Customer, err = t.customer(ctx, account, p.ChannelID, p.Buyer.UserID); err != nil {
 			return Bought{}, err
 		}
 	}
 	// From here on the buyer's patience no longer counts: what was begun is brought to an end.
 	ctx = context.WithoutCancel(ctx)
-	row := &checkoutRow{
-		ChannelID: p.ChannelID, UserID: p.UserID, Status: OrderCreated, Currency: total.Currency, BasePrice: total.BasePrice,
-		ServiceFee: total.ServiceFee, Discount: total.Discount, Amount: total.Amount(), Account: string(account.Mode()),
-		Customer: customer, PaymentMethod: p.PaymentMethod, SaveCard: p.SaveCard, Language: p.Language,
-	}
-	if err := t.open(ctx, account, row, items); err != nil {
+	if err := t.open(ctx, account, row, q); err != nil {
 		return Bought{}, err
 	}
 	secret, err := t.charge(ctx, account, row)
@@ -101,15 +96,27 @@ func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 	return Bought{Orders: orders, ClientSecret: secret, PublishableKey: account.PublishableKey(), TestPayments: isTest(account)}, err
 }
 
+func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
+	row := &checkoutRow{
+		ChannelID: p.ChannelID, UserID: p.Buyer.UserID, Status: OrderCreated, Currency: q.Currency, BasePrice: q.BasePrice,
+		ServiceFee: q.ServiceFee, Discount: q.Discount, Amount: q.Amount, Account: string(account.Mode()),
+		PaymentMethod: p.PaymentMethod, SaveCard: p.SaveCard, Language: p.Language,
+	}
+	if q.Coupon != nil {
+		row.CouponID = q.Coupon.ID
+	}
+	return row
+}
+
 // open writes the checkout with its orders and the job that looks after it. Where an order
 // of one of the products is under way, that one is brought to an end first.
-func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, items []item) error {
+func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, q Quote) error {
 	for range attempts {
-		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.begin(ctx, tx, row, items) })
+		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.begin(ctx, tx, row, q) })
 		if !db.IsUnique(err) {
 			return err
 		}
-		if err := t.makeWay(ctx, account, row, items); err != nil {
+		if err := t.makeWay(ctx, account, row, q); err != nil {
 			return err
 		}
 	}
@@ -123,19 +130,22 @@ func errInProgress() *fault.Error {
 // reconcileAfter is when somebody looks after a checkout for the first time.
 const reconcileAfter = 10 * time.Second
 
-func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, items []item) error {
+func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote) error {
 	now := t.Clock.Now()
 	row.ID, row.Key, row.CreatedMS, row.UpdatedMS = 0, strings.ToLower(rand.Text()), clock.Millis(now), clock.Millis(now)
-	if err := releaseExpired(ctx, tx, row.ChannelID, row.UserID, keysOf(items), now); err != nil {
+	if err := releaseExpired(ctx, tx, row.ChannelID, row.UserID, keysOf(q), now); err != nil {
 		return err
 	}
 	if _, err := tx.NewInsert().Model(row).Returning("id").Exec(ctx); err != nil {
 		return fmt.Errorf("open a checkout: %w", err)
 	}
-	for _, one := range items {
-		order := one.row(row)
-		if _, err := tx.NewInsert().Model(order).Exec(ctx); err != nil {
-			return fmt.Errorf("open an order: %w", err)
+	orders := ordersOfQuote(q, row)
+	if _, err := tx.NewInsert().Model(&orders).Exec(ctx); err != nil {
+		return fmt.Errorf("open orders: %w", err)
+	}
+	if row.CouponID != 0 {
+		if err := t.Offers.TakeCoupon(ctx, tx, row.ChannelID, row.UserID, row.CouponID, row.Key); err != nil {
+			return err
 		}
 	}
 	if row.Amount == 0 {
@@ -146,8 +156,8 @@ func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, items []i
 
 // makeWay deals with the orders that keep new ones of the same products from being made:
 // what is paid for is not sold again, and what is under way is ended.
-func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, items []item) error {
-	rivals, err := t.liveOrders(ctx, row.ChannelID, row.UserID, keysOf(items))
+func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q Quote) error {
+	rivals, err := t.liveOrders(ctx, row.ChannelID, row.UserID, keysOf(q))
 	if err != nil {
 		return err
 	}

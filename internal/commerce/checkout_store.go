@@ -23,7 +23,7 @@ type checkoutRow struct {
 	ServiceFee     int64
 	Discount       int64
 	Amount         int64
-	CouponID       int64 `bun:",nullzero"`
+	CouponID       CouponID `bun:",nullzero"`
 	Account        string
 	Customer       string
 	PaymentMethod  string

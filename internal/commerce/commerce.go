@@ -77,8 +77,8 @@ type Package struct {
 	Categories   []int64
 	Participants []int64
 	Choice       Choice // what of it a buyer names
-	// Ends is when a season pass ends; zero for what does not end, or ends a time after it
-	// was bought.
+	// Ends is when a season pass ends, and is sold no longer; zero for one without an end,
+	// and for whatever lasts a time from when it was bought.
 	Ends time.Time
 }
 

@@ -6,10 +6,37 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/payment"
 	"github.com/grandstand/grandstand/internal/text"
 )
+
+// SaleEvent is an event as a shop sees it. Money is in minor units of Currency. Its
+// Blackouts need not be filled: they are this domain's own.
+type SaleEvent struct {
+	Event
+
+	Name       text.Text
+	BasePrice  int64
+	ServiceFee int64
+	Currency   string
+	Ticket     PackageID // by which it is bought alone; 0 for none
+}
+
+// Events answers what an event costs. It is the catalogue's to know.
+type Events interface {
+	// ForSale returns one event of the channel, whether it is sold or not. Unknown, or of
+	// another channel: NotFound, "event_not_found".
+	ForSale(ctx context.Context, channelID, eventID int64) (SaleEvent, error)
+}
+
+// noEvents is for who only writes offers, or reads them.
+type noEvents struct{}
+
+func (noEvents) ForSale(context.Context, int64, int64) (SaleEvent, error) {
+	return SaleEvent{}, fault.NotFoundf("event", "Sorry! - Game Not Found")
+}
 
 // Payments finds out who takes a channel's money.
 type Payments interface {
@@ -33,36 +60,16 @@ type Account interface {
 	ReadEvent(body []byte, signature string) (payment.Event, error)
 }
 
-// Ticket is an event as it is sold alone.
-type Ticket struct {
-	Event // as the rule of access sees it
-
-	Package    PackageID // by which it is bought alone, 0 for not at all
-	Currency   string
-	BasePrice  int64 // minor units of Currency
-	ServiceFee int64
-	Name       text.Text
-	Start      time.Time
-	Zone       *time.Location // of the venue
-}
-
-// Events answers what there is to buy tickets of. It is the catalogue's to know.
-type Events interface {
-	// Ticket returns an event of the channel. Unknown or another channel's: NotFound,
-	// "event_not_found".
-	Ticket(ctx context.Context, channelID, eventID int64) (Ticket, error)
-}
-
-// Buyer is to whom a receipt goes.
-type Buyer struct {
+// Recipient is to whom a receipt goes.
+type Recipient struct {
 	Email    string // empty where there is none
 	Language string // "en" or "fr"
 }
 
 // Buyers answers who pays. It is the accounts' to know.
 type Buyers interface {
-	// Buyer returns a user of the channel, false for one who is gone.
-	Buyer(ctx context.Context, channelID, userID int64) (Buyer, bool, error)
+	// Recipient returns a user of the channel, false for one who is gone.
+	Recipient(ctx context.Context, channelID, userID int64) (Recipient, bool, error)
 }
 
 // Letters sends what is written.

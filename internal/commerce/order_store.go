@@ -97,14 +97,6 @@ func timeOrZero(ms int64) time.Time {
 	return clock.FromMillis(ms)
 }
 
-// millisOrZero is the inverse of timeOrZero.
-func millisOrZero(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return clock.Millis(t)
-}
-
 // OrderFilter chooses among the orders of a user. Empty fields choose all.
 type OrderFilter struct {
 	Status OrderStatus

@@ -53,7 +53,7 @@ func (t *Till) customer(ctx context.Context, account Account, channelID, userID 
 	if err != nil || ref != "" {
 		return ref, err
 	}
-	buyer, _, err := t.Buyers.Buyer(ctx, channelID, userID)
+	buyer, _, err := t.Buyers.Recipient(ctx, channelID, userID)
 	if err != nil {
 		return "", err
 	}

@@ -92,6 +92,9 @@ func (t *Till) fail(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) e
 	if err := t.moveOrders(ctx, tx, c, OrderCreated, OrderFailed, false); err != nil {
 		return err
 	}
+	if err := t.Offers.ReleaseCoupon(ctx, tx, c.ChannelID, c.Key); err != nil {
+		return err
+	}
 	return t.record(ctx, tx, c, OrderFailed, o.intent.ID)
 }
 
@@ -155,6 +158,9 @@ func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string)
 	if err := t.record(ctx, tx, c, OrderPaid, ref); err != nil {
 		return err
 	}
+	if err := t.Offers.bumpEntitlement(ctx, tx, c.ChannelID, c.UserID); err != nil {
+		return err
+	}
 	return t.Queue.EnqueueReceipt(ctx, tx, c.ChannelID, c.ID)
 }
 
@@ -195,8 +201,7 @@ func ordersOf(ctx context.Context, tx bun.Tx, c *checkoutRow) ([]orderRow, error
 	return orders, nil
 }
 
-// record writes what happened to the money of a checkout, once for each of its orders, and
-// notes that what the user holds may have changed.
+// record writes what happened to the money of a checkout, once for each of its orders.
 func (t *Till) record(ctx context.Context, tx bun.Tx, c *checkoutRow, status OrderStatus, ref string) error {
 	orders, err := ordersOf(ctx, tx, c)
 	if err != nil {

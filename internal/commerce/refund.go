@@ -81,7 +81,7 @@ func (t *Till) closeRefunded(ctx context.Context, tx bun.Tx, o *orderRow) error 
 	if err != nil {
 		return fmt.Errorf("close checkout %d: %w", o.CheckoutID, err)
 	}
-	return nil
+	return t.Offers.bumpEntitlement(ctx, tx, o.ChannelID, o.UserID)
 }
 
 // PayBack gives back the money of a refunded order. It may be called again: what went back
