@@ -14,9 +14,9 @@ func TestAccountsDoNotSeeEachOther(t *testing.T) {
 	ctx := context.Background()
 	intent := w.paid("pm_card_visa")
 	other := w.client("sk_sim_other")
-	isProblem(t, second(other.V1PaymentIntents.Retrieve(ctx, intent.ID, nil)), 404, "resource_missing")
-	isProblem(t, second(other.V1Charges.Retrieve(ctx, intent.LatestCharge.ID, nil)), 404, "resource_missing")
-	isProblem(t, second(other.V1Refunds.Create(ctx, &stripe.RefundCreateParams{PaymentIntent: stripe.String(intent.ID)})), 404, "resource_missing")
+	expect(t, second(other.V1PaymentIntents.Retrieve(ctx, intent.ID, nil)), 404, "resource_missing")
+	expect(t, second(other.V1Charges.Retrieve(ctx, intent.LatestCharge.ID, nil)), 404, "resource_missing")
+	expect(t, second(other.V1Refunds.Create(ctx, &stripe.RefundCreateParams{PaymentIntent: stripe.String(intent.ID)})), 404, "resource_missing")
 	for event, err := range other.V1Events.List(ctx, nil).All(ctx) {
 		t.Fatalf("the other account has %v %v", event, err)
 	}
@@ -40,23 +40,25 @@ func TestAPublishableKeyDoesOnlyWhatABrowserNeeds(t *testing.T) {
 	w := newWorld(t, Options{})
 	ctx := context.Background()
 	public := w.client("pk_sim_ours")
-	intent, err := w.secret().V1PaymentIntents.Create(ctx, &stripe.PaymentIntentCreateParams{Amount: stripe.Int64(900), Currency: stripe.String("usd"),
-		Metadata: map[string]string{"inner": "matter"}})
+	intent, err := w.secret().V1PaymentIntents.Create(ctx, &stripe.PaymentIntentCreateParams{
+		Amount: stripe.Int64(900), Currency: stripe.String("usd"),
+		Metadata: map[string]string{"inner": "matter"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if e := problem(t, second(public.V1PaymentIntents.Create(ctx, payParams("pm_card_visa")))); e.HTTPStatusCode != http.StatusUnauthorized {
 		t.Errorf("creating: %v", e)
 	}
-	isProblem(t, second(public.V1PaymentIntents.Retrieve(ctx, intent.ID, nil)), 400, "parameter_missing")
-	isProblem(t, second(public.V1PaymentIntents.Retrieve(ctx, intent.ID,
+	expect(t, second(public.V1PaymentIntents.Retrieve(ctx, intent.ID, nil)), 400, "parameter_missing")
+	expect(t, second(public.V1PaymentIntents.Retrieve(ctx, intent.ID,
 		&stripe.PaymentIntentRetrieveParams{ClientSecret: stripe.String("pi_x_secret_y")})), 404, "resource_missing")
 	seen, err := public.V1PaymentIntents.Retrieve(ctx, intent.ID, &stripe.PaymentIntentRetrieveParams{ClientSecret: stripe.String(intent.ClientSecret)})
 	if err != nil || len(seen.Metadata) != 0 || seen.Amount != 900 {
 		t.Errorf("%+v %v", seen, err)
 	}
 	confirm := &stripe.PaymentIntentConfirmParams{PaymentMethod: stripe.String("pm_card_visa")}
-	isProblem(t, second(public.V1PaymentIntents.Confirm(ctx, intent.ID, confirm)), 400, "parameter_missing")
+	expect(t, second(public.V1PaymentIntents.Confirm(ctx, intent.ID, confirm)), 400, "parameter_missing")
 	confirm.AddExtra("client_secret", intent.ClientSecret)
 	if done, err := public.V1PaymentIntents.Confirm(ctx, intent.ID, confirm); err != nil || done.Status != succeeded {
 		t.Errorf("%+v %v", done, err)
@@ -119,8 +121,8 @@ func TestListsHavePages(t *testing.T) {
 		}
 		before = append(before, intent.ID)
 	}
-	if len(before) != 2 || !(before[0] == made[3] || before[0] == made[4]) {
+	if len(before) != 2 || (before[0] != made[3] && before[0] != made[4]) {
 		t.Fatalf("before %s: %v of %v", made[5], before, made)
 	}
-	isProblem(t, second(w.secret().V1Refunds.Retrieve(ctx, "re_none", nil)), 404, "resource_missing")
+	expect(t, second(w.secret().V1Refunds.Retrieve(ctx, "re_none", nil)), 404, "resource_missing")
 }

@@ -26,8 +26,8 @@ type call struct {
 	limited bool // a publishable key: only what the holder of a client secret may do
 }
 
-// path is a part of the URL's path.
-func (c *call) path(name string) string { return c.r.PathValue(name) }
+// target is the id in the URL's path.
+func (c *call) target() string { return c.r.PathValue("id") }
 
 // reply is an answer, as it is kept under an Idempotency-Key.
 type reply struct {
@@ -127,12 +127,7 @@ func readParams(w http.ResponseWriter, r *http.Request) (*params, *apiError) {
 func (s *Server) answer(do action, r *http.Request, form *params, name string, limited bool, id string) (out reply, held string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer func() {
-		if problem := recover(); problem != nil {
-			s.log.ErrorContext(r.Context(), "the simulator failed", "path", r.URL.Path, "problem", problem)
-			out = failed(id, internalError("The simulator failed on this request."))
-		}
-	}()
+	defer s.rescue(r, id, &out)
 	acc := s.account(name)
 	key := idempotencyKey(r)
 	request := fingerprint(r, form)
@@ -160,6 +155,14 @@ func (s *Server) answer(do action, r *http.Request, form *params, name string, l
 	return out, held
 }
 
+// rescue, deferred, makes a panic an answer. Nothing of the request was committed then.
+func (s *Server) rescue(r *http.Request, id string, out *reply) {
+	if problem := recover(); problem != nil {
+		s.log.Error("the simulator failed", "path", r.URL.Path, "problem", problem)
+		*out = failed(id, internalError("The simulator failed on this request."))
+	}
+}
+
 // perform runs the action. Without done nothing happened: the request was refused before it began, so that its key is
 // free for another try.
 func (s *Server) perform(c *call, do action, id string) (_ reply, done bool) {
@@ -174,7 +177,7 @@ func (s *Server) perform(c *call, do action, id string) (_ reply, done bool) {
 	case errors.As(err, &problem):
 		return failed(id, problem), problem.keep
 	default:
-		s.log.ErrorContext(c.r.Context(), "the simulator failed", "path", c.r.URL.Path, "error", err)
+		s.log.Error("the simulator failed", "path", c.r.URL.Path, "error", err)
 		return failed(id, internalError("The simulator failed on this request.")), false
 	}
 }
@@ -199,18 +202,22 @@ func (a *account) recall(key, request string, now int64) (*reply, *apiError) {
 		return nil, invalid("", "", "Idempotency keys can be at most 255 characters long.")
 	}
 	if a.busy[key] {
-		return nil, &apiError{status: http.StatusConflict, kind: typeIdempotency, code: "idempotency_key_in_use",
+		return nil, &apiError{
+			status: http.StatusConflict, kind: typeIdempotency, code: "idempotency_key_in_use",
 			message: "There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, " +
-				"and the other request is still going through): " + key + ". Please try again later."}
+				"and the other request is still going through): " + key + ". Please try again later.",
+		}
 	}
 	kept, ok := a.replies[key]
 	if !ok || kept.expired(now) {
 		return nil, nil //nolint:nilnil // no reply and no refusal: the key is new
 	}
 	if kept.Request != request {
-		return nil, &apiError{status: http.StatusBadRequest, kind: typeIdempotency,
+		return nil, &apiError{
+			status: http.StatusBadRequest, kind: typeIdempotency,
 			message: "Keys for idempotent requests can only be used with the same parameters they were first used with. " +
-				"Try using a key other than '" + key + "' if you meant to execute a different request."}
+				"Try using a key other than '" + key + "' if you meant to execute a different request.",
+		}
 	}
 	kept.again = true
 	return &kept, nil

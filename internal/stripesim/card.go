@@ -41,13 +41,16 @@ type card struct {
 	number string
 	alias  string // pm_card_<alias> and tok_<alias>
 	brand  string
-	refuse *decline // of every charge
+	refuse decline // of every charge; empty: none
 	// attaches tells that a card which is refused can be attached to a customer all the same.
 	attaches bool
 	secure   secure
 	debit    bool
 	country  string // empty: US
 }
+
+// refuses tells whether the bank declines every charge of the card.
+func (c card) refuses() bool { return c.refuse.code != "" }
 
 // testCards are all cards there are.
 var testCards = []card{
@@ -66,36 +69,36 @@ var testCards = []card{
 	{number: "4000002500000003", alias: "fr", brand: "visa", country: "FR"},
 	{number: "4000008260000000", alias: "gb", brand: "visa", country: "GB"},
 
-	{number: "4000000000000002", alias: "visa_chargeDeclined", brand: "visa", refuse: &declineGeneric},
-	{number: "4000000000009995", alias: "visa_chargeDeclinedInsufficientFunds", brand: "visa", refuse: &declineFunds},
-	{number: "4000000000009987", alias: "visa_chargeDeclinedLostCard", brand: "visa", refuse: &declineLost},
-	{number: "4000000000009979", alias: "visa_chargeDeclinedStolenCard", brand: "visa", refuse: &declineStolen},
-	{number: "4000000000000069", alias: "chargeDeclinedExpiredCard", brand: "visa", refuse: &declineExpired},
-	{number: "4000000000000127", alias: "chargeDeclinedIncorrectCvc", brand: "visa", refuse: &declineCVC},
-	{number: "4000000000000119", alias: "chargeDeclinedProcessingError", brand: "visa", refuse: &declineProcessing},
-	{number: "4000000000006975", alias: "visa_chargeDeclinedVelocityLimitExceeded", brand: "visa", refuse: &declineVelocity},
-	{number: "4100000000000019", alias: "radarBlock", brand: "visa", refuse: &declineFraud},
-	{number: "4000000000000341", alias: "chargeCustomerFail", brand: "visa", refuse: &declineGeneric, attaches: true},
+	{number: "4000000000000002", alias: "visa_chargeDeclined", brand: "visa", refuse: declineGeneric},
+	{number: "4000000000009995", alias: "visa_chargeDeclinedInsufficientFunds", brand: "visa", refuse: declineFunds},
+	{number: "4000000000009987", alias: "visa_chargeDeclinedLostCard", brand: "visa", refuse: declineLost},
+	{number: "4000000000009979", alias: "visa_chargeDeclinedStolenCard", brand: "visa", refuse: declineStolen},
+	{number: "4000000000000069", alias: "chargeDeclinedExpiredCard", brand: "visa", refuse: declineExpired},
+	{number: "4000000000000127", alias: "chargeDeclinedIncorrectCvc", brand: "visa", refuse: declineCVC},
+	{number: "4000000000000119", alias: "chargeDeclinedProcessingError", brand: "visa", refuse: declineProcessing},
+	{number: "4000000000006975", alias: "visa_chargeDeclinedVelocityLimitExceeded", brand: "visa", refuse: declineVelocity},
+	{number: "4100000000000019", alias: "radarBlock", brand: "visa", refuse: declineFraud},
+	{number: "4000000000000341", alias: "chargeCustomerFail", brand: "visa", refuse: declineGeneric, attaches: true},
 
 	{number: "4000002500003155", alias: "authenticationRequiredOnSetup", brand: "visa", secure: secureOnce},
 	{number: "4000002760003184", alias: "authenticationRequired", brand: "visa", secure: secureAlways},
 	{number: "4000003800000446", alias: "authenticationRequiredSetupForOffSession", brand: "visa", secure: secureSetUp},
-	{number: "4000008260003178", alias: "authenticationRequiredChargeDeclinedInsufficientFunds", brand: "visa", refuse: &declineFunds, attaches: true, secure: secureAlways},
+	{number: "4000008260003178", alias: "authenticationRequiredChargeDeclinedInsufficientFunds", brand: "visa", refuse: declineFunds, attaches: true, secure: secureAlways},
 	{number: "4000000000003220", alias: "threeDSecure2Required", brand: "visa", secure: secureAlways},
-	{number: "4000008400001629", alias: "threeDSecureRequiredChargeDeclined", brand: "visa", refuse: &declineGeneric, attaches: true, secure: secureAlways},
+	{number: "4000008400001629", alias: "threeDSecureRequiredChargeDeclined", brand: "visa", refuse: declineGeneric, attaches: true, secure: secureAlways},
 	{number: "4000008400001280", alias: "threeDSecureRequiredProcessingError", brand: "visa", secure: secureOffline},
 	{number: "4000000000003055", alias: "threeDSecureOptional", brand: "visa"},
 }
 
 // cardAliases are the ids that name a card in more than one way, without their pm_card_ or tok_.
 var cardAliases = map[string]string{
-	"chargeDeclined":                    "visa_chargeDeclined",
-	"chargeDeclinedInsufficientFunds":   "visa_chargeDeclinedInsufficientFunds",
-	"chargeDeclinedLostCard":            "visa_chargeDeclinedLostCard",
-	"chargeDeclinedStolenCard":          "visa_chargeDeclinedStolenCard",
-	"visa_chargeDeclinedExpiredCard":    "chargeDeclinedExpiredCard",
-	"visa_chargeDeclinedIncorrectCvc":   "chargeDeclinedIncorrectCvc",
-	"threeDSecureRequired":              "threeDSecure2Required",
+	"chargeDeclined":                  "visa_chargeDeclined",
+	"chargeDeclinedInsufficientFunds": "visa_chargeDeclinedInsufficientFunds",
+	"chargeDeclinedLostCard":          "visa_chargeDeclinedLostCard",
+	"chargeDeclinedStolenCard":        "visa_chargeDeclinedStolenCard",
+	"visa_chargeDeclinedExpiredCard":  "chargeDeclinedExpiredCard",
+	"visa_chargeDeclinedIncorrectCvc": "chargeDeclinedIncorrectCvc",
+	"threeDSecureRequired":            "threeDSecure2Required",
 }
 
 // cardByAlias finds the card behind pm_card_visa or tok_visa.

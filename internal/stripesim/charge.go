@@ -39,8 +39,10 @@ func (c *call) newCharge(intent, method object, why *decline, authenticated bool
 	}
 	if why != nil {
 		o.with(object{"status": "failed", "paid": false, "captured": false, "amount_captured": int64(0), "failure_code": why.code, "failure_message": why.message})
-		o.in("outcome").with(object{"network_status": "declined_by_network", "reason": why.reason, "type": "issuer_declined",
-			"seller_message": "The bank did not return any further details with this decline."})
+		o.in("outcome").with(object{
+			"network_status": "declined_by_network", "reason": why.reason, "type": "issuer_declined",
+			"seller_message": "The bank did not return any further details with this decline.",
+		})
 		return c.put(o)
 	}
 	c.put(o)
@@ -56,8 +58,10 @@ func (c *call) move(amount int64, source object, kind string) object {
 	}
 	details := []any{}
 	if fee > 0 {
-		details = append(details, object{"amount": fee, "application": nil, "currency": source["currency"],
-			"description": "Stripe processing fees", "type": "stripe_fee"})
+		details = append(details, object{
+			"amount": fee, "application": nil, "currency": source["currency"],
+			"description": "Stripe processing fees", "type": "stripe_fee",
+		})
 	}
 	o := c.base(kindBalance, newID("txn")).with(object{
 		"amount": amount, "available_on": c.now, "currency": source["currency"], "description": source["description"], "exchange_rate": nil,
@@ -68,13 +72,13 @@ func (c *call) move(amount int64, source object, kind string) object {
 	return c.put(o)
 }
 
-func (c *call) retrieveCharge() (object, error) { return c.find(kindCharge, c.path("id"), "charge") }
+func (c *call) retrieveCharge() (object, error) { return c.find(kindCharge, c.target(), "charge") }
 
 func (c *call) updateCharge() (object, error) {
 	if err := c.only("description", "metadata", "receipt_email"); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindCharge, c.path("id"), "charge")
+	found, err := c.find(kindCharge, c.target(), "charge")
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +100,7 @@ func (c *call) listCharges() (object, error) {
 	return c.page(kindCharge, "/v1/charges", c.equal("customer", "payment_intent"))
 }
 
-func (c *call) retrieveMove() (object, error) { return c.find(kindBalance, c.path("id"), "id") }
+func (c *call) retrieveMove() (object, error) { return c.find(kindBalance, c.target(), "id") }
 
 func (c *call) listMoves() (object, error) {
 	if err := c.only("type", "source", "currency", "created", "limit", "starting_after", "ending_before"); err != nil {

@@ -8,7 +8,7 @@ func (c *call) confirmIntent() (object, error) {
 	if err := c.only(confirmParams()...); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindIntent, c.path("id"), "intent")
+	found, err := c.find(kindIntent, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}
@@ -110,8 +110,8 @@ func (c *call) confirm(o object) (object, error) {
 
 // charge asks the bank. What it refuses is on the ledger as well.
 func (c *call) charge(o, method object, authenticated bool) (object, error) {
-	if refused := cardOf(method).refuse; refused != nil {
-		return nil, c.refuse(o, method, *refused)
+	if of := cardOf(method); of.refuses() {
+		return nil, c.refuse(o, method, of.refuse)
 	}
 	charge := c.newCharge(o, method, nil, authenticated)
 	c.settleMethod(o, method, authenticated)

@@ -74,9 +74,9 @@ func (c *call) changeCustomer(o object) error {
 
 // retrieveCustomer also answers for a deleted one, as Stripe does.
 func (c *call) retrieveCustomer() (object, error) {
-	o, ok := c.get(kindCustomer, c.path("id"))
+	o, ok := c.get(kindCustomer, c.target())
 	if !ok {
-		return nil, unknown(kindCustomer, c.path("id"), "id")
+		return nil, unknown(kindCustomer, c.target(), "id")
 	}
 	return o, nil
 }
@@ -86,7 +86,7 @@ func (c *call) updateCustomer() (object, error) {
 		"shipping", "tax_exempt"); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindCustomer, c.path("id"), "id")
+	found, err := c.find(kindCustomer, c.target(), "id")
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (c *call) updateCustomer() (object, error) {
 
 // deleteCustomer leaves a mark in place of the customer: the id stays taken.
 func (c *call) deleteCustomer() (object, error) {
-	found, err := c.find(kindCustomer, c.path("id"), "id")
+	found, err := c.find(kindCustomer, c.target(), "id")
 	if err != nil {
 		return nil, err
 	}

@@ -53,13 +53,13 @@ func checkEndpoint(text string) error {
 	return nil
 }
 
-func (c *call) retrieveEndpoint() (object, error) { return c.find(kindEndpoint, c.path("id"), "id") }
+func (c *call) retrieveEndpoint() (object, error) { return c.find(kindEndpoint, c.target(), "id") }
 
 func (c *call) updateEndpoint() (object, error) {
 	if err := c.only("description", "disabled", "enabled_events", "metadata", "url"); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindEndpoint, c.path("id"), "id")
+	found, err := c.find(kindEndpoint, c.target(), "id")
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (c *call) updateEndpoint() (object, error) {
 }
 
 func (c *call) deleteEndpoint() (object, error) {
-	found, err := c.find(kindEndpoint, c.path("id"), "id")
+	found, err := c.find(kindEndpoint, c.target(), "id")
 	if err != nil {
 		return nil, err
 	}

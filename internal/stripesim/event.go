@@ -33,7 +33,7 @@ func wants(endpoint object, kind string) bool {
 	return false
 }
 
-func (c *call) retrieveEvent() (object, error) { return c.find(kindEvent, c.path("id"), "id") }
+func (c *call) retrieveEvent() (object, error) { return c.find(kindEvent, c.target(), "id") }
 
 func (c *call) listEvents() (object, error) {
 	if err := c.only("type", "types", "created", "delivery_success", "limit", "starting_after", "ending_before"); err != nil {

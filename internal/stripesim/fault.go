@@ -85,8 +85,10 @@ func (f *fault) outcome(ctx context.Context, id string, answer reply) reply {
 	case faultError, faultErrorDone:
 		return failed(id, internalError("An error occurred on the simulator's server, as was ordered."))
 	case faultRateLimit:
-		return failed(id, &apiError{status: http.StatusTooManyRequests, kind: typeRequest, code: "rate_limit",
-			message: "Request rate limit exceeded, as was ordered."})
+		return failed(id, &apiError{
+			status: http.StatusTooManyRequests, kind: typeRequest, code: "rate_limit",
+			message: "Request rate limit exceeded, as was ordered.",
+		})
 	case faultLost, faultUnclear:
 		panic(http.ErrAbortHandler)
 	default:

@@ -51,6 +51,8 @@ func newWorld(t *testing.T, options Options) *world {
 		t.Fatal(err)
 	}
 	w.sim, w.http = sim, httptest.NewServer(sim)
+	// On a connection that was used before, net/http repeats a request with an Idempotency-Key by itself.
+	w.http.Client().Transport.(*http.Transport).DisableKeepAlives = true
 	t.Cleanup(func() {
 		w.http.Close()
 		if err := sim.Close(); err != nil {
@@ -142,6 +144,11 @@ func isProblem(t *testing.T, err error, status int, code stripe.ErrorCode) *stri
 		t.Fatalf("got %d %q (%s), want %d %q", found.HTTPStatusCode, found.Code, found.Msg, status, code)
 	}
 	return found
+}
+
+func expect(t *testing.T, err error, status int, code stripe.ErrorCode) {
+	t.Helper()
+	_ = isProblem(t, err, status, code)
 }
 
 // events are the types of an account's events, oldest first.

@@ -220,7 +220,7 @@ func (c *call) retrieveIntent() (object, error) {
 	if err := c.only("client_secret", "key", "is_stripe_sdk"); err != nil {
 		return nil, err
 	}
-	o, err := c.find(kindIntent, c.path("id"), "intent")
+	o, err := c.find(kindIntent, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +232,7 @@ func (c *call) updateIntent() (object, error) {
 		"statement_descriptor", "statement_descriptor_suffix")...); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindIntent, c.path("id"), "intent")
+	found, err := c.find(kindIntent, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}
@@ -275,7 +275,7 @@ func (c *call) cancelIntent() (object, error) {
 	if err := c.only("cancellation_reason"); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindIntent, c.path("id"), "intent")
+	found, err := c.find(kindIntent, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}
@@ -304,7 +304,7 @@ func (c *call) listIntents() (object, error) {
 }
 
 func (c *call) captureIntent() (object, error) {
-	found, err := c.find(kindIntent, c.path("id"), "intent")
+	found, err := c.find(kindIntent, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}

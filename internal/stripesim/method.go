@@ -141,14 +141,14 @@ func cardOf(method object) card {
 }
 
 func (c *call) retrieveMethod() (object, error) {
-	return c.find(kindMethod, c.path("id"), "payment_method")
+	return c.find(kindMethod, c.target(), "payment_method")
 }
 
 func (c *call) updateMethod() (object, error) {
 	if err := c.only("metadata", "billing_details", "card", "allow_redisplay"); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindMethod, c.path("id"), "payment_method")
+	found, err := c.find(kindMethod, c.target(), "payment_method")
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (c *call) attachMethod() (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	method, err := c.method(c.path("id"), "payment_method")
+	method, err := c.method(c.target(), "payment_method")
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +197,7 @@ func (c *call) attach(method, customer object) (object, error) {
 		return nil, spentMethod()
 	}
 	of := cardOf(method)
-	if of.refuse != nil && !of.attaches {
+	if of.refuses() && !of.attaches {
 		e := cardRefused(of.refuse.code, of.refuse.reason, "", of.refuse.message)
 		e.method = method
 		return nil, e
@@ -218,7 +218,7 @@ func (c *call) detachMethod() (object, error) {
 	if err := c.only(); err != nil {
 		return nil, err
 	}
-	method, err := c.find(kindMethod, c.path("id"), "payment_method")
+	method, err := c.find(kindMethod, c.target(), "payment_method")
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func (c *call) listMethods() (object, error) {
 		return nil, err
 	}
 	customer, url := c.p.str("customer"), "/v1/payment_methods"
-	if id := c.path("id"); id != "" {
+	if id := c.target(); id != "" {
 		customer, url = id, "/v1/customers/"+id+"/payment_methods"
 	}
 	if customer != "" {

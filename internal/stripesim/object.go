@@ -40,17 +40,6 @@ func (o object) list(key string) []any {
 	return l
 }
 
-// items returns the data of the list object under key.
-func (o object) items(key string) []object {
-	var out []object
-	for _, entry := range o.in(key).list("data") {
-		if item, ok := entry.(object); ok {
-			out = append(out, item)
-		}
-	}
-	return out
-}
-
 func (o object) id() string   { return o.str("id") }
 func (o object) kind() string { return o.str("object") }
 
@@ -126,14 +115,6 @@ func orNil(s string) any {
 	return s
 }
 
-// orZero is n, or JSON's null for zero.
-func orZero(n int64) any {
-	if n == 0 {
-		return nil
-	}
-	return n
-}
-
 func strs(values []string) []any {
 	out := make([]any, len(values))
 	for i, v := range values {
@@ -153,16 +134,16 @@ func encode(v any) []byte {
 	return bytes.TrimRight(out.Bytes(), "\n")
 }
 
-// decode reads an object, with whole numbers as int64.
-func decode(text []byte) (object, error) {
+// UnmarshalJSON reads an object with whole numbers as int64.
+func (o *object) UnmarshalJSON(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var raw map[string]any
 	if err := d.Decode(&raw); err != nil {
-		return nil, fmt.Errorf("read an object: %w", err)
+		return fmt.Errorf("read an object: %w", err)
 	}
-	o, _ := settle(raw).(object)
-	return o, nil
+	*o, _ = settle(raw).(object)
+	return nil
 }
 
 // settle turns what encoding/json decoded into what an object holds.

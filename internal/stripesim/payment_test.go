@@ -45,7 +45,7 @@ func TestAPaymentIsMadeAndRefunded(t *testing.T) {
 	if r, err := refund(0); err != nil || r.Amount != 600 {
 		t.Fatalf("the rest: %v %v", r, err)
 	}
-	isProblem(t, second(refund(0)), 400, "charge_already_refunded")
+	expect(t, second(refund(0)), 400, "charge_already_refunded")
 	charge, err = w.secret().V1Charges.Retrieve(ctx, charge.ID, nil)
 	if err != nil || !charge.Refunded || charge.AmountRefunded != 1000 {
 		t.Fatalf("charge after refunds: %+v %v", charge, err)
@@ -100,11 +100,13 @@ func TestCardsAreCheckedBeforeTheBankIsAsked(t *testing.T) {
 		code   stripe.ErrorCode
 		param  string
 	}{
-		"a digit wrong":        {func(p *stripe.PaymentMethodCreateCardParams) { p.Number = stripe.String("4242424242424241") }, "incorrect_number", "number"},
-		"letters":              {func(p *stripe.PaymentMethodCreateCardParams) { p.Number = stripe.String("4242abcd42424242") }, "invalid_number", "number"},
-		"month 13":             {func(p *stripe.PaymentMethodCreateCardParams) { p.ExpMonth = stripe.Int64(13) }, "invalid_expiry_month", "exp_month"},
-		"last year":            {func(p *stripe.PaymentMethodCreateCardParams) { p.ExpYear = stripe.Int64(2025) }, "invalid_expiry_year", "exp_year"},
-		"last month":           {func(p *stripe.PaymentMethodCreateCardParams) { p.ExpMonth, p.ExpYear = stripe.Int64(2), stripe.Int64(26) }, "invalid_expiry_month", "exp_month"},
+		"a digit wrong": {func(p *stripe.PaymentMethodCreateCardParams) { p.Number = stripe.String("4242424242424241") }, "incorrect_number", "number"},
+		"letters":       {func(p *stripe.PaymentMethodCreateCardParams) { p.Number = stripe.String("4242abcd42424242") }, "invalid_number", "number"},
+		"month 13":      {func(p *stripe.PaymentMethodCreateCardParams) { p.ExpMonth = stripe.Int64(13) }, "invalid_expiry_month", "exp_month"},
+		"last year":     {func(p *stripe.PaymentMethodCreateCardParams) { p.ExpYear = stripe.Int64(2025) }, "invalid_expiry_year", "exp_year"},
+		"last month": {func(p *stripe.PaymentMethodCreateCardParams) {
+			p.ExpMonth, p.ExpYear = stripe.Int64(2), stripe.Int64(26)
+		}, "invalid_expiry_month", "exp_month"},
 		"two digits of cvc":    {func(p *stripe.PaymentMethodCreateCardParams) { p.CVC = stripe.String("12") }, "invalid_cvc", "cvc"},
 		"not a published card": {func(p *stripe.PaymentMethodCreateCardParams) { p.Number = stripe.String("4111111111111111") }, "card_declined", ""},
 	} {
@@ -157,23 +159,25 @@ func TestSavedCardsBelongToOneCustomer(t *testing.T) {
 	if got := list(owner.ID); len(got) != 0 {
 		t.Fatalf("after detaching: %v", got)
 	}
-	isProblem(t, second(w.pay(payParams(saved))), 400, "payment_method_unexpected_state")
+	expect(t, second(w.pay(payParams(saved))), 400, "payment_method_unexpected_state")
 	once := w.card("4242424242424242").ID
 	w.paid(once)
-	isProblem(t, second(w.pay(payParams(once))), 400, "payment_method_unexpected_state")
+	expect(t, second(w.pay(payParams(once))), 400, "payment_method_unexpected_state")
 }
 
 func TestAnIntentGoesThroughItsStatuses(t *testing.T) {
 	w := newWorld(t, Options{})
 	ctx := context.Background()
 	intents := w.secret().V1PaymentIntents
-	create := &stripe.PaymentIntentCreateParams{Amount: stripe.Int64(500), Currency: stripe.String("cad"),
-		AutomaticPaymentMethods: &stripe.PaymentIntentCreateAutomaticPaymentMethodsParams{Enabled: stripe.Bool(true), AllowRedirects: stripe.String("never")}}
+	create := &stripe.PaymentIntentCreateParams{
+		Amount: stripe.Int64(500), Currency: stripe.String("cad"),
+		AutomaticPaymentMethods: &stripe.PaymentIntentCreateAutomaticPaymentMethodsParams{Enabled: stripe.Bool(true), AllowRedirects: stripe.String("never")},
+	}
 	intent, err := intents.Create(ctx, create)
 	if err != nil || intent.Status != needsMethod || intent.ClientSecret == "" {
 		t.Fatalf("%+v %v", intent, err)
 	}
-	isProblem(t, second(intents.Confirm(ctx, intent.ID, nil)), 400, "payment_intent_unexpected_state")
+	expect(t, second(intents.Confirm(ctx, intent.ID, nil)), 400, "payment_intent_unexpected_state")
 	update := &stripe.PaymentIntentUpdateParams{Amount: stripe.Int64(700), PaymentMethod: stripe.String("pm_card_mastercard")}
 	update.AddMetadata("a", "1")
 	if intent, err = intents.Update(ctx, intent.ID, update); err != nil || intent.Status != needsConfirmation || intent.Amount != 700 {
@@ -182,15 +186,15 @@ func TestAnIntentGoesThroughItsStatuses(t *testing.T) {
 	if intent, err = intents.Confirm(ctx, intent.ID, nil); err != nil || intent.Status != succeeded || intent.Metadata["a"] != "1" {
 		t.Fatalf("%+v %v", intent, err)
 	}
-	isProblem(t, second(intents.Confirm(ctx, intent.ID, nil)), 400, "payment_intent_unexpected_state")
-	isProblem(t, second(intents.Cancel(ctx, intent.ID, nil)), 400, "payment_intent_unexpected_state")
+	expect(t, second(intents.Confirm(ctx, intent.ID, nil)), 400, "payment_intent_unexpected_state")
+	expect(t, second(intents.Cancel(ctx, intent.ID, nil)), 400, "payment_intent_unexpected_state")
 	if intent, err = intents.Create(ctx, create); err != nil {
 		t.Fatal(err)
 	}
 	if intent, err = intents.Cancel(ctx, intent.ID, nil); err != nil || intent.Status != canceled || intent.CanceledAt == 0 {
 		t.Fatalf("%+v %v", intent, err)
 	}
-	isProblem(t, second(intents.Confirm(ctx, intent.ID, nil)), 400, "payment_intent_unexpected_state")
+	expect(t, second(intents.Confirm(ctx, intent.ID, nil)), 400, "payment_intent_unexpected_state")
 	small := &stripe.PaymentIntentCreateParams{Amount: stripe.Int64(10), Currency: stripe.String("usd")}
-	isProblem(t, second(intents.Create(ctx, small)), 400, "amount_too_small")
+	expect(t, second(intents.Create(ctx, small)), 400, "amount_too_small")
 }

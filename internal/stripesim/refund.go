@@ -85,13 +85,13 @@ func (c *call) refund(charge object, amount int64, reason string, meta object) o
 	return o
 }
 
-func (c *call) retrieveRefund() (object, error) { return c.find(kindRefund, c.path("id"), "id") }
+func (c *call) retrieveRefund() (object, error) { return c.find(kindRefund, c.target(), "id") }
 
 func (c *call) updateRefund() (object, error) {
 	if err := c.only("metadata"); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindRefund, c.path("id"), "id")
+	found, err := c.find(kindRefund, c.target(), "id")
 	if err != nil {
 		return nil, err
 	}

@@ -145,8 +145,7 @@ func (s *Server) apply(e entry) {
 	}
 	acc := s.account(e.Account)
 	for _, o := range e.Objects {
-		settled, _ := settle(map[string]any(o)).(object)
-		acc.keep(settled)
+		acc.keep(o)
 	}
 	if e.Reply != nil {
 		acc.replies[e.Reply.Key] = *e.Reply

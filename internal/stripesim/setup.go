@@ -63,7 +63,7 @@ func (c *call) retrieveSetup() (object, error) {
 	if err := c.only("client_secret", "key", "is_stripe_sdk"); err != nil {
 		return nil, err
 	}
-	o, err := c.find(kindSetup, c.path("id"), "intent")
+	o, err := c.find(kindSetup, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (c *call) updateSetup() (object, error) {
 	if err := c.only("customer", "description", "metadata", "payment_method", "payment_method_data", "payment_method_types"); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindSetup, c.path("id"), "intent")
+	found, err := c.find(kindSetup, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (c *call) confirmSetup() (object, error) {
 	if err := c.only(confirmParams()...); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindSetup, c.path("id"), "intent")
+	found, err := c.find(kindSetup, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +115,8 @@ func (c *call) setUp(o object) (object, error) {
 	of := cardOf(method)
 	o["last_setup_error"], o["next_action"] = nil, nil
 	switch {
-	case of.refuse != nil && !of.attaches:
-		return nil, c.refuseSetup(o, method, *of.refuse)
+	case of.refuses() && !of.attaches:
+		return nil, c.refuseSetup(o, method, of.refuse)
 	case of.secure == secureOffline:
 		return nil, c.refuseSetup(o, method, declineProcessing)
 	case of.secure == secureOnce || of.secure == secureAlways || of.secure == secureSetUp:
@@ -147,7 +147,7 @@ func (c *call) cancelSetup() (object, error) {
 	if err := c.only("cancellation_reason"); err != nil {
 		return nil, err
 	}
-	found, err := c.find(kindSetup, c.path("id"), "intent")
+	found, err := c.find(kindSetup, c.target(), "intent")
 	if err != nil {
 		return nil, err
 	}

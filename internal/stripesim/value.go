@@ -80,20 +80,17 @@ func (c *call) copyStrings(o object, names ...string) error {
 }
 
 // metadata is what was, changed by what was sent: an empty value takes a key away, an empty parameter all of them.
-func (c *call) metadata(was object, names ...string) (object, error) {
-	if len(names) == 0 {
-		names = []string{"metadata"}
-	}
+func (c *call) metadata(was object) (object, error) {
 	out := object{}
 	maps.Copy(out, was)
-	group := c.p.at(names...)
+	group := c.p.at("metadata")
 	switch {
 	case group == nil:
 		return out, nil
 	case group.leaf && group.value == "":
 		return object{}, nil
 	case group.leaf:
-		return nil, invalid("", bracketed(names), "Invalid object")
+		return nil, invalid("", "metadata", "Invalid object")
 	}
 	for key, entry := range group.kids {
 		switch {
