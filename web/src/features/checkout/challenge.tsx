@@ -98,6 +98,8 @@ function BankDialog({ path, onAnswer, onClose }: { path: string; onAnswer: () =>
   }, [onAnswer]);
   return (
     <Dialog title={t`Your bank`} onClose={onClose} className="dialog bank">
+      {/* Our own server's page, whose word is known by its origin. */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe ref={frame} className="bank__f" src={path} title={t`Confirmation by your bank`} data-focus="" />
     </Dialog>
   );

@@ -8,21 +8,22 @@ export function Stages({ order }: { order: Order | undefined }) {
   const at = stageOf(order);
   const receipt_number = order?.receipt_number;
   const stages = [
-    { name: t`Order received`, note: receipt_number ? t`Number ${receipt_number}` : '' },
+    { key: 'received', name: t`Order received`, note: receipt_number ? t`Number ${receipt_number}` : '' },
     {
+      key: 'confirming',
       name: order?.stage === 'action_required' ? t`Your bank asks for your confirmation` : t`Confirming with the bank`,
       note: t`This takes a few seconds. You may leave the page: nothing is charged twice.`,
     },
-    { name: t`Ready to watch`, note: '' },
+    { key: 'ready', name: t`Ready to watch`, note: '' },
   ];
   return (
     <>
       <h2 className="h-sec">{at === 3 ? <Trans>Paid</Trans> : <Trans>Your payment is under way</Trans>}</h2>
       <ol className="stages">
-        {stages.map(({ name, note }, index) => {
+        {stages.map(({ key, name, note }, index) => {
           const state = index < at ? 'done' : index === at ? 'now' : 'later';
           return (
-            <li key={index} data-is={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <li key={key} data-is={state} aria-current={state === 'now' ? 'step' : undefined}>
               <span className="stages__i" aria-hidden="true">
                 {state === 'done' ? (
                   <Check className="i" />

@@ -42,9 +42,7 @@ export function Transactions() {
               <Trans>Amount</Trans>
             </th>
             <th scope="col" className="r">
-              <span className="vh">
-                <Trans>Receipt</Trans>
-              </span>
+              <span className="vh">{t`Receipt`}</span>
             </th>
           </tr>
         </thead>
@@ -66,7 +64,7 @@ interface TransactionRow {
 function rowsOf(orders: readonly Order[]): TransactionRow[] {
   return orders
     .flatMap((order) => order.transactions.map((transaction) => ({ order, transaction })))
-    .sort((a, b) => Date.parse(b.transaction.created_at) - Date.parse(a.transaction.created_at));
+    .toSorted((a, b) => Date.parse(b.transaction.created_at) - Date.parse(a.transaction.created_at));
 }
 
 const tones: Record<Transaction['status'], TagTone> = { created: 'free', failed: 'warn', paid: 'own', refunded: 'off' };
