@@ -140,6 +140,7 @@ func (a *API) registerAll() {
 	a.registerOffer()
 	a.registerOrder()
 	a.registerStripe()
+	a.registerCoupon()
 	a.registerCategory()
 	a.registerLocation()
 	a.registerGroup()
