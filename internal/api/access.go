@@ -6,6 +6,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // viewer is what access depends on, of a caller: callers that are equal in it are
@@ -20,6 +21,15 @@ func (a *API) viewer(ctx context.Context, c Caller) (commerce.Viewer, error) {
 		v.Place = rules.Near(a.place(c.Address, c.Claimed).String())
 	}
 	return v, nil
+}
+
+// holdings are what a caller bought on the channel; a visitor, and an operator, who needs
+// nothing, hold nothing.
+func (a *API) holdings(ctx context.Context, c Caller) (commerce.Holdings, error) {
+	if !c.Actor.IsUser() || c.Actor.Operates(c.Channel.ID) {
+		return commerce.Holdings{}, nil
+	}
+	return a.Commerce.Holdings(ctx, c.Channel.ID, c.Actor.UserID)
 }
 
 // saleEvent is an event as the rule of access sees it.
@@ -65,12 +75,15 @@ var reasons = map[string]map[commerce.Reason]string{
 func (v *view) eventAccessDTO(access commerce.Access) EventAccessDTO {
 	said := v.channel.Settings.Words.Say(reasons[v.languages[0]][access.Reason])
 	dto := EventAccessDTO{Granted: access.Granted, Reason: access.Reason, Message: said}
-	if name := v.in(access.Product); name != "" {
-		dto.Message = name
+	if access.Reason == commerce.ReasonPackage || access.Reason == commerce.ReasonSubscription {
+		dto.Product = v.in(access.Product)
+	}
+	if dto.Product != "" {
+		dto.Message = dto.Product
 	}
 	if !access.Until.IsZero() {
 		until := access.Until.UTC()
-		dto.Until = &until
+		dto.Until, dto.Message = &until, dto.Message+v.untilDay(until)
 	}
 	if access.Reason == commerce.ReasonBlackout && access.OpensAfter >= 0 {
 		after := int64(access.OpensAfter / time.Second)
@@ -80,11 +93,22 @@ func (v *view) eventAccessDTO(access commerce.Access) EventAccessDTO {
 	return dto
 }
 
+// untilDay is how a sentence about access goes on: with the last day of it, as the channel
+// counts days.
+func (v *view) untilDay(end time.Time) string {
+	day := text.Day(v.languages[0], end.Add(-time.Millisecond).In(v.zone))
+	if v.languages[0] == French {
+		return ", jusqu’au " + day
+	}
+	return ", until " + day
+}
+
 // EventAccessDTO says whether the caller may watch an event, and why.
 type EventAccessDTO struct {
 	Granted      bool                  `json:"granted"`
 	Reason       commerce.Reason       `json:"reason" enum:"free,registered,order,package,subscription,operator,login_required,purchase_required,geo_blocked,blackout"`
-	Message      string                `json:"message" doc:"The reason as a sentence, or the name of what was bought"`
+	Message      string                `json:"message" doc:"The reason as a sentence, or the name of what was bought; with the day on which it ends, as in Hockey pass, until June 30, 2027"`
+	Product      string                `json:"product,omitempty" doc:"Name of the pass or subscription that is the reason"`
 	Until        *time.Time            `json:"until" doc:"null: without end"`
 	Capabilities []commerce.Capability `json:"capabilities"`
 	OpensAt      *time.Time            `json:"opens_at,omitempty" doc:"When a blackout is lifted, once the event is over"`

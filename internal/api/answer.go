@@ -60,7 +60,7 @@ func (s *answer) send() {
 		writeBody(s.w, s.r, s.status, s.body.Bytes())
 		return
 	}
-	if cache := s.x.op.cache; cache != nil {
+	if cache := s.x.op.cache; cache != nil && !s.x.own {
 		etag := etagOf(s.body.Bytes())
 		if sendUnchanged(s.w, s.r, cache, []string{etag}) {
 			return

@@ -41,10 +41,18 @@ type audience struct {
 	channelID int64
 	lang      string
 	viewer    commerce.Viewer
+	holdings  string // the key of what they all bought; "" for nothing
 	state     revision.Set
 	// hideScores keeps what tells how a game went from answers, and those answers from
 	// everybody else's.
 	hideScores bool
+}
+
+// whom is an audience with what it bought.
+type whom struct {
+	audience
+
+	grants []commerce.Grant
 }
 
 type listKey struct {
@@ -60,13 +68,19 @@ func newEncodedLists(c clock.Clock) *encodedLists {
 }
 
 // audience finds what an answer to a caller depends on.
-func (a *API) audience(ctx context.Context, c Caller) (audience, error) {
+func (a *API) audience(ctx context.Context, c Caller) (whom, error) {
 	state, err := a.Revisions.Of(ctx, c.Channel.ID)
 	if err != nil {
-		return audience{}, err
+		return whom{}, err
 	}
 	viewer, err := a.viewer(ctx, c)
-	return audience{channelID: c.Channel.ID, lang: c.Lang, viewer: viewer, state: state, hideScores: c.HideScores}, err
+	if err != nil {
+		return whom{}, err
+	}
+	held, err := a.holdings(ctx, c)
+	return whom{grants: held.Grants, audience: audience{
+		channelID: c.Channel.ID, lang: c.Lang, viewer: viewer, holdings: held.Key, state: state, hideScores: c.HideScores,
+	}}, err
 }
 
 func (a *API) listEvents(ctx context.Context, c Caller, r *http.Request) (Encoded[EventsDTO], error) {
@@ -89,7 +103,7 @@ func (a *API) listChosen(ctx context.Context, c Caller, values url.Values) (Enco
 	if err != nil {
 		return Encoded[EventsDTO]{}, err
 	}
-	payload, err := a.lists.Get(ctx, listKey{who, q.key()}, func(ctx context.Context) (*Payload, error) {
+	payload, err := a.lists.Get(ctx, listKey{who.audience, q.key()}, func(ctx context.Context) (*Payload, error) {
 		body, err := a.findEvents(ctx, v, q, who)
 		if err != nil {
 			return nil, err
@@ -105,7 +119,7 @@ func (q *eventQuery) key() string {
 	return fmt.Sprintf("%s|%s %t %d %d %s %t", q.filter.Key(), p.Sort, p.Descending, p.Limit, p.Offset, p.After, q.facets)
 }
 
-func (a *API) findEvents(ctx context.Context, v *view, q eventQuery, who audience) (EventsDTO, error) {
+func (a *API) findEvents(ctx context.Context, v *view, q eventQuery, who whom) (EventsDTO, error) {
 	events, next, err := a.Catalog.List(ctx, who.channelID, q.filter, q.page)
 	if err != nil {
 		return EventsDTO{}, err

@@ -79,8 +79,8 @@ func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[
 	if err != nil {
 		return Encoded[Data[EventDetailDTO]]{}, err
 	}
-	key := eventKey{audience: who, id: id.Value}
-	kept, err := a.details.Get(ctx, key, func(ctx context.Context) (encodedEvent, error) { return a.encodeEvent(ctx, key) })
+	key := eventKey{audience: who.audience, id: id.Value}
+	kept, err := a.details.Get(ctx, key, func(ctx context.Context) (encodedEvent, error) { return a.encodeEvent(ctx, who, id.Value) })
 	if err != nil {
 		return Encoded[Data[EventDetailDTO]]{}, err
 	}
@@ -94,16 +94,16 @@ func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[
 const eventTail = `[],"server_time_ms":0}}`
 
 // encodeEvent builds and encodes an event for an audience.
-func (a *API) encodeEvent(ctx context.Context, key eventKey) (encodedEvent, error) {
-	v, err := a.view(ctx, key.channelID, key.lang)
+func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent, error) {
+	v, err := a.view(ctx, who.channelID, who.lang)
 	if err != nil {
 		return encodedEvent{}, err
 	}
-	dto, err := a.findEvent(ctx, v, key)
+	dto, err := a.findEvent(ctx, v, who, id)
 	if err != nil {
 		return encodedEvent{}, err
 	}
-	media, err := a.EventMedia.Media(ctx, key.channelID, key.id)
+	media, err := a.EventMedia.Media(ctx, who.channelID, id)
 	if err != nil {
 		return encodedEvent{}, err
 	}
@@ -112,11 +112,11 @@ func (a *API) encodeEvent(ctx context.Context, key eventKey) (encodedEvent, erro
 	}
 	encoded, err := json.Marshal(data(dto))
 	if err != nil {
-		return encodedEvent{}, fmt.Errorf("encode event %d: %w", key.id, err)
+		return encodedEvent{}, fmt.Errorf("encode event %d: %w", id, err)
 	}
 	open, ok := bytes.CutSuffix(encoded, []byte(eventTail))
 	if !ok {
-		return encodedEvent{}, fmt.Errorf("event %d does not end in %s", key.id, eventTail)
+		return encodedEvent{}, fmt.Errorf("event %d does not end in %s", id, eventTail)
 	}
 	zipped := sync.OnceValue(func() *squeeze.Head { return a.squeezer.Head(open) })
 	return encodedEvent{open: open, zipped: zipped, media: media, granted: dto.HasAccess}, nil
@@ -147,26 +147,26 @@ func (a *API) mediumDTOs(e encodedEvent, viewer MediaViewer) []MediumDTO {
 	return out
 }
 
-func (a *API) findEvent(ctx context.Context, v *view, key eventKey) (EventDetailDTO, error) {
-	e, err := a.Catalog.FindEvent(ctx, key.channelID, catalog.EventID(key.id))
+func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (EventDetailDTO, error) {
+	e, err := a.Catalog.FindEvent(ctx, who.channelID, catalog.EventID(id))
 	if err != nil {
 		return EventDetailDTO{}, err
 	}
 	sale := v.saleEvent(e) // of the event as it is: when it ended counts
-	if key.hideScores {
+	if who.hideScores {
 		e = e.Unspoiled()
 	}
 	dto := EventDetailDTO{
-		EventDTO: v.eventDTO(e, commerce.Decide(sale, key.viewer, nil, a.Clock.Now())), Description: v.in(e.Description),
-		Sale: newSaleDTO(sale, key.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
+		EventDTO: v.eventDTO(e, commerce.Decide(sale, who.viewer, who.grants, a.Clock.Now())), Description: v.in(e.Description),
+		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {
 		return EventDetailDTO{}, err
 	}
-	if key.hideScores {
+	if who.hideScores {
 		return dto, nil
 	}
-	scores, err := a.Catalog.Scores(ctx, key.channelID, e.ID)
+	scores, err := a.Catalog.Scores(ctx, who.channelID, e.ID)
 	if err != nil {
 		return EventDetailDTO{}, err
 	}

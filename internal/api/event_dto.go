@@ -7,12 +7,11 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 )
 
-// eventDTOs are events as lists have them. Nothing can be bought yet, so nobody holds
-// a grant.
-func (v *view) eventDTOs(events []*catalog.Event, who audience, now time.Time) []EventDTO {
+// eventDTOs are events as lists have them.
+func (v *view) eventDTOs(events []*catalog.Event, who whom, now time.Time) []EventDTO {
 	out := make([]EventDTO, len(events))
 	for i, e := range events {
-		access := commerce.Decide(v.saleEvent(e), who.viewer, nil, now)
+		access := commerce.Decide(v.saleEvent(e), who.viewer, who.grants, now)
 		if who.hideScores {
 			e = e.Unspoiled()
 		}

@@ -23,6 +23,7 @@ type exchange struct {
 	code    string       // of the problem that was answered, if any
 	status  int          // chosen instead of the library's
 	cookie  *http.Cookie // to be set with the answer
+	own     bool         // the answer is the caller's own: it is not kept, although the operation's are
 }
 
 type exchangeKey struct{}

@@ -38,7 +38,7 @@ func (a *API) getHomepage(ctx context.Context, c Caller, r *http.Request) (Encod
 	if err != nil {
 		return Encoded[Data[HomepageDTO]]{}, err
 	}
-	payload, err := a.lists.Get(ctx, listKey{who, "home " + f.Key()}, func(ctx context.Context) (*Payload, error) {
+	payload, err := a.lists.Get(ctx, listKey{who.audience, "home " + f.Key()}, func(ctx context.Context) (*Payload, error) {
 		body, err := a.homepage(ctx, v, f, who)
 		if err != nil {
 			return nil, err
@@ -48,7 +48,7 @@ func (a *API) getHomepage(ctx context.Context, c Caller, r *http.Request) (Encod
 	return Encoded[Data[HomepageDTO]]{payload}, err
 }
 
-func (a *API) homepage(ctx context.Context, v *view, f catalog.Filter, who audience) (HomepageDTO, error) {
+func (a *API) homepage(ctx context.Context, v *view, f catalog.Filter, who whom) (HomepageDTO, error) {
 	var h HomepageDTO
 	for _, part := range []struct {
 		into   *[]EventDTO
@@ -67,7 +67,7 @@ func (a *API) homepage(ctx context.Context, v *view, f catalog.Filter, who audie
 }
 
 // latest are the events nearest to now: the first to come, or the last that were.
-func (a *API) latest(ctx context.Context, v *view, f catalog.Filter, who audience, limit int, status catalog.Status) ([]EventDTO, error) {
+func (a *API) latest(ctx context.Context, v *view, f catalog.Filter, who whom, limit int, status catalog.Status) ([]EventDTO, error) {
 	f.Statuses = []catalog.Status{status}
 	page := catalog.Page{Sort: catalog.ByDate, Descending: status == catalog.Finished, Limit: limit}
 	events, _, err := a.Catalog.List(ctx, who.channelID, f, page)
@@ -75,7 +75,7 @@ func (a *API) latest(ctx context.Context, v *view, f catalog.Filter, who audienc
 }
 
 // rails shows, per sport that has any, what comes next and then what was last.
-func (a *API) rails(ctx context.Context, v *view, f catalog.Filter, who audience) ([]RailDTO, error) {
+func (a *API) rails(ctx context.Context, v *view, f catalog.Filter, who whom) ([]RailDTO, error) {
 	rails := []RailDTO{}
 	for _, sport := range v.ref.Categories {
 		if sport.ParentID != 0 {

@@ -33,8 +33,26 @@ func (a *API) registerOneOffer(kind commerce.Kind, path, summary string) {
 		if err != nil {
 			return Data[PackageDTO]{}, err
 		}
-		return data(v.packageDTO(p)), nil
+		dto := v.packageDTO(p)
+		err = a.markPurchased(ctx, c, p, &dto)
+		return data(dto), err
 	})
+}
+
+// markPurchased says in dto what of p a user has bought. That is the user's own: nobody
+// keeps the answer, where a visitor's may be kept and shared.
+func (a *API) markPurchased(ctx context.Context, c Caller, p *commerce.Package, dto *PackageDTO) error {
+	if !c.Actor.IsUser() {
+		return nil
+	}
+	exchangeFrom(ctx).own = true
+	held, err := a.Commerce.Grants(ctx, c.Channel.ID, c.Actor.UserID)
+	if err != nil {
+		return err
+	}
+	bought := commerce.MarkPurchased(p, held, a.Clock.Now())
+	dto.Purchased, dto.DisabledCategories, dto.DisabledParticipants = bought.Whole, listed(bought.Categories), listed(bought.Participants)
+	return nil
 }
 
 func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -31,6 +32,7 @@ type view struct {
 	challenge *channel.Challenge // to robots; nil where nobody is asked
 	logins    []social.Provider  // that the channel offers
 	languages []string           // to resolve texts in: the asked one, then the channel's
+	zone      *time.Location     // of the channel's days
 
 	settings      once[Data[SettingsDTO]]
 	colors        once[Data[ColorSettings]]
@@ -117,8 +119,12 @@ func (a *API) makeView(ctx context.Context, channelID int64, lang string) (*view
 	if err != nil {
 		return nil, err
 	}
+	zone, err := time.LoadLocation(site.Channel.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
 	v := &view{
-		channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures, logins: logins,
+		zone: zone, channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures, logins: logins,
 		challenge: a.Desk.Challenge(ctx, site.Channel),
 		languages: []string{lang, site.Channel.Language},
 	}

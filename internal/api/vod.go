@@ -50,13 +50,13 @@ func (a *API) sendVODItems(ctx context.Context, c Caller, r *http.Request, read 
 	if err != nil {
 		return Encoded[Page[VODItemDTO]]{}, err
 	}
-	return sendVOD(ctx, a, c, q.key(), func(ctx context.Context, v *view, who audience) (Page[VODItemDTO], error) {
+	return sendVOD(ctx, a, c, q.key(), func(ctx context.Context, v *view, who whom) (Page[VODItemDTO], error) {
 		return a.findVODItems(ctx, v, q, who)
 	})
 }
 
 func (a *API) listVODCategories(ctx context.Context, c Caller, _ *http.Request) (Encoded[Page[VODCategoryDTO]], error) {
-	return sendVOD(ctx, a, c, "vod categories", func(ctx context.Context, v *view, who audience) (Page[VODCategoryDTO], error) {
+	return sendVOD(ctx, a, c, "vod categories", func(ctx context.Context, v *view, who whom) (Page[VODCategoryDTO], error) {
 		categories, err := a.VOD.Categories(ctx, who.channelID)
 		out := make([]VODCategoryDTO, len(categories))
 		for i, category := range categories {
@@ -67,7 +67,7 @@ func (a *API) listVODCategories(ctx context.Context, c Caller, _ *http.Request) 
 }
 
 func (a *API) listVODRails(ctx context.Context, c Caller, _ *http.Request) (Encoded[Page[VODRailDTO]], error) {
-	return sendVOD(ctx, a, c, "vod rails", func(ctx context.Context, v *view, who audience) (Page[VODRailDTO], error) {
+	return sendVOD(ctx, a, c, "vod rails", func(ctx context.Context, v *view, who whom) (Page[VODRailDTO], error) {
 		shelves, err := a.VOD.Shelves(ctx, who.channelID, onRail)
 		if err != nil {
 			return Page[VODRailDTO]{}, err
@@ -85,7 +85,7 @@ func (a *API) listVODRails(ctx context.Context, c Caller, _ *http.Request) (Enco
 }
 
 // sendVOD answers with what make builds, kept encoded for everybody of the audience.
-func sendVOD[T any](ctx context.Context, a *API, c Caller, key string, build func(context.Context, *view, audience) (T, error)) (Encoded[T], error) {
+func sendVOD[T any](ctx context.Context, a *API, c Caller, key string, build func(context.Context, *view, whom) (T, error)) (Encoded[T], error) {
 	v, err := a.view(ctx, c.Channel.ID, c.Lang)
 	if err != nil {
 		return Encoded[T]{}, err
@@ -94,7 +94,7 @@ func sendVOD[T any](ctx context.Context, a *API, c Caller, key string, build fun
 	if err != nil {
 		return Encoded[T]{}, err
 	}
-	payload, err := a.lists.Get(ctx, listKey{who, key}, func(ctx context.Context) (*Payload, error) {
+	payload, err := a.lists.Get(ctx, listKey{who.audience, key}, func(ctx context.Context) (*Payload, error) {
 		body, err := build(ctx, v, who)
 		if err != nil {
 			return nil, err
@@ -104,7 +104,7 @@ func sendVOD[T any](ctx context.Context, a *API, c Caller, key string, build fun
 	return Encoded[T]{payload}, err
 }
 
-func (a *API) findVODItems(ctx context.Context, v *view, q vodQuery, who audience) (Page[VODItemDTO], error) {
+func (a *API) findVODItems(ctx context.Context, v *view, q vodQuery, who whom) (Page[VODItemDTO], error) {
 	f, err := a.resolveVOD(ctx, who.channelID, q)
 	if err != nil {
 		return Page[VODItemDTO]{}, err
@@ -125,7 +125,7 @@ func (a *API) findVODItems(ctx context.Context, v *view, q vodQuery, who audienc
 }
 
 // getVODItem answers with one item and, for whoever has access, the signed addresses of
-// its media. Nothing can be bought yet, so nobody holds a grant.
+// its media.
 func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VODItemDetailDTO], error) {
 	v, err := a.view(ctx, c.Channel.ID, c.Lang)
 	if err != nil {
@@ -142,7 +142,7 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 	if err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
-	who, err := a.viewer(ctx, c)
+	who, err := a.audience(ctx, c)
 	if err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
@@ -191,6 +191,6 @@ func (a *API) vodMedia(ctx context.Context, c Caller, item *vod.Item, granted bo
 	return out, nil
 }
 
-func (a *API) decideVideo(item *vod.Item, viewer commerce.Viewer) commerce.Access {
-	return commerce.DecideVideo(commerce.Video{Type: string(item.Access)}, viewer, nil, a.Clock.Now())
+func (a *API) decideVideo(item *vod.Item, who whom) commerce.Access {
+	return commerce.DecideVideo(commerce.Video{Type: string(item.Access)}, who.viewer, who.grants, a.Clock.Now())
 }

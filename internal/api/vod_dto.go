@@ -18,13 +18,13 @@ func (a *API) vodCategoryNames(ctx context.Context, v *view) (map[vod.CategoryID
 	return names, err
 }
 
-func (a *API) vodItemDTOs(v *view, items []*vod.Item, who audience, names map[vod.CategoryID]CategoryNameDTO) []VODItemDTO {
+func (a *API) vodItemDTOs(v *view, items []*vod.Item, who whom, names map[vod.CategoryID]CategoryNameDTO) []VODItemDTO {
 	out := make([]VODItemDTO, len(items))
 	for i, item := range items {
 		if who.hideScores {
 			item = item.Unspoiled()
 		}
-		out[i] = v.vodItemDTO(item, a.decideVideo(item, who.viewer), names)
+		out[i] = v.vodItemDTO(item, a.decideVideo(item, who), names)
 	}
 	return out
 }

@@ -60,18 +60,22 @@ func (a access) viewer(ctx context.Context, v media.Viewer, session account.Sess
 }
 
 func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer) (commerce.Access, error) {
+	held, err := a.commerce.Grants(ctx, v.ChannelID, v.UserID)
+	if err != nil {
+		return commerce.Access{}, err
+	}
 	if v.VODID == 0 {
 		event, err := a.saleEvent(ctx, v.ChannelID, catalog.EventID(v.EventID))
 		if err != nil {
 			return commerce.Access{}, err
 		}
-		return commerce.Decide(event, who, nil, a.clock.Now()), nil
+		return commerce.Decide(event, who, held, a.clock.Now()), nil
 	}
 	item, err := a.library.FindByMedium(ctx, v.ChannelID, vod.MediumID(v.VODID))
 	if err != nil {
 		return commerce.Access{}, err
 	}
-	return commerce.DecideVideo(commerce.Video{Type: string(item.Access)}, who, nil, a.clock.Now()), nil
+	return commerce.DecideVideo(commerce.Video{Type: string(item.Access)}, who, held, a.clock.Now()), nil
 }
 
 // saleEvent is an event as the rule of access sees it.

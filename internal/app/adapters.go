@@ -8,6 +8,8 @@ import (
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/favourite"
 )
@@ -46,12 +48,25 @@ func (c channels) describe(found *channel.Channel, err error) (api.Channel, erro
 	return described, nil
 }
 
-// entitlements answers what a user has bought. Nothing can be bought yet, so nobody
-// has anything; access to events is decided per event by commerce.Decide.
-type entitlements struct{}
+// entitlements answers what a user has bought; access to events is decided per event by
+// commerce.Decide.
+type entitlements struct {
+	commerce *commerce.Service
+	clock    clock.Clock
+}
 
-func (entitlements) Access(context.Context, int64, account.UserID) (account.Access, error) {
-	return account.Access{}, nil
+// Access is part of account.Entitlements.
+func (e entitlements) Access(ctx context.Context, channelID int64, user account.UserID) (account.Access, error) {
+	held, err := e.commerce.Grants(ctx, channelID, int64(user))
+	if err != nil {
+		return account.Access{}, err
+	}
+	sum := commerce.Summarize(held, e.clock.Now())
+	out := account.Access{Events: sum.Events, Packages: sum.Packages, Subscriptions: sum.Subscriptions}
+	for _, c := range sum.Capabilities {
+		out.Capabilities = append(out.Capabilities, string(c))
+	}
+	return out, nil
 }
 
 // subjects answers favourites what there is to follow.

@@ -137,7 +137,7 @@ func (a *App) openDomains() error {
 		GoogleIssuer: a.Config.GoogleIssuer, FacebookURL: a.Config.FacebookURL, FacebookGraph: a.Config.FacebookGraph, Now: a.Clock.Now,
 	}), a.Config.Site, a.Clock)
 	a.Accounts = account.New(account.Deps{
-		DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{}, Letters: letters{a}, Queue: errands{a},
+		DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{a.Commerce, a.Clock}, Letters: letters{a}, Queue: errands{a},
 		Belongings: a.belongings(), Others: a.door, Sealer: factors, Passwords: account.PasswordOptions{Hasher: a.openHasher()},
 	})
 	if err := a.openMedia(secret); err != nil {

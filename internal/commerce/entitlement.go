@@ -84,8 +84,9 @@ var everything = []Capability{Clipping, Download, DownloadClip, NoAds, VODMedia,
 //
 // Free events are for everyone, register events for any user, paid events for a
 // ticket, a package that covers the event, or a subscription; ppv events for a
-// ticket only. A blocked region and a blackout refuse everybody but the channel's
-// operators, whatever they bought.
+// ticket only. An add-on that covers the event adds what it may do to whatever opens
+// it, and opens nothing. A blocked region and a blackout refuse everybody but the
+// channel's operators, whatever they bought.
 func Decide(e Event, v Viewer, grants []Grant, now time.Time) Access {
 	if v.Operator {
 		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
@@ -97,7 +98,7 @@ func Decide(e Event, v Viewer, grants []Grant, now time.Time) Access {
 		return *refused
 	}
 	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opens(e, now) })
-	return byType(e.Type, v, bought)
+	return byType(e.Type, v, bought).with(grants, func(g Grant) bool { return g.isAddition() && g.lasts(now) && g.covers(e) })
 }
 
 // byType is what an access type asks for, of who may watch at all: nothing, an account,
@@ -119,10 +120,12 @@ func byType(accessType string, v Viewer, bought *Access) Access {
 // bestGrant joins all grants that open something: their capabilities add up, and the
 // one that lasts longest gives the reason. nil when none does.
 func bestGrant(grants []Grant, opens func(Grant) (Reason, bool)) *Access {
-	var best *Access
+	var best *Grant
+	var why Reason
 	var capabilities []Capability
-	for _, g := range grants {
-		reason, ok := opens(g)
+	for i := range grants {
+		g := &grants[i]
+		reason, ok := opens(*g)
 		if !ok {
 			continue
 		}
@@ -130,34 +133,71 @@ func bestGrant(grants []Grant, opens func(Grant) (Reason, bool)) *Access {
 		if g.Package != nil {
 			capabilities = append(capabilities, g.Package.Capabilities...)
 		}
-		candidate := &Access{Granted: true, Reason: reason, Until: g.Until}
-		if g.Package != nil {
-			candidate.Product = g.Package.Name
-		}
-		if best == nil || outlasts(candidate, best) {
-			best = candidate
+		if best == nil || outlasts(g, best, reason, why) {
+			best, why = g, reason
 		}
 	}
-	if best != nil {
-		slices.Sort(capabilities)
-		best.Capabilities = slices.Compact(capabilities)
+	if best == nil {
+		return nil
 	}
-	return best
+	access := &Access{Granted: true, Reason: why, Until: best.Until, Capabilities: sorted(capabilities)}
+	if best.Package != nil {
+		access.Product = best.Package.Name
+	}
+	return access
+}
+
+// with adds what add-ons allow to what is allowed already; where nothing is, they add
+// nothing.
+func (a Access) with(grants []Grant, adds func(Grant) bool) Access {
+	if !a.Granted {
+		return a
+	}
+	for _, g := range grants {
+		if adds(g) {
+			a.Capabilities = sorted(slices.Concat(a.Capabilities, g.Package.Capabilities))
+		}
+	}
+	return a
+}
+
+func sorted(capabilities []Capability) []Capability {
+	slices.Sort(capabilities)
+	return slices.Compact(capabilities)
+}
+
+// lasts reports whether a grant is good at a moment: until its end and not at it.
+func (g Grant) lasts(now time.Time) bool { return g.Until.IsZero() || g.Until.After(now) }
+
+// isAddition tells an add-on. A ticket is none, whatever package it was bought by.
+func (g Grant) isAddition() bool {
+	return g.EventID == 0 && g.Package != nil && g.Package.PassType == PassAddition
+}
+
+// isPass tells what opens more than one event: a package or a subscription. A ticket
+// without its event is none.
+func (g Grant) isPass() bool {
+	return g.EventID == 0 && g.Package != nil && g.Package.Type != TypeEvent && g.Package.PassType != PassAddition
 }
 
 // opens reports whether a grant gives access to the event, and as what.
 func (g Grant) opens(e Event, now time.Time) (Reason, bool) {
 	switch {
-	case !g.Until.IsZero() && !g.Until.After(now):
+	case !g.lasts(now):
 		return "", false
 	case g.EventID != 0:
 		return ReasonOrder, g.EventID == e.ID
-	case g.Package == nil || g.Package.PassType == PassAddition || e.Type == AccessPPV:
+	case !g.isPass() || e.Type == AccessPPV:
 		return "", false
-	case g.Package.Kind == KindSubscription:
-		return ReasonSubscription, g.covers(e)
 	}
-	return ReasonPackage, g.covers(e)
+	return g.passReason(), g.covers(e)
+}
+
+func (g Grant) passReason() Reason {
+	if g.Package.Kind == KindSubscription {
+		return ReasonSubscription
+	}
+	return ReasonPackage
 }
 
 // covers reports whether what was bought, as far as it was bought, covers the event.
@@ -172,14 +212,18 @@ func (g Grant) covers(e Event) bool {
 	return g.Package.Covers(e)
 }
 
-// outlasts orders candidates by their end, those without one last; ties are broken
-// by reason, so that the answer does not depend on the order of grants.
-func outlasts(a, b *Access) bool {
+// outlasts orders grants by their end, those without one last; ties are broken by reason
+// and then by package, so that the answer does not depend on the order of grants.
+func outlasts(a, b *Grant, reasonA, reasonB Reason) bool {
 	switch {
-	case a.Until.Equal(b.Until):
-		return a.Reason < b.Reason
-	case a.Until.IsZero() || b.Until.IsZero():
+	case !a.Until.Equal(b.Until) && (a.Until.IsZero() || b.Until.IsZero()):
 		return a.Until.IsZero()
+	case !a.Until.Equal(b.Until):
+		return a.Until.After(b.Until)
+	case reasonA != reasonB:
+		return reasonA < reasonB
+	case a.Package == nil || b.Package == nil:
+		return a.Package != nil
 	}
-	return a.Until.After(b.Until)
+	return a.Package.ID < b.Package.ID
 }

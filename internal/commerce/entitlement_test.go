@@ -5,10 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 var now = time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
@@ -69,50 +67,37 @@ func TestDecideByTypeOfEvent(t *testing.T) {
 	}
 }
 
-func grants() *rapid.Generator[commerce.Grant] {
-	ids := rapid.SliceOfN(rapid.Int64Range(1, 12), 0, 3)
-	capabilities := rapid.SliceOfN(rapid.SampledFrom([]commerce.Capability{commerce.Download, commerce.Clipping, commerce.NoAds}), 0, 3)
-	return rapid.Custom(func(t *rapid.T) commerce.Grant {
-		g := commerce.Grant{EventID: rapid.SampledFrom([]int64{0, 0, 5, 6}).Draw(t, "event")}
-		if rapid.Bool().Draw(t, "bounded") {
-			g.Until = now.Add(time.Duration(rapid.IntRange(-3, 3).Draw(t, "until")) * time.Hour)
-		}
-		if g.EventID == 0 || rapid.Bool().Draw(t, "with package") {
-			g.Package = &commerce.Package{
-				Kind:         rapid.SampledFrom([]commerce.Kind{commerce.KindPackage, commerce.KindSubscription}).Draw(t, "kind"),
-				PassType:     rapid.SampledFrom([]string{"", commerce.PassAddition}).Draw(t, "pass type"),
-				Categories:   ids.Draw(t, "categories"),
-				Participants: ids.Draw(t, "participants"),
-				Capabilities: capabilities.Draw(t, "capabilities"),
+// An add-on adds to whatever opens the event, if it covers it.
+func TestAdditionsAddToWhatOpens(t *testing.T) {
+	noAds := &commerce.Package{Kind: commerce.KindSubscription, PassType: commerce.PassAddition, Capabilities: []commerce.Capability{commerce.NoAds}}
+	soccer := &commerce.Package{Kind: commerce.KindPackage, PassType: commerce.PassAddition, Categories: []int64{4}, Capabilities: []commerce.Capability{commerce.NoAds}}
+	hockey := &commerce.Package{Kind: commerce.KindPackage, Categories: []int64{3}, Name: text.Text{"en": "Hockey pass"}}
+	user := commerce.Viewer{LoggedIn: true}
+	for name, test := range map[string]struct {
+		event  string
+		viewer commerce.Viewer
+		grants []commerce.Grant
+		reason commerce.Reason
+		adds   bool
+	}{
+		"to a free event":              {"free", user, []commerce.Grant{{Package: noAds}}, commerce.ReasonFree, true},
+		"to one for users":             {"register", user, []commerce.Grant{{Package: noAds}}, commerce.ReasonRegistered, true},
+		"to a pass":                    {"paid", user, []commerce.Grant{{Package: noAds}, {Package: hockey}}, commerce.ReasonPackage, true},
+		"to a ticket":                  {"ppv", user, []commerce.Grant{{EventID: 5}, {Package: noAds}}, commerce.ReasonOrder, true},
+		"to nothing":                   {"paid", user, []commerce.Grant{{Package: noAds}}, commerce.ReasonPurchaseRequired, false},
+		"to a pass of another sport":   {"paid", user, []commerce.Grant{{Package: noAds}, {Package: &commerce.Package{Categories: []int64{4}}}}, commerce.ReasonPurchaseRequired, false},
+		"of another sport":             {"paid", user, []commerce.Grant{{Package: soccer}, {Package: hockey}}, commerce.ReasonPackage, false},
+		"that is over":                 {"free", user, []commerce.Grant{{Package: noAds, Until: now}}, commerce.ReasonFree, false},
+		"to a pass in a blocked place": {"paid", commerce.Viewer{LoggedIn: true, GeoBlocked: true}, []commerce.Grant{{Package: noAds}, {Package: hockey}}, commerce.ReasonGeoBlocked, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := commerce.Decide(event(test.event), test.viewer, test.grants, now)
+			if got.Reason != test.reason || slices.Contains(got.Capabilities, commerce.NoAds) != test.adds {
+				t.Errorf("%s with %v, want %s", got.Reason, got.Capabilities, test.reason)
 			}
-		}
-		return g
-	})
-}
-
-func TestDecideProperties(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		e := event(rapid.SampledFrom([]string{"free", "register", "paid", "ppv"}).Draw(t, "type"))
-		v := commerce.Viewer{LoggedIn: rapid.Bool().Draw(t, "logged in"), GeoBlocked: rapid.Bool().Draw(t, "blocked")}
-		have := rapid.SliceOfN(grants(), 0, 5).Draw(t, "grants")
-		one := grants().Draw(t, "one more")
-
-		before := commerce.Decide(e, v, have, now)
-		after := commerce.Decide(e, v, append(slices.Clone(have), one), now)
-		for _, c := range before.Capabilities {
-			if !slices.Contains(after.Capabilities, c) {
-				t.Fatalf("one more grant took %s away", c)
+			if got.Reason == commerce.ReasonPackage && got.Product["en"] != "Hockey pass" {
+				t.Errorf("the reason is %v", got.Product)
 			}
-		}
-		shuffled := rapid.Permutation(have).Draw(t, "order")
-		if diff := cmp.Diff(before.Capabilities, commerce.Decide(e, v, shuffled, now).Capabilities); diff != "" {
-			t.Fatalf("the order of grants matters: %s", diff)
-		}
-		if v.GeoBlocked && before.Granted {
-			t.Fatal("granted in a blocked region")
-		}
-		if e.Type == "ppv" && before.Granted && before.Reason != commerce.ReasonOrder {
-			t.Fatalf("ppv opened by %s", before.Reason)
-		}
-	})
+		})
+	}
 }

@@ -19,6 +19,7 @@ type Service struct {
 	clock     clock.Clock
 	offers    *cache.Stamped[int64, int64, []*Package]
 	blackouts *cache.Stamped[int64, int64, *Blackouts]
+	wallets   wallets
 	events    Events
 	guesses   guesses
 }
@@ -28,6 +29,7 @@ func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c, offers: cache.NewStamped[int64, int64, []*Package](keptChannels),
 		blackouts: cache.NewStamped[int64, int64, *Blackouts](keptChannels),
+		wallets:   newWallets(d.Read(), c),
 		events:    noEvents{}, guesses: newGuesses(c),
 	}
 }

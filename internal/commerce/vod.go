@@ -13,8 +13,9 @@ type Video struct{ Type string }
 // DecideVideo is where access to the VOD library is decided, as Decide is for events:
 // free items are for everyone, register items for any user, paid items for who holds
 // the capability vod_media by something bought. That is what a pass or a subscription
-// grants on the library as a whole, so what it covers of the events does not matter; the
-// ticket of one event opens none. A blocked region refuses everybody but operators.
+// grants on the library as a whole, or an add-on to one, so what it covers of the events
+// does not matter; the ticket of one event opens none, and neither does an add-on alone.
+// A blocked region refuses everybody but operators.
 func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	if v.Operator {
 		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
@@ -22,21 +23,18 @@ func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	if v.GeoBlocked {
 		return Access{Reason: ReasonGeoBlocked}
 	}
-	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opensVOD(now) })
-	return byType(item.Type, v, bought)
+	hasPass := slices.ContainsFunc(grants, func(g Grant) bool { return g.isPass() && g.lasts(now) })
+	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opensVOD(now, hasPass) })
+	return byType(item.Type, v, bought).with(grants, func(g Grant) bool { return g.isAddition() && g.lasts(now) })
 }
 
-// opensVOD reports whether a grant gives access to the library, and as what.
-func (g Grant) opensVOD(now time.Time) (Reason, bool) {
-	switch {
-	case !g.Until.IsZero() && !g.Until.After(now):
+// opensVOD reports whether a grant gives access to the library, and as what; hasPass says
+// whether its holder has what an add-on adds to.
+func (g Grant) opensVOD(now time.Time, hasPass bool) (Reason, bool) {
+	if !g.lasts(now) || !g.isPass() && !(g.isAddition() && hasPass) || !slices.Contains(g.Package.Capabilities, VODMedia) {
 		return "", false
-	case g.EventID != 0 || g.Package == nil || !slices.Contains(g.Package.Capabilities, VODMedia):
-		return "", false
-	case g.Package.Kind == KindSubscription:
-		return ReasonSubscription, true
 	}
-	return ReasonPackage, true
+	return g.passReason(), true
 }
 
 // OpeningVOD returns what opens the VOD library when bought: every package and

@@ -1,0 +1,198 @@
+package commerce
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// Holdings are what a user holds on a channel: a grant of each order that is paid and
+// good. The zero value is nothing. They are shared: never change them.
+type Holdings struct {
+	Grants []Grant
+	// Key names them: users of one channel with the same key hold the same, so that what
+	// is made for one serves the other. "" for nothing.
+	Key string
+}
+
+// How long a version is believed, and so how long after a purchase or a refund that
+// another node noted this one may not know of it; and how much is kept.
+const (
+	versionKept  = 500 * time.Millisecond
+	keptVersions = 200_000
+	keptHoldings = 50_000
+)
+
+// holder is a user of a channel.
+type holder struct{ channelID, userID int64 }
+
+// holdingsStamp is what holdings were made from: the user's orders, and the channel's
+// offers with what they cover.
+type holdingsStamp struct{ version, offers int64 }
+
+// wallets keep what users hold.
+type wallets struct {
+	versions *cache.Kept[holder, int64]
+	holdings *cache.Stamped[holder, holdingsStamp, Holdings]
+}
+
+func newWallets(from bun.IDB, c clock.Clock) wallets {
+	return wallets{
+		versions: cache.NewKept(cache.KeptOptions[holder, int64]{
+			Load:  func(ctx context.Context, who holder) (int64, error) { return selectVersion(ctx, from, who) },
+			Lasts: cache.For[int64](versionKept), Limit: keptVersions, Clock: c,
+		}),
+		holdings: cache.NewStamped[holder, holdingsStamp, Holdings](keptHoldings),
+	}
+}
+
+// Holdings returns what a user holds on a channel, from memory where that is at most half
+// a second old: one look at the version of a user in that time, and at the orders only
+// when it has moved. A visitor, who is user 0, holds nothing and costs nothing. What has
+// ended since may still be in it; Decide tells.
+func (s *Service) Holdings(ctx context.Context, channelID, userID int64) (Holdings, error) {
+	if userID == 0 {
+		return Holdings{}, nil
+	}
+	who := holder{channelID, userID}
+	version, err := s.wallets.versions.Get(ctx, who)
+	if err != nil || version == 0 {
+		return Holdings{}, err
+	}
+	now, err := s.revisions.Of(ctx, channelID)
+	if err != nil {
+		return Holdings{}, err
+	}
+	return s.wallets.holdings.Get(ctx, who, holdingsStamp{version, now.Commerce}, func(ctx context.Context) (Holdings, error) {
+		offers, err := s.all(ctx, channelID)
+		if err != nil {
+			return Holdings{}, err
+		}
+		rows, err := selectHeld(ctx, s.db.Read(), who, s.clock.Now())
+		return newHoldings(rows, offers), err
+	})
+}
+
+// Grants is Holdings without the key.
+func (s *Service) Grants(ctx context.Context, channelID, userID int64) ([]Grant, error) {
+	held, err := s.Holdings(ctx, channelID, userID)
+	return held.Grants, err
+}
+
+// StoredGrants returns what a user holds as the database has it now, for who is about to
+// sell: inside a transaction it sees that transaction's own changes.
+func (s *Service) StoredGrants(ctx context.Context, channelID, userID int64) ([]Grant, error) {
+	from := s.db.From(ctx)
+	offers, err := selectPackages(ctx, from, channelID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := selectHeld(ctx, from, holder{channelID, userID}, s.clock.Now())
+	return newHoldings(rows, offers).Grants, err
+}
+
+// bumpEntitlement notes in the transaction tx, which ctx is inside of, that what a user
+// holds has changed: whoever makes an order paid, ends it or refunds it calls it. This
+// node knows at once when the transaction stands, every other within half a second.
+func (s *Service) bumpEntitlement(ctx context.Context, tx bun.IDB, channelID, userID int64) error {
+	_, err := tx.NewRaw(`INSERT INTO entitlement_versions (channel_id, user_id, version) VALUES (?, ?, 1)
+		ON CONFLICT (channel_id, user_id) DO UPDATE SET version = entitlement_versions.version + 1`, channelID, userID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("count a change of what user %d holds: %w", userID, err)
+	}
+	s.db.AfterCommit(ctx, func() { s.wallets.versions.Forget(holder{channelID, userID}) })
+	return nil
+}
+
+func selectVersion(ctx context.Context, from bun.IDB, who holder) (int64, error) {
+	var version []int64
+	err := from.NewRaw(`SELECT version FROM entitlement_versions WHERE channel_id = ? AND user_id = ?`, who.channelID, who.userID).Scan(ctx, &version)
+	if err != nil {
+		return 0, fmt.Errorf("read the version of what user %d holds: %w", who.userID, err)
+	}
+	if len(version) == 0 {
+		return 0, nil
+	}
+	return version[0], nil
+}
+
+// heldRow is an order that is paid and good, as far as access goes.
+type heldRow struct {
+	PackageID       PackageID
+	EventID         int64
+	EventCategoryID int64
+	ParticipantID   int64
+	UntilMS         int64
+	Ticket          bool
+}
+
+func selectHeld(ctx context.Context, from bun.IDB, who holder, now time.Time) ([]heldRow, error) {
+	var rows []heldRow
+	err := from.NewRaw(`SELECT package_id, COALESCE(event_id, 0) AS event_id, COALESCE(event_category_id, 0) AS event_category_id,
+		COALESCE(participant_id, 0) AS participant_id, until_ms, type = 'event' AS ticket
+		FROM orders WHERE channel_id = ? AND user_id = ? AND status = 'paid' AND live = TRUE AND (until_ms = 0 OR until_ms > ?)`,
+		who.channelID, who.userID, clock.Millis(now)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("read what user %d holds: %w", who.userID, err)
+	}
+	return rows, nil
+}
+
+// newHoldings makes grants of orders, whatever order these come in.
+func newHoldings(rows []heldRow, offers []*Package) Holdings {
+	slices.SortFunc(rows, func(a, b heldRow) int {
+		return cmp.Or(cmp.Compare(a.PackageID, b.PackageID), cmp.Compare(a.EventID, b.EventID),
+			cmp.Compare(a.EventCategoryID, b.EventCategoryID), cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.UntilMS, b.UntilMS))
+	})
+	byID := make(map[PackageID]*Package, len(offers))
+	for _, p := range offers {
+		byID[p.ID] = p
+	}
+	var held Holdings
+	var key strings.Builder
+	for _, row := range rows {
+		g, ok := row.grant(byID[row.PackageID])
+		if !ok {
+			continue
+		}
+		held.Grants = append(held.Grants, g)
+		fmt.Fprintf(&key, "%d.%d.%d.%d;", row.PackageID, g.EventID, g.Chosen, row.UntilMS)
+	}
+	held.Key = key.String()
+	return held
+}
+
+// grant is what the order of a package gives. A ticket without its event gives nothing,
+// and so does what the channel does not sell, which only an offer that is newer than the
+// channel's list in memory can be.
+func (r *heldRow) grant(p *Package) (Grant, bool) {
+	if p == nil {
+		return Grant{}, false
+	}
+	g := Grant{Package: p}
+	if r.Ticket || p.Type == TypeEvent {
+		if r.EventID == 0 {
+			return Grant{}, false
+		}
+		g.EventID = r.EventID
+	}
+	switch p.Choice {
+	case ChooseCategory:
+		g.Chosen = r.EventCategoryID
+	case ChooseParticipant:
+		g.Chosen = r.ParticipantID
+	case ChooseNothing:
+	}
+	if r.UntilMS != 0 {
+		g.Until = clock.FromMillis(r.UntilMS)
+	}
+	return g, true
+}

@@ -1,0 +1,4 @@
+package commerce
+
+// BumpEntitlement is bumpEntitlement, for tests.
+var BumpEntitlement = (*Service).bumpEntitlement

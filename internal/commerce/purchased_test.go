@@ -1,0 +1,108 @@
+package commerce_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+)
+
+func TestMarkPurchased(t *testing.T) {
+	hockey := &commerce.Package{ID: 1, Kind: commerce.KindPackage, Categories: []int64{4, 3}}
+	sport := &commerce.Package{ID: 2, Kind: commerce.KindPackage, Categories: []int64{3, 4, 5}, Choice: commerce.ChooseCategory}
+	team := &commerce.Package{ID: 3, Kind: commerce.KindPackage, IsTeamPass: true, Participants: []int64{10, 11}, Choice: commerce.ChooseParticipant}
+	all := &commerce.Package{ID: 4, Kind: commerce.KindPackage}
+	monthly := &commerce.Package{ID: 5, Kind: commerce.KindSubscription, Categories: []int64{3}}
+	ticket := &commerce.Package{ID: 6, Kind: commerce.KindPackage, Type: commerce.TypeEvent}
+	for name, test := range map[string]struct {
+		of     *commerce.Package
+		grants []commerce.Grant
+		want   commerce.Purchased
+	}{
+		"nothing":                    {hockey, nil, commerce.Purchased{}},
+		"nothing of everything":      {all, nil, commerce.Purchased{}},
+		"another pass":               {hockey, []commerce.Grant{{Package: all}}, commerce.Purchased{}},
+		"a whole pass":               {hockey, []commerce.Grant{{Package: hockey}}, commerce.Purchased{Whole: true, Categories: []int64{3, 4}}},
+		"a pass for everything":      {all, []commerce.Grant{{Package: all}}, commerce.Purchased{Whole: true}},
+		"a pass that is over":        {hockey, []commerce.Grant{{Package: hockey, Until: now}}, commerce.Purchased{}},
+		"a subscription":             {monthly, []commerce.Grant{{Package: monthly}}, commerce.Purchased{Whole: true, Categories: []int64{3}}},
+		"a sport":                    {sport, []commerce.Grant{{Package: sport, Chosen: 4}}, commerce.Purchased{Categories: []int64{4}}},
+		"no sport":                   {sport, []commerce.Grant{{Package: sport}}, commerce.Purchased{}},
+		"a sport it has no longer":   {sport, []commerce.Grant{{Package: sport, Chosen: 9}}, commerce.Purchased{}},
+		"two sports, one of a month": {sport, []commerce.Grant{{Package: sport, Chosen: 5}, {Package: sport, Chosen: 3, Until: now.Add(1)}}, commerce.Purchased{Categories: []int64{3, 5}}},
+		"every sport":                {sport, []commerce.Grant{{Package: sport, Chosen: 5}, {Package: sport, Chosen: 3}, {Package: sport, Chosen: 4}}, commerce.Purchased{Whole: true, Categories: []int64{3, 4, 5}}},
+		"a team":                     {team, []commerce.Grant{{Package: team, Chosen: 11}}, commerce.Purchased{Participants: []int64{11}}},
+		"every team":                 {team, []commerce.Grant{{Package: team, Chosen: 11}, {Package: team, Chosen: 10}}, commerce.Purchased{Whole: true, Participants: []int64{10, 11}}},
+		"the ticket of a game":       {ticket, []commerce.Grant{{EventID: 5, Package: ticket}}, commerce.Purchased{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, commerce.MarkPurchased(test.of, test.grants, now), cmpopts.EquateEmpty()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestAlreadyBought(t *testing.T) {
+	hockey := &commerce.Package{ID: 1, Kind: commerce.KindPackage, Categories: []int64{3, 4}}
+	sport := &commerce.Package{ID: 2, Kind: commerce.KindPackage, Categories: []int64{3, 4}, Choice: commerce.ChooseCategory}
+	ticket := &commerce.Package{ID: 6, Kind: commerce.KindPackage, Type: commerce.TypeEvent}
+	for name, test := range map[string]struct {
+		of            *commerce.Package
+		event, chosen int64
+		grants        []commerce.Grant
+		want          bool
+	}{
+		"nothing is held":              {hockey, 0, 0, nil, false},
+		"the whole is held":            {hockey, 0, 0, []commerce.Grant{{Package: hockey}}, true},
+		"the whole is over":            {hockey, 0, 0, []commerce.Grant{{Package: hockey, Until: now}}, false},
+		"another that covers the same": {hockey, 0, 0, []commerce.Grant{{Package: sport, Chosen: 3}}, false},
+		"this part is held":            {sport, 0, 3, []commerce.Grant{{Package: sport, Chosen: 3}}, true},
+		"another part is held":         {sport, 0, 4, []commerce.Grant{{Package: sport, Chosen: 3}}, false},
+		"every part is held":           {sport, 0, 4, []commerce.Grant{{Package: sport, Chosen: 3}, {Package: sport, Chosen: 4}}, true},
+		"this ticket is held":          {ticket, 5, 0, []commerce.Grant{{EventID: 5, Package: ticket}}, true},
+		"another ticket is held":       {ticket, 5, 0, []commerce.Grant{{EventID: 6, Package: ticket}}, false},
+		"a pass is held":               {ticket, 5, 0, []commerce.Grant{{Package: hockey}}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := commerce.AlreadyBought(test.of, test.event, test.chosen, test.grants, now); got != test.want {
+				t.Errorf("%t, want %t", got, test.want)
+			}
+		})
+	}
+}
+
+func TestSummarize(t *testing.T) {
+	with := func(id commerce.PackageID, kind commerce.Kind, passType string, c ...commerce.Capability) *commerce.Package {
+		return &commerce.Package{ID: id, Kind: kind, PassType: passType, Capabilities: c}
+	}
+	pass := with(1, commerce.KindPackage, "", commerce.Clipping, commerce.Watch)
+	monthly := with(2, commerce.KindSubscription, "", commerce.NoAds, commerce.VODMedia)
+	extra := with(3, commerce.KindPackage, commerce.PassAddition, commerce.Watch, commerce.Download, commerce.VODMedia)
+	for name, test := range map[string]struct {
+		grants []commerce.Grant
+		want   commerce.Overview
+	}{
+		"nothing":  {nil, commerce.Overview{}},
+		"a ticket": {[]commerce.Grant{{EventID: 5}}, commerce.Overview{Capabilities: []commerce.Capability{commerce.Watch}, Events: []int64{5}}},
+		"what is over": {
+			[]commerce.Grant{{EventID: 5, Until: now}, {Package: pass, Until: now}, {Package: monthly, Until: now.Add(-1)}}, commerce.Overview{},
+		},
+		"an add-on alone": {[]commerce.Grant{{Package: extra}}, commerce.Overview{Capabilities: []commerce.Capability{commerce.Download}, Packages: []int64{3}}},
+		"all of it": {
+			[]commerce.Grant{{Package: monthly}, {Package: extra}, {EventID: 5}, {Package: pass, Chosen: 1}, {Package: pass, Chosen: 2}},
+			commerce.Overview{
+				Capabilities: []commerce.Capability{commerce.Clipping, commerce.Download, commerce.NoAds, commerce.VODMedia, commerce.Watch},
+				Events:       []int64{5}, Packages: []int64{1, 3}, Subscriptions: []int64{2},
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, commerce.Summarize(test.grants, now), cmpopts.EquateEmpty()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
