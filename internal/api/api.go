@@ -142,6 +142,7 @@ func (a *API) registerAll() {
 	a.registerOffer()
 	a.registerOrder()
 	a.registerStripe()
+	a.registerCoupon()
 	a.registerCategory()
 	a.registerLocation()
 	a.registerGroup()

@@ -231,6 +231,19 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Your bank did not confirm the payment, so nothing was charged.":              "Votre banque n’a pas confirmé le paiement; rien n’a donc été débité.",
 	"Your card was declined. Please use another one.":                             "Votre carte a été refusée. Veuillez en utiliser une autre.",
 
+	// What is bought, and with which promo code.
+	"id not selected": "Aucun identifiant sélectionné",
+	"A paid event needs a single-event package id":            "Un événement payant demande l’identifiant de son forfait à l’unité",
+	"This is not for sale.":                                   "Ceci n’est pas en vente.",
+	"Please choose what your pass is for.":                    "Veuillez choisir à quoi sert votre forfait.",
+	"This pass does not offer that choice.":                   "Ce forfait n’offre pas ce choix.",
+	"An add-on needs a pass or an event that it is added to.": "Une option s’ajoute à un forfait ou à un événement.",
+	"What is bought together must have one currency.":         "Ce qui est acheté ensemble doit être dans une seule devise.",
+	"The same thing is named twice.":                          "La même chose est nommée deux fois.",
+	"Promo code is invalid":                                   "Le code promo n’est pas valide",
+	"There is no such coupon.":                                "Ce coupon n’existe pas.",
+	"Wrong promo code":                                        "Ce code promo ne convient pas",
+
 	// Feeds.
 	"There is no such calendar.":                 "Ce calendrier n’existe pas.",
 	"There is nothing to embed at this address.": "Il n’y a rien à intégrer à cette adresse.",
