@@ -56,6 +56,7 @@ var storeys = map[string]layer{
 	"internal/outbound":        layerPlatform,
 	"internal/push":            layerDomain,
 	"internal/captcha":         layerPlatform,
+	"internal/payment":         layerPlatform,
 	"internal/social":          layerPlatform,
 	"internal/fault":           layerPlatform,
 	"internal/actor":           layerPlatform,

@@ -3,6 +3,8 @@
 package commerce
 
 import (
+	"time"
+
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -75,6 +77,9 @@ type Package struct {
 	Categories   []int64
 	Participants []int64
 	Choice       Choice // what of it a buyer names
+	// Ends is when a season pass ends, and is sold no longer; zero for one without an end,
+	// and for whatever lasts a time from when it was bought.
+	Ends time.Time
 }
 
 // Choice says what a buyer of a package names: nothing, and holds all that it covers, or

@@ -10,6 +10,7 @@ const (
 	FailureAbandoned = "payment_abandoned"
 	FailureReview    = "payment_in_review"
 	failureDeclined  = "card_declined"
+	failureRefused   = "processing_error"
 )
 
 // failureSentence says a code of the provider ("Decline codes", docs.stripe.com/declines/codes)

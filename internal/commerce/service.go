@@ -20,6 +20,8 @@ type Service struct {
 	offers    *cache.Stamped[int64, int64, []*Package]
 	blackouts *cache.Stamped[int64, int64, *Blackouts]
 	wallets   wallets
+	events    Events
+	guesses   guesses
 }
 
 // NewService returns the service of a migrated database.
@@ -28,7 +30,15 @@ func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 		db: d, revisions: revisions, clock: c, offers: cache.NewStamped[int64, int64, []*Package](keptChannels),
 		blackouts: cache.NewStamped[int64, int64, *Blackouts](keptChannels),
 		wallets:   newWallets(d.Read(), c),
+		events:    noEvents{}, guesses: newGuesses(c),
 	}
+}
+
+// Selling has the service sell the events that are told it, and returns it. Without it
+// there are none.
+func (s *Service) Selling(events Events) *Service {
+	s.events = events
+	return s
 }
 
 // List returns the channel's packages or subscriptions, heaviest first. The values

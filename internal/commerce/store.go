@@ -37,6 +37,7 @@ type packageRow struct {
 	Choice       Choice
 	Weight       int
 	Capabilities string
+	EndsMS       int64
 	CreatedMS    int64
 	UpdatedMS    int64
 }
@@ -50,7 +51,7 @@ func newPackageRow(channelID int64, p Package, now time.Time) (*packageRow, erro
 		ChannelID: channelID, Alias: p.Alias, Kind: p.Kind, Type: p.Type, Name: p.Name, Description: p.Description,
 		Offer: p.Offer, Period: p.Period, Currency: p.Currency, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
 		TrialDays: p.TrialDays, Renewal: p.Renewal, Image: p.Image, IsTeamPass: p.IsTeamPass, PassType: p.PassType, Choice: p.Choice,
-		Weight: p.Weight, Capabilities: string(granted), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
+		Weight: p.Weight, Capabilities: string(granted), EndsMS: millisOrZero(p.Ends), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
 	}, nil
 }
 
@@ -59,7 +60,7 @@ func (r *packageRow) product() (*Package, error) {
 		ID: r.ID, Alias: r.Alias, Kind: r.Kind, Type: r.Type, Name: r.Name, Description: r.Description,
 		Offer: r.Offer, Period: r.Period, Currency: r.Currency, BasePrice: r.BasePrice, ServiceFee: r.ServiceFee,
 		TrialDays: r.TrialDays, Renewal: r.Renewal, Image: r.Image, IsTeamPass: r.IsTeamPass, PassType: r.PassType, Choice: r.Choice,
-		Weight: r.Weight,
+		Weight: r.Weight, Ends: timeOrZero(r.EndsMS),
 	}
 	if err := json.Unmarshal([]byte(r.Capabilities), &p.Capabilities); err != nil {
 		return nil, fmt.Errorf("decode package %d: %w", r.ID, err)

@@ -39,6 +39,7 @@ func (p *Package) Validate() error {
 	require(p.TrialDays >= 0 && p.TrialDays <= maxTrialDays, "trial_period", "out_of_range", "The trial is out of range")
 	require(p.TrialDays == 0 || p.Kind == KindSubscription, "trial_period", "no_subscription", "Only a subscription has a trial")
 	require(p.PassType == "" || p.PassType == PassAddition, "pass_type", "invalid_pass_type", "The pass type is empty or addition")
+	require(p.Ends.IsZero() || p.Type == TypeSeason, "ends", "no_season", "Only a season pass has an end")
 	switch p.Choice {
 	case ChooseNothing:
 	case ChooseCategory:

@@ -17,6 +17,8 @@ assets: kind media_key
 channel_domains: domain
 channel_secrets: name value
 channels: channel_key colors currency language languages name tagline time_zone
+coupons: code currency
+coupon_uses: checkout
 checkouts: account currency customer failure_code failure_message intent key language payment_method status
 custom_forms: alias fields recipient submit title
 device_codes: hash name place state user_code

@@ -1,0 +1,195 @@
+package commerce
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// TillDeps are what a till needs from the rest of the house.
+type TillDeps struct {
+	DB       *db.DB
+	Clock    clock.Clock
+	Log      *slog.Logger
+	Offers   *Service
+	Payments Payments
+	Buyers   Buyers
+	Letters  Letters
+	Queue    Queue
+}
+
+// Till takes and gives back money: it makes orders, has them paid and sees to it that
+// every charge ends as a paid order or a refund. It is safe for concurrent use.
+type Till struct{ TillDeps }
+
+// NewTill returns the till of all channels.
+func NewTill(deps TillDeps) *Till { return &Till{deps} }
+
+// Purchase is what somebody wants to buy in one payment.
+type Purchase struct {
+	ChannelID     int64
+	Buyer         Buyer
+	Language      string // of letters
+	Items         []Item
+	Coupon        string // a promo code; "" for none
+	PaymentMethod string // the provider's id of a card; not needed where nothing is to be paid
+	SaveCard      bool
+}
+
+// Bought is a payment that was begun.
+type Bought struct {
+	Orders []*Order
+	// ClientSecret lets the buyer's browser confirm the payment with their bank; empty where
+	// there is nothing to confirm.
+	ClientSecret   string
+	PublishableKey string
+	TestPayments   bool // no money moves
+}
+
+// attempts is how often a purchase tries to get past one that is under way.
+const attempts = 3
+
+// Buy begins a payment, and ends it where the provider answers at once. All prices are the
+// channel's own. The orders stand in the database before the provider is asked; where its
+// answer is not clear they stay created, and Reconcile finds out.
+//
+// Conflict, "already_bought" and "payment_in_progress": of one product a user has one order
+// at a time. Unprocessable, "card_required"; other errors are those of Quote, and
+// Unavailable, "payments_unavailable".
+func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
+	account, err := t.Payments.Account(ctx, p.ChannelID)
+	if err != nil {
+		return Bought{}, err
+	}
+	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, p.Coupon)
+	if err != nil {
+		return Bought{}, err
+	}
+	if q.Amount > 0 && p.PaymentMethod == "" {
+		return Bought{}, fault.OfField(fault.Unprocessable, "payment_method", "card_required", "Please select one of your saved cards or enter new one")
+	}
+	row := newCheckoutRow(p, q, account)
+	if q.Amount > 0 {
+		if row.Customer, err = t.customer(ctx, account, p.ChannelID, p.Buyer.UserID); err != nil {
+			return Bought{}, err
+		}
+	}
+	// From here on the buyer's patience no longer counts: what was begun is brought to an end.
+	ctx = context.WithoutCancel(ctx)
+	if err := t.open(ctx, account, row, q); err != nil {
+		return Bought{}, err
+	}
+	secret, err := t.charge(ctx, account, row)
+	if err != nil {
+		return Bought{}, err
+	}
+	orders, err := t.Offers.ofCheckout(ctx, p.ChannelID, row.ID)
+	return Bought{Orders: orders, ClientSecret: secret, PublishableKey: account.PublishableKey(), TestPayments: isTest(account)}, err
+}
+
+func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
+	row := &checkoutRow{
+		ChannelID: p.ChannelID, UserID: p.Buyer.UserID, Status: OrderCreated, Currency: q.Currency, BasePrice: q.BasePrice,
+		ServiceFee: q.ServiceFee, Discount: q.Discount, Amount: q.Amount, Account: string(account.Mode()),
+		PaymentMethod: p.PaymentMethod, SaveCard: p.SaveCard, Language: p.Language,
+	}
+	if q.Coupon != nil {
+		row.CouponID = q.Coupon.ID
+	}
+	return row
+}
+
+// open writes the checkout with its orders and the job that looks after it. Where an order
+// of one of the products is under way, that one is brought to an end first.
+func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, q Quote) error {
+	for range attempts {
+		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.begin(ctx, tx, row, q) })
+		if !db.IsUnique(err) {
+			return err
+		}
+		if err := t.makeWay(ctx, account, row, q); err != nil {
+			return err
+		}
+	}
+	return errInProgress()
+}
+
+func errInProgress() *fault.Error {
+	return fault.New(fault.Conflict, "payment_in_progress", "A payment for this is under way. Please wait a moment.")
+}
+
+// reconcileAfter is when somebody looks after a checkout for the first time.
+const reconcileAfter = 10 * time.Second
+
+func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote) error {
+	now := t.Clock.Now()
+	row.ID, row.Key, row.CreatedMS, row.UpdatedMS = 0, strings.ToLower(rand.Text()), clock.Millis(now), clock.Millis(now)
+	if err := releaseExpired(ctx, tx, row.ChannelID, row.UserID, keysOf(q), now); err != nil {
+		return err
+	}
+	if _, err := tx.NewInsert().Model(row).Returning("id").Exec(ctx); err != nil {
+		return fmt.Errorf("open a checkout: %w", err)
+	}
+	orders := ordersOfQuote(q, row)
+	if _, err := tx.NewInsert().Model(&orders).Exec(ctx); err != nil {
+		return fmt.Errorf("open orders: %w", err)
+	}
+	if row.CouponID != 0 {
+		if err := t.Offers.TakeCoupon(ctx, tx, row.ChannelID, row.UserID, row.CouponID, row.Key); err != nil {
+			return err
+		}
+	}
+	if row.Amount == 0 {
+		return t.pay(ctx, tx, row, "")
+	}
+	return t.Queue.EnqueueReconcile(ctx, tx, row.ChannelID, row.ID, reconcileAfter)
+}
+
+// makeWay deals with the orders that keep new ones of the same products from being made:
+// what is paid for is not sold again, and what is under way is ended.
+func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q Quote) error {
+	rivals, err := t.liveOrders(ctx, row.ChannelID, row.UserID, keysOf(q))
+	if err != nil {
+		return err
+	}
+	for _, rival := range rivals {
+		if rival.Status == OrderPaid {
+			return errAlreadyBought(rival.Type)
+		}
+		c, err := t.checkout(ctx, row.ChannelID, rival.CheckoutID)
+		if err != nil {
+			return err
+		}
+		status, err := t.conclude(ctx, account, c)
+		switch {
+		case err != nil || status == OrderCreated:
+			t.Log.InfoContext(ctx, "a payment is under way still", "checkout", c.ID, "error", err)
+			return errInProgress()
+		case status == OrderPaid:
+			return errAlreadyBought(rival.Type)
+		}
+	}
+	return nil
+}
+
+// errAlreadyBought says it in the specification's words: "You already bought this {type}."
+func errAlreadyBought(kind OrderType) error {
+	sentence := "You already bought this pass."
+	switch kind {
+	case OrderOfEvent:
+		sentence = "You already bought this event."
+	case OrderOfAddition:
+		sentence = "You already bought this add-on."
+	case OrderOfPackage:
+	}
+	return fault.New(fault.Conflict, "already_bought", sentence)
+}

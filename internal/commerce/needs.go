@@ -1,0 +1,89 @@
+package commerce
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/payment"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// SaleEvent is an event as a shop sees it. Money is in minor units of Currency. Its
+// Blackouts need not be filled: they are this domain's own.
+type SaleEvent struct {
+	Event
+
+	Name       text.Text
+	BasePrice  int64
+	ServiceFee int64
+	Currency   string
+	Ticket     PackageID // by which it is bought alone; 0 for none
+}
+
+// Events answers what an event costs. It is the catalogue's to know.
+type Events interface {
+	// ForSale returns one event of the channel, whether it is sold or not. Unknown, or of
+	// another channel: NotFound, "event_not_found".
+	ForSale(ctx context.Context, channelID, eventID int64) (SaleEvent, error)
+}
+
+// noEvents is for who only writes offers, or reads them.
+type noEvents struct{}
+
+func (noEvents) ForSale(context.Context, int64, int64) (SaleEvent, error) {
+	return SaleEvent{}, fault.NotFoundf("event", "Sorry! - Game Not Found")
+}
+
+// Payments finds out who takes a channel's money.
+type Payments interface {
+	// Account returns the channel's account at the payment provider. A channel that has none:
+	// Unavailable, "payments_unavailable".
+	Account(ctx context.Context, channelID int64) (Account, error)
+}
+
+// Account is a channel's account at the payment provider. Its errors are *payment.Error.
+type Account interface {
+	Mode() payment.Mode
+	PublishableKey() string
+	CreateCustomer(ctx context.Context, c payment.Customer) (string, error)
+	CreateIntent(ctx context.Context, r payment.Request) (payment.Intent, error)
+	RetrieveIntent(ctx context.Context, id string) (payment.Intent, error)
+	FindIntent(ctx context.Context, customer, key, value string) (payment.Intent, bool, error)
+	CancelIntent(ctx context.Context, id string) (payment.Intent, error)
+	CreateRefund(ctx context.Context, r payment.Refund) (string, error)
+	SetupIntent(ctx context.Context, customer string) (clientSecret string, err error)
+	ListCards(ctx context.Context, customer string) ([]payment.Card, error)
+	ReadEvent(body []byte, signature string) (payment.Event, error)
+}
+
+// Recipient is to whom a receipt goes.
+type Recipient struct {
+	Email    string // empty where there is none
+	Language string // "en" or "fr"
+}
+
+// Buyers answers who pays. It is the accounts' to know.
+type Buyers interface {
+	// Recipient returns a user of the channel, false for one who is gone.
+	Recipient(ctx context.Context, channelID, userID int64) (Recipient, bool, error)
+}
+
+// Letters sends what is written.
+type Letters interface {
+	Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error
+}
+
+// Queue has work done later, if and when the transaction that asks for it stands.
+type Queue interface {
+	// EnqueueReconcile has Till.Reconcile called after a while, again and again until it says
+	// that nothing is left to do. One that waits already is enough.
+	EnqueueReconcile(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID, after time.Duration) error
+	// EnqueueReceipt has Till.SendReceipt called.
+	EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID) error
+	// EnqueueRefund has Till.PayBack called until it succeeds.
+	EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id OrderID) error
+}

@@ -1,0 +1,98 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+// SendReceipt writes to the buyer what they paid for.
+func (t *Till) SendReceipt(ctx context.Context, channelID int64, id CheckoutID) error {
+	c, err := t.checkout(ctx, channelID, id)
+	if err != nil {
+		return err
+	}
+	to, found, err := t.Buyers.Recipient(ctx, channelID, c.UserID)
+	if err != nil || !found || to.Email == "" {
+		return err
+	}
+	orders, err := t.Offers.ofCheckout(ctx, channelID, id)
+	if err != nil {
+		return err
+	}
+	names := make([]text.Text, len(orders))
+	for i, o := range orders {
+		if names[i], err = t.nameOf(ctx, o); err != nil {
+			return err
+		}
+	}
+	language := to.Language
+	if c.Language != "" {
+		language = c.Language
+	}
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		return t.Letters.Post(ctx, tx, channelID, to.Email, receipt(language, c, orders, names))
+	})
+}
+
+// nameOf is what an order is called: its event, or its package where that is gone.
+func (t *Till) nameOf(ctx context.Context, o *Order) (text.Text, error) {
+	if o.EventID != 0 {
+		e, err := t.Offers.events.ForSale(ctx, o.ChannelID, o.EventID)
+		if fault.KindOf(err) != fault.NotFound {
+			return e.Name, err
+		}
+	}
+	p, err := t.Offers.Find(ctx, o.ChannelID, KindPackage, o.PackageID)
+	if err != nil {
+		return nil, err
+	}
+	return p.Name, nil
+}
+
+func receipt(language string, c *checkoutRow, orders []*Order, names []text.Text) letter.Letter {
+	facts := func(number, taxes, discount, total, free string) []letter.Fact {
+		var list []letter.Fact
+		for i, o := range orders {
+			list = append(list,
+				letter.Fact{Label: names[i].In(language), Value: money(language, o.Sum.BasePrice, c.Currency)},
+				letter.Fact{Label: number, Value: o.Receipt()})
+		}
+		if c.Discount > 0 {
+			list = append(list, letter.Fact{Label: discount, Value: "-" + money(language, c.Discount, c.Currency)})
+		}
+		sum := money(language, c.Amount, c.Currency)
+		if c.Amount == 0 {
+			sum = free
+		}
+		return append(list, letter.Fact{Label: taxes, Value: money(language, c.ServiceFee, c.Currency)}, letter.Fact{Label: total, Value: sum})
+	}
+	path := "/profile"
+	if len(orders) == 1 && orders[0].EventID != 0 {
+		path = fmt.Sprintf("/watch/%d", orders[0].EventID)
+	}
+	return letter.In(language, letter.Letter{
+		Language: "en", Subject: "Your receipt " + orders[0].Receipt(), Heading: "Thank you for your purchase",
+		Lines: []string{"Your payment went through, and what you bought is open to you now."},
+		Facts: facts("Receipt number", "Taxes", "Discount", "Total", "Free"), Button: letter.Button{Label: "Go and watch", Path: path},
+	}, letter.Letter{
+		Subject: "Votre reçu " + orders[0].Receipt(), Heading: "Merci de votre achat",
+		Lines: []string{"Votre paiement est passé et ce que vous avez acheté vous est maintenant ouvert."},
+		Facts: facts("Numéro de reçu", "Taxes", "Rabais", "Total", "Gratuit"), Button: letter.Button{Label: "Regarder", Path: path},
+	})
+}
+
+// money writes an amount in minor units as a language does.
+func money(language string, amount int64, currency string) string {
+	units, cents := amount/100, amount%100
+	if language == "fr" {
+		return fmt.Sprintf("%d,%02d $ %s", units, cents, strings.ToUpper(currency))
+	}
+	return fmt.Sprintf("$%d.%02d %s", units, cents, strings.ToUpper(currency))
+}

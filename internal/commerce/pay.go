@@ -1,0 +1,149 @@
+package commerce
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// Names of what a payment carries to the provider and back.
+const (
+	metaCheckout = "checkout"
+	metaChannel  = "channel"
+	metaOrder    = "order"
+)
+
+// outcome is what the provider says of a payment. With a failure nothing was charged, and
+// nothing can be any more.
+type outcome struct {
+	intent  payment.Intent
+	failure Failure
+}
+
+// request is the payment of a checkout, a function of its row alone: whoever asks again,
+// after a crash or beside another, asks for the very same.
+func (c *checkoutRow) request() payment.Request {
+	return payment.Request{
+		Key: "checkout-" + c.Key, Amount: c.Amount, Currency: c.Currency, Customer: c.Customer, PaymentMethod: c.PaymentMethod,
+		SaveCard: c.SaveCard, Metadata: c.metadata(),
+	}
+}
+
+func (c *checkoutRow) metadata() map[string]string {
+	return map[string]string{metaCheckout: c.Key, metaChannel: strconv.FormatInt(c.ChannelID, 10)}
+}
+
+// fits reports whether a payment is the one that the checkout asked for.
+func (c *checkoutRow) fits(i payment.Intent) bool {
+	return i.Amount == c.Amount && i.Currency == c.Currency && i.Customer == c.Customer &&
+		i.Metadata[metaCheckout] == c.Key && i.Metadata[metaChannel] == c.metadata()[metaChannel] &&
+		(c.Intent == "" || c.Intent == i.ID) && (i.Status != payment.Succeeded || i.Received == c.Amount)
+}
+
+// charge asks the provider for the money of a checkout that was just opened. The secret
+// that it returns lets the buyer's browser go on, where their bank wants to be asked.
+func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow) (clientSecret string, err error) {
+	if c.Amount == 0 {
+		return "", nil
+	}
+	o, err := t.ask(ctx, account, c)
+	if err != nil {
+		t.Log.WarnContext(ctx, "a payment is not clear yet", "checkout", c.ID, "channel", c.ChannelID, "error", err)
+		return "", nil //nolint:nilerr // the buyer waits for the order, and Reconcile finds out
+	}
+	status, err := t.settle(ctx, c, o, nil)
+	if err != nil || status != OrderCreated || o.intent.Status != payment.RequiresAction {
+		return "", err
+	}
+	return o.intent.ClientSecret, nil
+}
+
+// ask makes the payment, or learns what became of it when it was made before. An error
+// leaves open what happened.
+func (t *Till) ask(ctx context.Context, account Account, c *checkoutRow) (outcome, error) {
+	if err := c.belongsTo(account); err != nil {
+		return outcome{}, err
+	}
+	i, err := account.CreateIntent(ctx, c.request())
+	if err == nil {
+		return outcome{intent: i}, nil
+	}
+	var o outcome
+	if said, ok := errors.AsType[*payment.Error](err); ok && said.Intent != nil {
+		o.intent = *said.Intent
+	}
+	switch payment.OutcomeOf(err) {
+	case payment.Declined:
+		o.failure = declined(payment.CodeOf(err))
+		return o, nil
+	case payment.Refused:
+		t.Log.WarnContext(ctx, "the provider refuses a payment", "checkout", c.ID, "channel", c.ChannelID, "error", err)
+		o.failure = declined(cmp.Or(payment.CodeOf(err), failureRefused))
+		return o, nil
+	case payment.Unclear:
+	}
+	return outcome{}, err
+}
+
+// belongsTo refuses to ask one account about the money of another: a channel may have come
+// to real payments since.
+func (c *checkoutRow) belongsTo(account Account) error {
+	if string(account.Mode()) != c.Account {
+		return fmt.Errorf("checkout %d is of the %s account, and the channel has a %s one now", c.ID, c.Account, account.Mode())
+	}
+	return nil
+}
+
+// look asks how the payment of a checkout stands; false where there is none. It changes
+// nothing.
+func (t *Till) look(ctx context.Context, account Account, c *checkoutRow) (payment.Intent, bool, error) {
+	if err := c.belongsTo(account); err != nil {
+		return payment.Intent{}, false, err
+	}
+	if c.Intent == "" {
+		return account.FindIntent(ctx, c.Customer, metaCheckout, c.Key)
+	}
+	i, err := account.RetrieveIntent(ctx, c.Intent)
+	return i, err == nil, err
+}
+
+// conclude brings the payment of a checkout to an end now: paid if it is, else so that it
+// never can be. A status of created says that the provider is at it.
+func (t *Till) conclude(ctx context.Context, account Account, c *checkoutRow) (OrderStatus, error) {
+	i, found, err := t.look(ctx, account, c)
+	if err != nil {
+		return c.Status, err
+	}
+	if found {
+		return t.end(ctx, account, c, i, nil)
+	}
+	// The request may be on its way: the same one again is where the two meet.
+	o, err := t.ask(ctx, account, c)
+	if err != nil {
+		return c.Status, err
+	}
+	if o.failure.Code != "" {
+		return t.settle(ctx, c, o, nil)
+	}
+	return t.end(ctx, account, c, o.intent, nil)
+}
+
+// end settles a payment, after canceling it unless it is over. The provider decides between
+// a cancellation and a buyer who confirms at that moment.
+func (t *Till) end(ctx context.Context, account Account, c *checkoutRow, i payment.Intent, e *payment.Event) (OrderStatus, error) {
+	if i.Status == payment.Succeeded || i.Status == payment.Canceled || !c.fits(i) {
+		return t.settle(ctx, c, outcome{intent: i}, e)
+	}
+	ended, err := account.CancelIntent(ctx, i.ID)
+	if payment.OutcomeOf(err) == payment.Refused {
+		ended, err = account.RetrieveIntent(ctx, i.ID)
+	}
+	if err != nil {
+		return c.Status, err
+	}
+	return t.settle(ctx, c, outcome{intent: ended}, e)
+}

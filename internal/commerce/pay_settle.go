@@ -1,0 +1,227 @@
+package commerce
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// settle is the one place where an answer of the provider becomes the state of orders: the
+// answer to the call, what a webhook tells and what the reconciler finds all pass it. It is
+// one transaction, with the event that told, if any; whoever comes second changes nothing.
+// It returns what the checkout is then.
+func (t *Till) settle(ctx context.Context, c *checkoutRow, o outcome, e *payment.Event) (OrderStatus, error) {
+	var status OrderStatus
+	err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if e != nil {
+			fresh, err := t.noteEvent(ctx, tx, c.ChannelID, *e, cmp.Or(string(o.intent.Status), "settled"))
+			if err != nil || !fresh {
+				status = c.Status
+				return err
+			}
+		}
+		if err := t.apply(ctx, tx, c, o); err != nil {
+			return err
+		}
+		now, err := t.checkout(ctx, c.ChannelID, c.ID)
+		if err != nil {
+			return err
+		}
+		status = now.Status
+		return nil
+	})
+	return status, err
+}
+
+func (t *Till) apply(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
+	switch {
+	case o.failure.Code != "":
+		return t.fail(ctx, tx, c, o)
+	case !c.fits(o.intent):
+		return t.quarantine(ctx, tx, c, o.intent)
+	case o.intent.Status == payment.Succeeded:
+		return t.paid(ctx, tx, c, o.intent)
+	case o.intent.Status == payment.Canceled:
+		o.failure = declined(cmp.Or(o.intent.FailureCode, FailureAbandoned))
+		return t.fail(ctx, tx, c, o)
+	}
+	_, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+		q.Set("intent = ?", o.intent.ID).Set("awaits_buyer = ?", o.intent.Status == payment.RequiresAction)
+	})
+	return err
+}
+
+// move changes a checkout that has a status; false when it has another by now.
+func (t *Till) move(ctx context.Context, tx bun.Tx, c *checkoutRow, from OrderStatus, set func(*bun.UpdateQuery)) (bool, error) {
+	q := tx.NewUpdate().Model((*checkoutRow)(nil)).Set("updated_ms = ?", clock.Millis(t.Clock.Now())).
+		Where("channel_id = ?", c.ChannelID).Where("id = ?", c.ID).Where("status = ?", from)
+	set(q)
+	changed, err := db.Changed(q.Exec(ctx))
+	if err != nil {
+		return false, fmt.Errorf("change checkout %d: %w", c.ID, err)
+	}
+	return changed, nil
+}
+
+// moveOrders changes the orders of a checkout that have a status.
+func (t *Till) moveOrders(ctx context.Context, tx bun.Tx, c *checkoutRow, from, to OrderStatus, live bool) error {
+	_, err := tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", to).Set("live = ?", live).Set("updated_ms = ?", clock.Millis(t.Clock.Now())).
+		Where("channel_id = ?", c.ChannelID).Where("checkout_id = ?", c.ID).Where("status = ?", from).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("change the orders of checkout %d: %w", c.ID, err)
+	}
+	return nil
+}
+
+// fail ends a checkout of which nothing was charged.
+func (t *Till) fail(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
+	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+		q.Set("status = ?", OrderFailed).Set("awaits_buyer = FALSE").Set("intent = ?", cmp.Or(o.intent.ID, c.Intent)).
+			Set("failure_code = ?", o.failure.Code).Set("failure_message = ?", o.failure.Message)
+	})
+	if err != nil || !changed {
+		return err
+	}
+	if err := t.moveOrders(ctx, tx, c, OrderCreated, OrderFailed, false); err != nil {
+		return err
+	}
+	if err := t.Offers.ReleaseCoupon(ctx, tx, c.ChannelID, c.Key); err != nil {
+		return err
+	}
+	return t.record(ctx, tx, c, OrderFailed, o.intent.ID)
+}
+
+// quarantine sets a payment aside that is not the one that was asked for. It opens nothing.
+func (t *Till) quarantine(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.Intent) error {
+	t.Log.ErrorContext(ctx, "a payment does not fit its checkout and is set aside", "checkout", c.ID, "channel", c.ChannelID,
+		"asked_amount", c.Amount, "asked_currency", c.Currency, "intent", i.ID, "amount", i.Amount, "received", i.Received,
+		"currency", i.Currency, "same_customer", i.Customer == c.Customer)
+	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+		q.Set("status = ?", OrderQuarantined).Set("awaits_buyer = FALSE")
+	})
+	if err != nil || !changed {
+		return err
+	}
+	return t.moveOrders(ctx, tx, c, OrderCreated, OrderQuarantined, false)
+}
+
+// paid has a checkout's orders open what was bought.
+func (t *Till) paid(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.Intent) error {
+	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+		q.Set("status = ?", OrderPaid).Set("awaits_buyer = FALSE").Set("intent = ?", i.ID)
+	})
+	if err != nil {
+		return err
+	}
+	if !changed {
+		return t.stray(ctx, tx, c, i)
+	}
+	return t.grant(ctx, tx, c, cmp.Or(i.Charge, i.ID))
+}
+
+// pay is paid for a checkout of which nothing is to be paid, or where the money is known to
+// be there.
+func (t *Till) pay(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string) error {
+	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) { q.Set("status = ?", OrderPaid) })
+	if err != nil || !changed {
+		return err
+	}
+	return t.grant(ctx, tx, c, ref)
+}
+
+// grant makes the orders of a checkout paid.
+func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string) error {
+	now := t.Clock.Now()
+	orders, err := ordersOf(ctx, tx, c)
+	if err != nil {
+		return err
+	}
+	for _, o := range orders {
+		var p packageRow
+		if err := tx.NewSelect().Model(&p).Column("type", "ends_ms").Where("channel_id = ?", c.ChannelID).Where("id = ?", o.PackageID).Scan(ctx); err != nil {
+			return fmt.Errorf("find package %d: %w", o.PackageID, err)
+		}
+		_, err := tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderPaid).Set("paid_ms = ?", clock.Millis(now)).
+			Set("updated_ms = ?", clock.Millis(now)).Set("until_ms = ?", millisOrZero(lasts(p.Type, timeOrZero(p.EndsMS), now))).
+			Where("channel_id = ?", c.ChannelID).Where("id = ?", o.ID).Where("status = ?", OrderCreated).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("pay order %d: %w", o.ID, err)
+		}
+	}
+	if err := t.record(ctx, tx, c, OrderPaid, ref); err != nil {
+		return err
+	}
+	if err := t.Offers.bumpEntitlement(ctx, tx, c.ChannelID, c.UserID); err != nil {
+		return err
+	}
+	return t.Queue.EnqueueReceipt(ctx, tx, c.ChannelID, c.ID)
+}
+
+// stray gives back what was charged for a checkout that was given up. It cannot happen while
+// the provider keeps its word that a canceled payment is never charged.
+func (t *Till) stray(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.Intent) error {
+	changed, err := t.move(ctx, tx, c, OrderFailed, func(q *bun.UpdateQuery) {
+		q.Set("status = ?", OrderRefunded).Set("intent = ?", i.ID)
+	})
+	if err != nil || !changed {
+		return err
+	}
+	t.Log.ErrorContext(ctx, "a checkout was charged after it had failed; the money goes back", "checkout", c.ID, "channel", c.ChannelID, "intent", i.ID)
+	if err := t.record(ctx, tx, c, OrderPaid, cmp.Or(i.Charge, i.ID)); err != nil {
+		return err
+	}
+	if err := t.moveOrders(ctx, tx, c, OrderFailed, OrderRefunded, false); err != nil {
+		return err
+	}
+	orders, err := ordersOf(ctx, tx, c)
+	if err != nil {
+		return err
+	}
+	for _, o := range orders {
+		if err := t.Queue.EnqueueRefund(ctx, tx, c.ChannelID, o.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func ordersOf(ctx context.Context, tx bun.Tx, c *checkoutRow) ([]orderRow, error) {
+	var orders []orderRow
+	err := tx.NewSelect().Model(&orders).Where("channel_id = ?", c.ChannelID).Where("checkout_id = ?", c.ID).Order("id").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the orders of checkout %d: %w", c.ID, err)
+	}
+	return orders, nil
+}
+
+// record writes what happened to the money of a checkout, once for each of its orders.
+func (t *Till) record(ctx context.Context, tx bun.Tx, c *checkoutRow, status OrderStatus, ref string) error {
+	orders, err := ordersOf(ctx, tx, c)
+	if err != nil {
+		return err
+	}
+	rows := slices.Collect(func(yield func(transactionRow) bool) {
+		for _, o := range orders {
+			if !yield(t.transaction(&o, status, ref)) {
+				return
+			}
+		}
+	})
+	if _, err := tx.NewInsert().Model(&rows).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
+		return fmt.Errorf("record a transaction of checkout %d: %w", c.ID, err)
+	}
+	return nil
+}
+
+func (t *Till) transaction(o *orderRow, status OrderStatus, ref string) transactionRow {
+	return transactionRow{
+		ChannelID: o.ChannelID, OrderID: o.ID, Status: status, Amount: o.Amount, Currency: o.Currency, Ref: ref, CreatedMS: clock.Millis(t.Clock.Now()),
+	}
+}

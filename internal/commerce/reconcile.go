@@ -1,0 +1,112 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+const (
+	// buyersPatience is how long a payment waits for its buyer, and for a provider that never
+	// heard of it.
+	buyersPatience = 30 * time.Minute
+	// sweepAfter is when a checkout that is still open should have been looked after many times.
+	sweepAfter = 15 * time.Minute
+	// sweepBatch bounds how many one sweep finds.
+	sweepBatch = 500
+)
+
+// backoff is when to look again after a payment of some age that is still open.
+func backoff(age time.Duration) time.Duration {
+	switch {
+	case age < 30*time.Second:
+		return 10 * time.Second
+	case age < 2*time.Minute:
+		return 30 * time.Second
+	case age < 10*time.Minute:
+		return 2 * time.Minute
+	}
+	return 5 * time.Minute
+}
+
+// Reconcile finds out what became of a checkout. It returns when to be called again, 0 when
+// nothing is left to find out. What the provider did not answer is asked again later: that
+// is no error.
+func (t *Till) Reconcile(ctx context.Context, channelID int64, id CheckoutID) (again time.Duration, err error) {
+	c, err := t.checkout(ctx, channelID, id)
+	if err != nil || c.Status != OrderCreated {
+		return 0, err
+	}
+	age := t.Clock.Now().Sub(clock.FromMillis(c.CreatedMS))
+	status, err := t.inquire(ctx, c, age)
+	if err != nil {
+		t.Log.WarnContext(ctx, "a payment is not clear yet", "checkout", c.ID, "channel", channelID, "age", age, "error", err)
+		return backoff(age), nil //nolint:nilerr // it is asked again
+	}
+	if status == OrderCreated {
+		return backoff(age), nil
+	}
+	return 0, nil
+}
+
+// inquire asks the provider about an open checkout and settles what it says.
+func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (OrderStatus, error) {
+	account, err := t.Payments.Account(ctx, c.ChannelID)
+	if err != nil {
+		return c.Status, err
+	}
+	i, found, err := t.look(ctx, account, c)
+	switch {
+	case err != nil:
+		return c.Status, err
+	case found && (age >= buyersPatience || i.Status == payment.RequiresMethod):
+		return t.end(ctx, account, c, i, nil)
+	case found:
+		return t.settle(ctx, c, outcome{intent: i}, nil)
+	case age >= buyersPatience:
+		// Nobody asks for it any more, so nobody will be charged.
+		return t.settle(ctx, c, outcome{failure: declined(FailureAbandoned)}, nil)
+	}
+	o, err := t.ask(ctx, account, c)
+	if err != nil {
+		return c.Status, err
+	}
+	return t.settle(ctx, c, o, nil)
+}
+
+// Sweep sees to it that open checkouts and refunds that nobody looks after are looked
+// after again, and returns how many it found.
+func (t *Till) Sweep(ctx context.Context) (int, error) {
+	before := clock.Millis(t.Clock.Now().Add(-sweepAfter))
+	var open []checkoutRow
+	err := t.DB.Read().NewSelect().Model(&open).Column("id", "channel_id").Where("status = ?", OrderCreated).Where("created_ms <= ?", before).
+		Order("created_ms").Limit(sweepBatch).Scan(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("list open checkouts: %w", err)
+	}
+	var owed []orderRow
+	err = t.DB.Read().NewSelect().Model(&owed).Column("o.id", "o.channel_id").Where("o.status = ?", OrderRefunded).Where("o.refunded_ms <= ?", before).
+		Where("NOT EXISTS (SELECT 1 FROM transactions AS t WHERE t.order_id = o.id AND t.status = ?)", OrderRefunded).
+		Order("o.id").Limit(sweepBatch).Scan(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("list open refunds: %w", err)
+	}
+	return len(open) + len(owed), t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		for _, c := range open {
+			if err := t.Queue.EnqueueReconcile(ctx, tx, c.ChannelID, c.ID, 0); err != nil {
+				return err
+			}
+		}
+		for _, o := range owed {
+			if err := t.Queue.EnqueueRefund(ctx, tx, o.ChannelID, o.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

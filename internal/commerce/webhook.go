@@ -1,0 +1,90 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+type eventRow struct {
+	bun.BaseModel `bun:"table:provider_events"`
+
+	ID         int64 `bun:",pk,autoincrement"`
+	ChannelID  int64
+	Ref        string
+	Type       string
+	Outcome    string
+	ReceivedMS int64
+}
+
+// Outcomes of events that change nothing.
+const (
+	eventIgnored = "ignored" // of a kind that nobody waits for
+	eventUnknown = "unknown" // of a payment that is not ours
+)
+
+// Hear takes what the provider tells a channel by webhook, body and signature as they came.
+// It succeeds for what was heard before. Invalid, "invalid_signature": it does not come from
+// the provider; other errors ask for it to be told again.
+func (t *Till) Hear(ctx context.Context, channelID int64, body []byte, signature string) error {
+	account, err := t.Payments.Account(ctx, channelID)
+	if err != nil {
+		return err
+	}
+	e, err := account.ReadEvent(body, signature)
+	if err != nil {
+		return fault.Wrap(err, fault.Invalid, "invalid_signature", "The signature is not valid.")
+	}
+	switch {
+	case e.Intent != nil:
+		return t.hearOfIntent(ctx, account, channelID, e)
+	case e.Charge != nil:
+		return t.hearOfRefund(ctx, account, channelID, e)
+	}
+	return t.setAside(ctx, channelID, e, eventIgnored)
+}
+
+// hearOfIntent settles the checkout that a payment names. What the event tells may be old
+// by the time it comes: a payment that failed may have succeeded since, and is ended before
+// it is given up.
+func (t *Till) hearOfIntent(ctx context.Context, account Account, channelID int64, e payment.Event) error {
+	found, err := t.checkoutsBy(ctx, channelID, "key", e.Intent.Metadata[metaCheckout])
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 || found[0].belongsTo(account) != nil {
+		return t.setAside(ctx, channelID, e, eventUnknown)
+	}
+	c := found[0]
+	if c.Status == OrderCreated && e.Intent.Status == payment.RequiresMethod {
+		_, err = t.end(ctx, account, c, *e.Intent, &e)
+	} else {
+		_, err = t.settle(ctx, c, outcome{intent: *e.Intent}, &e)
+	}
+	return err
+}
+
+// setAside notes an event that changes nothing.
+func (t *Till) setAside(ctx context.Context, channelID int64, e payment.Event, outcome string) error {
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		_, err := t.noteEvent(ctx, tx, channelID, e, outcome)
+		return err
+	})
+}
+
+// noteEvent writes in the transaction of its effect that an event was heard; false when it
+// was before.
+func (t *Till) noteEvent(ctx context.Context, tx bun.Tx, channelID int64, e payment.Event, outcome string) (bool, error) {
+	row := &eventRow{ChannelID: channelID, Ref: e.ID, Type: e.Type, Outcome: outcome, ReceivedMS: clock.Millis(t.Clock.Now())}
+	fresh, err := db.Changed(tx.NewInsert().Model(row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
+	if err != nil {
+		return false, fmt.Errorf("note an event: %w", err)
+	}
+	return fresh, nil
+}

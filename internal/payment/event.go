@@ -1,0 +1,62 @@
+package payment
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/stripe/stripe-go/v85"
+	"github.com/stripe/stripe-go/v85/webhook"
+)
+
+// Event is what the provider tells of itself. At most one of Intent and Charge is set.
+type Event struct {
+	ID, Type string
+	Intent   *Intent // of events of payments
+	Charge   *Charge // of charge.refunded
+}
+
+// Charge is what is left of a charge.
+type Charge struct {
+	ID, Intent       string
+	Amount, Refunded int64
+	Metadata         map[string]string // of the payment
+}
+
+// ChargeRefunded is the type of the event that tells of money given back.
+const ChargeRefunded = "charge.refunded"
+
+// ReadEvent checks the signature of a webhook over its raw body (scheme v1, HMAC-SHA256, at
+// most 300 s old; "Resolve webhook signature verification errors") and reads the event. An
+// error is a body that does not come from the provider, or not for this account.
+func (a *Account) ReadEvent(body []byte, signature string) (Event, error) {
+	signed, err := webhook.ConstructEventWithOptions(body, signature, a.secret, webhook.ConstructEventOptions{
+		Tolerance: webhook.DefaultTolerance, IgnoreAPIVersionMismatch: true,
+	})
+	if err != nil {
+		return Event{}, fmt.Errorf("read a webhook: %w", err)
+	}
+	if signed.ID == "" || signed.Data == nil {
+		return Event{}, fmt.Errorf("read a webhook: no event")
+	}
+	e := Event{ID: signed.ID, Type: string(signed.Type)}
+	switch {
+	case strings.HasPrefix(e.Type, "payment_intent."):
+		var intent stripe.PaymentIntent
+		if err := json.Unmarshal(signed.Data.Raw, &intent); err != nil {
+			return Event{}, fmt.Errorf("read a payment of a webhook: %w", err)
+		}
+		i := newIntent(&intent)
+		e.Intent = &i
+	case e.Type == ChargeRefunded:
+		var charge stripe.Charge
+		if err := json.Unmarshal(signed.Data.Raw, &charge); err != nil {
+			return Event{}, fmt.Errorf("read a charge of a webhook: %w", err)
+		}
+		e.Charge = &Charge{ID: charge.ID, Amount: charge.Amount, Refunded: charge.AmountRefunded, Metadata: charge.Metadata}
+		if charge.PaymentIntent != nil {
+			e.Charge.Intent = charge.PaymentIntent.ID
+		}
+	}
+	return e, nil
+}

@@ -1,0 +1,150 @@
+package payment
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"github.com/stripe/stripe-go/v85"
+)
+
+// Status is how far a payment has come ("PaymentIntent", status).
+type Status string
+
+// Statuses.
+const (
+	Succeeded      Status = "succeeded"
+	Processing     Status = "processing"
+	RequiresAction Status = "requires_action"         // of the buyer, with their bank
+	RequiresMethod Status = "requires_payment_method" // the card did not do
+	Canceled       Status = "canceled"
+)
+
+// Intent is a payment at the provider.
+type Intent struct {
+	ID           string
+	Status       Status
+	Amount       int64  // minor units of Currency
+	Received     int64  // of that, what was charged
+	Currency     string // ISO 4217, upper case
+	Customer     string
+	Metadata     map[string]string
+	ClientSecret string // lets a browser confirm the payment: never stored, never logged
+	Charge       string // id of what was charged
+	FailureCode  string // of the latest attempt, where that failed
+}
+
+func newIntent(p *stripe.PaymentIntent) Intent {
+	i := Intent{
+		ID: p.ID, Status: Status(p.Status), Amount: p.Amount, Received: p.AmountReceived, Currency: strings.ToUpper(string(p.Currency)),
+		Metadata: p.Metadata, ClientSecret: p.ClientSecret,
+	}
+	if p.Customer != nil {
+		i.Customer = p.Customer.ID
+	}
+	if p.LatestCharge != nil {
+		i.Charge = p.LatestCharge.ID
+	}
+	if p.LastPaymentError != nil {
+		i.FailureCode = cmp.Or(string(p.LastPaymentError.DeclineCode), string(p.LastPaymentError.Code))
+	}
+	return i
+}
+
+// Request is a payment to be made. The same request with the same key has the same answer.
+type Request struct {
+	Key           string // idempotency key
+	Amount        int64  // minor units of Currency
+	Currency      string // ISO 4217
+	Customer      string
+	PaymentMethod string
+	SaveCard      bool
+	Metadata      map[string]string
+}
+
+// CreateIntent makes a payment and tries to charge the card at once.
+func (a *Account) CreateIntent(ctx context.Context, r Request) (Intent, error) {
+	params := &stripe.PaymentIntentCreateParams{
+		Amount: &r.Amount, Currency: stripe.String(strings.ToLower(r.Currency)), Customer: &r.Customer, PaymentMethod: &r.PaymentMethod,
+		Confirm: stripe.Bool(true), PaymentMethodTypes: stripe.StringSlice([]string{"card"}), Metadata: r.Metadata,
+	}
+	if r.SaveCard {
+		params.SetupFutureUsage = stripe.String(string(stripe.PaymentIntentSetupFutureUsageOffSession))
+	}
+	params.SetIdempotencyKey(r.Key)
+	return answered(a.client.V1PaymentIntents.Create(ctx, params))
+}
+
+// RetrieveIntent says how a payment stands.
+func (a *Account) RetrieveIntent(ctx context.Context, id string) (Intent, error) {
+	return answered(a.client.V1PaymentIntents.Retrieve(ctx, id, nil))
+}
+
+// CancelIntent ends a payment that has not succeeded: nobody can confirm it any more. One
+// that has is Refused.
+func (a *Account) CancelIntent(ctx context.Context, id string) (Intent, error) {
+	return answered(a.client.V1PaymentIntents.Cancel(ctx, id, nil))
+}
+
+func answered(p *stripe.PaymentIntent, err error) (Intent, error) {
+	if err != nil {
+		return Intent{}, newError(err)
+	}
+	return newIntent(p), nil
+}
+
+// maxSearched bounds how many payments of a customer are looked through.
+const maxSearched = 200
+
+// FindIntent looks among a customer's latest payments for one by its metadata; false when
+// there is none. It asks the list, which shows a payment as soon as it is made; the
+// provider's search does not.
+func (a *Account) FindIntent(ctx context.Context, customer, key, value string) (Intent, bool, error) {
+	params := &stripe.PaymentIntentListParams{Customer: &customer}
+	params.Limit = stripe.Int64(100)
+	looked := 0
+	for p, err := range a.client.V1PaymentIntents.List(ctx, params).All(ctx) {
+		if err != nil {
+			return Intent{}, false, newError(err)
+		}
+		if p.Metadata[key] == value {
+			return newIntent(p), true, nil
+		}
+		if looked++; looked >= maxSearched {
+			break
+		}
+	}
+	return Intent{}, false, nil
+}
+
+// Refund is money to be given back.
+type Refund struct {
+	Key      string // idempotency key
+	Intent   string
+	Amount   int64 // minor units of the payment's currency
+	Metadata map[string]string
+}
+
+// AlreadyRefunded is the code of a payment of which nothing is left to give back.
+const AlreadyRefunded = "charge_already_refunded"
+
+// CreateRefund gives money back and returns the refund's id. One that was made before with
+// this value of its metadata's key "order" is found, however long ago that was.
+func (a *Account) CreateRefund(ctx context.Context, r Refund) (string, error) {
+	made := &stripe.RefundListParams{PaymentIntent: &r.Intent}
+	for refund, err := range a.client.V1Refunds.List(ctx, made).All(ctx) {
+		if err != nil {
+			return "", newError(err)
+		}
+		if refund.Metadata["order"] == r.Metadata["order"] && refund.Status != stripe.RefundStatusFailed {
+			return refund.ID, nil
+		}
+	}
+	params := &stripe.RefundCreateParams{PaymentIntent: &r.Intent, Amount: &r.Amount, Metadata: r.Metadata}
+	params.SetIdempotencyKey(r.Key)
+	refund, err := a.client.V1Refunds.Create(ctx, params)
+	if err != nil {
+		return "", newError(err)
+	}
+	return refund.ID, nil
+}

@@ -1,0 +1,151 @@
+// Package payment talks to the payment provider: Stripe's API, by its own library. It knows
+// no order and no channel, and decides nothing: it says what was asked and what came of it.
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/stripe/stripe-go/v85"
+)
+
+// Mode says whose money an account moves.
+type Mode string
+
+// Modes.
+const (
+	Simulated Mode = "simulated" // nobody's: our simulator of the provider
+	Test      Mode = "test"      // nobody's, at the provider
+	Live      Mode = "live"
+)
+
+// modeOf tells a key's mode by how it begins, "" for what is no secret key.
+func modeOf(key string) Mode {
+	for prefix, mode := range map[string]Mode{
+		"sk_sim_": Simulated, "sk_test_": Test, "rk_test_": Test, "sk_live_": Live, "rk_live_": Live,
+	} {
+		if strings.HasPrefix(key, prefix) {
+			return mode
+		}
+	}
+	return ""
+}
+
+// Options say who takes the money.
+type Options struct {
+	SecretKey      string
+	PublishableKey string
+	WebhookSecret  string
+	URL            string // of the simulator; empty for Stripe itself
+	HTTP           *http.Client
+	// Retries is how often the library repeats a request within one call.
+	Retries int64
+}
+
+// Account is one account at the provider. It is safe for concurrent use.
+type Account struct {
+	client      *stripe.Client
+	mode        Mode
+	publishable string
+	secret      string
+}
+
+// Patience is how long one request to the provider may take.
+const Patience = 15 * time.Second
+
+// Open returns the account of a key. Real keys go to Stripe only, those of the simulator
+// to a simulator only, and none goes anywhere without a secret for webhooks.
+func Open(o Options) (*Account, error) {
+	mode := modeOf(o.SecretKey)
+	switch {
+	case mode == "":
+		return nil, errors.New("the key of the payment provider is not a secret key")
+	case (mode == Simulated) == (o.URL == ""):
+		return nil, fmt.Errorf("a key in %s mode does not go to this provider", mode)
+	case o.WebhookSecret == "":
+		return nil, errors.New("the payment provider's webhooks have no secret")
+	}
+	config := &stripe.BackendConfig{
+		HTTPClient: o.HTTP, MaxNetworkRetries: &o.Retries, EnableTelemetry: new(bool), LeveledLogger: &stripe.LeveledLogger{Level: stripe.LevelNull},
+	}
+	if o.URL != "" {
+		config.URL = &o.URL
+	}
+	if o.HTTP == nil {
+		config.HTTPClient = &http.Client{Timeout: Patience}
+	}
+	client := stripe.NewClient(o.SecretKey, stripe.WithBackends(stripe.NewBackendsWithConfig(config)))
+	return &Account{client: client, mode: mode, publishable: o.PublishableKey, secret: o.WebhookSecret}, nil
+}
+
+// Mode says whose money the account moves.
+func (a *Account) Mode() Mode { return a.mode }
+
+// PublishableKey is the key that browsers see.
+func (a *Account) PublishableKey() string { return a.publishable }
+
+// Customer is who a user is to the provider.
+type Customer struct {
+	Key      string // idempotency key: asking again gives the same customer
+	Email    string
+	Metadata map[string]string
+}
+
+// CreateCustomer makes a customer and returns its id.
+func (a *Account) CreateCustomer(ctx context.Context, c Customer) (string, error) {
+	params := &stripe.CustomerCreateParams{Metadata: c.Metadata}
+	if c.Email != "" {
+		params.Email = &c.Email
+	}
+	params.SetIdempotencyKey(c.Key)
+	made, err := a.client.V1Customers.Create(ctx, params)
+	if err != nil {
+		return "", newError(err)
+	}
+	return made.ID, nil
+}
+
+// SetupIntent begins to save a card of a customer and returns the secret with which the
+// browser goes on.
+func (a *Account) SetupIntent(ctx context.Context, customer string) (string, error) {
+	params := &stripe.SetupIntentCreateParams{
+		Customer: &customer, PaymentMethodTypes: stripe.StringSlice([]string{"card"}), Usage: stripe.String("off_session"),
+	}
+	made, err := a.client.V1SetupIntents.Create(ctx, params)
+	if err != nil {
+		return "", newError(err)
+	}
+	return made.ClientSecret, nil
+}
+
+// Card is a saved card, as far as it may be shown.
+type Card struct {
+	ID                string
+	Brand, Last4      string
+	ExpMonth, ExpYear int64
+}
+
+// maxCards bounds how many cards of a customer are shown.
+const maxCards = 100
+
+// ListCards returns the saved cards of a customer, the newest first.
+func (a *Account) ListCards(ctx context.Context, customer string) ([]Card, error) {
+	params := &stripe.CustomerListPaymentMethodsParams{Customer: &customer, Type: stripe.String("card")}
+	params.Limit = stripe.Int64(maxCards)
+	var cards []Card
+	for method, err := range a.client.V1Customers.ListPaymentMethods(ctx, params).All(ctx) {
+		if err != nil {
+			return nil, newError(err)
+		}
+		if method.Card != nil && len(cards) < maxCards {
+			cards = append(cards, Card{
+				ID: method.ID, Brand: string(method.Card.Brand), Last4: method.Card.Last4, ExpMonth: method.Card.ExpMonth, ExpYear: method.Card.ExpYear,
+			})
+		}
+	}
+	return cards, nil
+}

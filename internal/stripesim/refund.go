@@ -1,0 +1,111 @@
+package stripesim
+
+func (c *call) createRefund() (object, error) {
+	if err := c.only("amount", "charge", "payment_intent", "metadata", "reason"); err != nil {
+		return nil, err
+	}
+	charge, err := c.refundable()
+	if err != nil {
+		return nil, err
+	}
+	left := charge.int("amount_captured") - charge.int("amount_refunded")
+	amount := left
+	if c.p.has("amount") {
+		if amount, err = c.whole("amount"); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case left <= 0:
+		return nil, invalid("charge_already_refunded", "", "Charge %s has already been refunded.", charge.id())
+	case amount < 1:
+		return nil, invalid("parameter_invalid_integer", "amount", "Invalid positive integer")
+	case amount > left:
+		return nil, invalid("", "amount", "Refund amount (%s) is greater than unrefunded amount on charge (%s)", shown(amount, charge), shown(left, charge))
+	}
+	reason, err := c.choice("", []string{"duplicate", "fraudulent", "requested_by_customer"}, "reason")
+	if err != nil {
+		return nil, err
+	}
+	meta, err := c.metadata(nil)
+	if err != nil {
+		return nil, err
+	}
+	return c.refund(charge, amount, reason, meta), nil
+}
+
+func shown(amount int64, charge object) string {
+	if charge.str("currency") == "usd" || charge.str("currency") == "cad" {
+		return "$" + decimal(amount)
+	}
+	return decimal(amount) + " " + charge.str("currency")
+}
+
+// refundable finds the charge that the request names, itself or by its intent.
+func (c *call) refundable() (object, error) {
+	id, intentID := c.p.str("charge"), c.p.str("payment_intent")
+	switch {
+	case id == "" && intentID == "":
+		return nil, invalid("parameter_missing", "", "One of the following params should be provided for this request: payment_intent or charge.")
+	case id != "" && intentID != "":
+		return nil, invalid("", "charge", "You may only specify one of these parameters: charge, payment_intent.")
+	case intentID != "":
+		intent, err := c.find(kindIntent, intentID, "payment_intent")
+		if err != nil {
+			return nil, err
+		}
+		if intent.str("status") != succeeded {
+			return nil, invalid("payment_intent_unexpected_state", "payment_intent", "This PaymentIntent (%s) does not have a successful charge to refund.", intentID)
+		}
+		id = intent.str("latest_charge")
+	}
+	charge, err := c.find(kindCharge, id, "charge")
+	if err != nil {
+		return nil, err
+	}
+	if !charge.flag("paid") {
+		return nil, invalid("charge_not_refundable", "charge", "Charge %s was not paid and cannot be refunded.", id)
+	}
+	return charge, nil
+}
+
+func (c *call) refund(charge object, amount int64, reason string, meta object) object {
+	own := c.edit(charge)
+	o := c.put(c.base(kindRefund, newID("re")).with(object{
+		"amount": amount, "balance_transaction": nil, "charge": own.id(), "currency": own.str("currency"), "metadata": meta,
+		"destination_details": object{"type": "card", "card": object{"reference_status": "pending", "reference_type": "acquirer_reference_number", "type": "refund"}},
+		"payment_intent":      own["payment_intent"], "reason": orNil(reason), "receipt_number": nil, "source_transfer_reversal": nil,
+		"status": succeeded, "transfer_reversal": nil,
+	}))
+	o["balance_transaction"] = c.move(-amount, o, "refund").id()
+	own["amount_refunded"] = own.int("amount_refunded") + amount
+	own["refunded"] = own.int("amount_refunded") == own.int("amount_captured")
+	c.emit("refund.created", o)
+	c.emit("charge.refunded", own)
+	return o
+}
+
+func (c *call) retrieveRefund() (object, error) { return c.find(kindRefund, c.target(), "id") }
+
+func (c *call) updateRefund() (object, error) {
+	if err := c.only("metadata"); err != nil {
+		return nil, err
+	}
+	found, err := c.find(kindRefund, c.target(), "id")
+	if err != nil {
+		return nil, err
+	}
+	o := c.edit(found)
+	if o["metadata"], err = c.metadata(found.in("metadata")); err != nil {
+		return nil, err
+	}
+	c.emit("refund.updated", o)
+	return o, nil
+}
+
+func (c *call) listRefunds() (object, error) {
+	if err := c.only("charge", "payment_intent", "created", "limit", "starting_after", "ending_before"); err != nil {
+		return nil, err
+	}
+	return c.page(kindRefund, "/v1/refunds", c.equal("charge", "payment_intent"))
+}

@@ -1,0 +1,115 @@
+package stripesim
+
+import (
+	"net/http"
+)
+
+// route is one of Stripe's calls.
+type route struct {
+	pattern string
+	do      action
+}
+
+// openRoutes are the calls that a publishable key may make, from a browser.
+func openRoutes() []route {
+	return []route{
+		{"POST /v1/payment_methods", (*call).createMethod},
+		{"GET /v1/payment_intents/{id}", (*call).retrieveIntent},
+		{"POST /v1/payment_intents/{id}/confirm", (*call).confirmIntent},
+		{"GET /v1/setup_intents/{id}", (*call).retrieveSetup},
+		{"POST /v1/setup_intents/{id}/confirm", (*call).confirmSetup},
+	}
+}
+
+// paymentRoutes are the calls of a secret key that move money once.
+func paymentRoutes() []route {
+	return []route{
+		{"POST /v1/customers", (*call).createCustomer},
+		{"GET /v1/customers", (*call).listCustomers},
+		{"GET /v1/customers/{id}", (*call).retrieveCustomer},
+		{"POST /v1/customers/{id}", (*call).updateCustomer},
+		{"DELETE /v1/customers/{id}", (*call).deleteCustomer},
+		{"GET /v1/customers/{id}/payment_methods", (*call).listMethods},
+		{"GET /v1/payment_methods", (*call).listMethods},
+		{"GET /v1/payment_methods/{id}", (*call).retrieveMethod},
+		{"POST /v1/payment_methods/{id}", (*call).updateMethod},
+		{"POST /v1/payment_methods/{id}/attach", (*call).attachMethod},
+		{"POST /v1/payment_methods/{id}/detach", (*call).detachMethod},
+		{"POST /v1/payment_intents", (*call).createIntent},
+		{"GET /v1/payment_intents", (*call).listIntents},
+		{"POST /v1/payment_intents/{id}", (*call).updateIntent},
+		{"POST /v1/payment_intents/{id}/cancel", (*call).cancelIntent},
+		{"POST /v1/payment_intents/{id}/capture", (*call).captureIntent},
+		{"POST /v1/setup_intents", (*call).createSetup},
+		{"GET /v1/setup_intents", (*call).listSetups},
+		{"POST /v1/setup_intents/{id}", (*call).updateSetup},
+		{"POST /v1/setup_intents/{id}/cancel", (*call).cancelSetup},
+		{"GET /v1/charges", (*call).listCharges},
+		{"GET /v1/charges/{id}", (*call).retrieveCharge},
+		{"POST /v1/charges/{id}", (*call).updateCharge},
+		{"POST /v1/refunds", (*call).createRefund},
+		{"GET /v1/refunds", (*call).listRefunds},
+		{"GET /v1/refunds/{id}", (*call).retrieveRefund},
+		{"POST /v1/refunds/{id}", (*call).updateRefund},
+		{"GET /v1/balance", (*call).retrieveBalance},
+		{"GET /v1/balance_transactions", (*call).listMoves},
+		{"GET /v1/balance_transactions/{id}", (*call).retrieveMove},
+		{"GET /v1/events", (*call).listEvents},
+		{"GET /v1/events/{id}", (*call).retrieveEvent},
+		{"POST /v1/webhook_endpoints", (*call).createEndpoint},
+		{"GET /v1/webhook_endpoints", (*call).listEndpoints},
+		{"GET /v1/webhook_endpoints/{id}", (*call).retrieveEndpoint},
+		{"POST /v1/webhook_endpoints/{id}", (*call).updateEndpoint},
+		{"DELETE /v1/webhook_endpoints/{id}", (*call).deleteEndpoint},
+	}
+}
+
+// routes builds both handlers.
+func (s *Server) routes() {
+	s.all, s.browser = http.NewServeMux(), http.NewServeMux()
+	for _, r := range openRoutes() {
+		s.all.Handle(r.pattern, s.handle(r.do, true))
+		s.browser.Handle(r.pattern, s.fromBrowser(s.handle(r.do, true)))
+	}
+	for _, r := range paymentRoutes() {
+		s.all.Handle(r.pattern, s.handle(r.do, false))
+	}
+	for _, mux := range []*http.ServeMux{s.all, s.browser} {
+		mux.HandleFunc("GET /3d_secure/{account}/{intent}", s.challengePage)
+		mux.HandleFunc("POST /3d_secure/{account}/{intent}", s.challengeAnswer)
+		mux.HandleFunc("GET /pages/page.css", s.asset("page.css", "text/css"))
+		mux.HandleFunc("GET /pages/done.js", s.asset("done.js", "text/javascript"))
+		mux.HandleFunc("/", s.unrecognized)
+	}
+	s.all.HandleFunc("GET /{$}", s.ledgerPage)
+	s.all.HandleFunc("GET /_simulator/ledger", s.ledger)
+	s.all.HandleFunc("POST /_simulator/reset", s.reset)
+	s.all.HandleFunc("POST /_simulator/faults", s.orderFault)
+	s.all.HandleFunc("GET /_simulator/faults", s.listFaults)
+	s.all.HandleFunc("DELETE /_simulator/faults", s.clearFaults)
+	s.all.HandleFunc("POST /_simulator/endpoints", s.orderEndpoint)
+	s.all.HandleFunc("POST /_simulator/flush", s.flushDeliveries)
+}
+
+// fromBrowser refuses secret keys: whoever sends one from a browser has given it away.
+func (s *Server) fromBrowser(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, limited, err := identify(r); err == nil && !limited {
+			writeReply(w, failed(newID("req"), unauthorized("This API call cannot be made with a secret API key. Please use a publishable API key.")))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// unrecognized answers for every other address.
+func (s *Server) unrecognized(w http.ResponseWriter, r *http.Request) {
+	id := newID("req")
+	if _, _, err := identify(r); err != nil {
+		writeReply(w, failed(id, err))
+		return
+	}
+	e := invalid("", "", "Unrecognized request URL (%s: %s). The simulator does not have this call.", r.Method, r.URL.Path)
+	e.status = http.StatusNotFound
+	writeReply(w, failed(id, e))
+}
