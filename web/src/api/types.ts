@@ -130,14 +130,5 @@ export type PaymentSetup = wire.SetupIntent;
 /** The outcome of asking to buy; the secret is there while the buyer's bank has to be asked. */
 export type Bought = wire.Bought;
 
-/** What a promo code makes of a price: `percent_off` in basis points, amounts in minor units. */
-export interface Discounted {
-  code: string;
-  percent_off: number;
-  amount_off: number;
-  base_price: number;
-  service_fee: number;
-  discount: number;
-  price: number;
-  currency: string;
-}
+/** What a promo code makes of a price: `percent_off` in percent, amounts in minor units. */
+export type Discounted = wire.CouponPrice;

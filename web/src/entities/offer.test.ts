@@ -28,6 +28,7 @@ const product = (id: number, over: Partial<Product> = {}): Product => ({
   purchased: false,
   disabledCategories: [],
   disabledParticipants: [],
+  ends_at: null,
   ...over,
 });
 

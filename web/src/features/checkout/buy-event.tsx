@@ -74,8 +74,8 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
         </Settled>
       );
     }
-    if (event.access.reason === 'geo_blocked' || event.access.reason === 'blackout')
-      return <Settled event={event}>{event.access.message}</Settled>;
+    if (!event.sale.allowed)
+      return <Settled event={event}>{event.access.message || <Trans>This is not sold in your region.</Trans>}</Settled>;
     if (event.type === 'register')
       return <Settled event={event}>{<Trans>There is nothing to pay: you only have to log in.</Trans>}</Settled>;
     if (!packageId) return <NotAlone event={event} />;

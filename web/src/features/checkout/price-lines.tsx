@@ -60,9 +60,7 @@ export function CouponText({ coupon, lang }: { coupon: Discounted; lang: Languag
   );
 }
 
-/** Basis points as `10%` or `12.5%`; French has a space before the sign. */
-export function percentText(basisPoints: number, lang: Language): string {
-  return new Intl.NumberFormat(`${lang}-CA`, { style: 'percent', maximumFractionDigits: 2 }).format(
-    basisPoints / 10_000,
-  );
+/** `10%` or `12.5%`; French has a space before the sign. */
+function percentText(percent: number, lang: Language): string {
+  return new Intl.NumberFormat(`${lang}-CA`, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 }

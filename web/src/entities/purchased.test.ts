@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { anOrder, aProduct } from '#/testing/orders';
+import { isBought } from './choice';
+import { againHref, isCurrent, orderLabel, purchaseValue, watchHref } from './order';
+import { eventOrder, markPurchased } from './purchased';
+
+const mark = (product: ReturnType<typeof aProduct>, ...orders: ReturnType<typeof anOrder>[]) =>
+  markPurchased([product], orders)[0] ?? product;
+const of = (part: { event_category_id?: number; participant_id?: number }) =>
+  anOrder({ product: { id: 5, event_id: null, event_category_id: null, participant_id: null, ...part } });
+
+describe('a package', () => {
+  it('is bought as a whole by an order that names no part of it', () => {
+    expect(isBought(mark(aProduct(), anOrder()))).toBe(true);
+  });
+
+  it('loses the sport of an order, and is bought once all are', () => {
+    const sports = aProduct({ choice: 'category', event_categories: [2, 3] });
+    const one = mark(sports, of({ event_category_id: 2 }));
+    expect(one.disabledCategories).toEqual([2]);
+    expect(isBought(one)).toBe(false);
+    expect(isBought(mark(sports, of({ event_category_id: 2 }), of({ event_category_id: 3 })))).toBe(true);
+  });
+
+  it('loses the team of an order', () => {
+    const teams = aProduct({ choice: 'participant', is_team_pass: true, participants: [21, 22] });
+    const one = mark(teams, of({ participant_id: 22 }));
+    expect(one.disabledParticipants).toEqual([22]);
+    expect(isBought(one)).toBe(false);
+  });
+
+  it.each([
+    ['refunded', { status: 'refunded' }],
+    ['under way', { status: 'created' }],
+    ['over', { activity_status: 'inactive' }],
+    ['that of another', { product: { id: 6, event_id: null, event_category_id: null, participant_id: null } }],
+    ['of an event', { type: 'event' }],
+  ] as const)('is not bought by an order that is %s', (_, over) => {
+    const product = aProduct();
+    expect(mark(product, anOrder(over))).toBe(product);
+  });
+});
+
+it('finds the order of an event by the event or by its package', () => {
+  const event = { id: 7, single_event_package_id: 9 };
+  const order = (over: object) =>
+    anOrder({ type: 'event', product: { id: 9, event_id: 7, event_category_id: null, participant_id: null }, ...over });
+  expect(eventOrder(event, [order({})])).toBeDefined();
+  expect(eventOrder({ ...event, id: 8, single_event_package_id: null }, [order({})])).toBeUndefined();
+  expect(eventOrder(event, [order({ status: 'failed' })])).toBeUndefined();
+});
+
+describe('an order', () => {
+  it.each([
+    [{}, 'active'],
+    [{ type: 'event' }, 'paid'],
+    [{ activity_status: 'inactive' }, 'inactive'],
+    [{ status: 'refunded', activity_status: 'inactive' }, 'refunded'],
+    [{ status: 'created' }, 'created'],
+  ] as const)('%j is labelled %s', (over, label) => {
+    expect(orderLabel(anOrder(over))).toBe(label);
+  });
+
+  it('is current while it is under way or open', () => {
+    expect([anOrder(), anOrder({ status: 'created', activity_status: 'inactive' })].map(isCurrent)).toEqual([
+      true,
+      true,
+    ]);
+    expect([anOrder({ status: 'failed' }), anOrder({ activity_status: 'inactive' })].map(isCurrent)).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('is worth base price minus discount plus tax', () => {
+    expect(purchaseValue({ base_price: 1000, discount: 100, service_fee: 130 })).toBe(1030);
+  });
+
+  it('leads to what it opens, and to where the same is bought', () => {
+    const ticket = anOrder({
+      type: 'event',
+      event: { id: 7, name: '', event_utc_ts: 0 },
+      product: { id: 9, event_id: 7, event_category_id: null, participant_id: null },
+    });
+    expect([watchHref(ticket), againHref(ticket)]).toEqual(['/watch/7', '/buy?event_id=7&single_event_package_id=9']);
+    expect([watchHref(of({ participant_id: 21 })), againHref(of({ participant_id: 21 }))]).toEqual([
+      '/schedule?team=21',
+      '/buy?package_id=5&participant_id=21',
+    ]);
+    expect(watchHref(of({ event_category_id: 2 }))).toBe('/schedule?sport=2');
+  });
+});

@@ -1,0 +1,193 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type HttpHandler, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '#/api/keys';
+import type { Order } from '#/api/types';
+import { type CartSearch, cartIn } from '#/entities/cart';
+import { session } from '#/lib/session';
+import { local } from '#/lib/storage';
+import { aProfile } from '#/testing/bootstrap';
+import { anOrder, aProduct } from '#/testing/orders';
+import { renderScreen } from '#/testing/render';
+import { ok, problem, useServer } from '#/testing/server';
+import { PopupHost } from '#/ui/popup';
+import { BuyScreen } from './buy-screen';
+
+const server = useServer();
+const pass = aProduct();
+const onOrder = vi.fn<(id: number | undefined) => void>();
+
+beforeEach(() => {
+  keys.setChannel('demo', '/api');
+  local.save('api_key', 'key');
+  session.setState({ user: aProfile() });
+});
+afterEach(() => {
+  session.setState({ user: null });
+  onOrder.mockReset();
+});
+
+async function show(search: CartSearch, ...first: HttpHandler[]) {
+  server.use(
+    ...first,
+    http.post('*/api/stripe/setup-intent', () =>
+      ok({ client_secret: 's', publishable_key: 'pk_sim_demo', test_payments: true }),
+    ),
+    http.get('*/api/stripe/list-cards', () => ok([])),
+    http.get('*/api/orders', () => ok([])),
+    http.get('*/api/profile', () => ok(aProfile())),
+    http.get('*/api/events', () => ok([], { total: 0, limit: 3, offset: 0 })),
+  );
+  const passOf = (id: number) =>
+    id === pass.id ? { product: pass, parts: [], chosen: undefined, facts: null } : undefined;
+  return renderScreen(
+    <>
+      <BuyScreen search={search} passOf={passOf} account={<p>Become a user</p>} onOrder={onOrder} />
+      <PopupHost />
+    </>,
+    { at: '/buy' },
+  );
+}
+
+/** Answers the calls about one order, the last answer for good. */
+function orderIs(...answers: (Order | Response)[]) {
+  server.use(
+    http.get('*/api/orders/:id', () => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      return answer instanceof Response ? answer.clone() : ok(answer);
+    }),
+  );
+}
+
+describe('what the address names', () => {
+  it('is asked for when it is nothing', async () => {
+    await show(cartIn({}));
+    expect(await screen.findByText('id not selected')).toBeVisible();
+  });
+
+  it('is not found when it is no pass', async () => {
+    await show(cartIn({ package_id: 99 }));
+    expect(await screen.findByRole('heading', { name: 'Pass not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See what is on sale' })).toBeVisible();
+  });
+
+  it('stays in sight while a visitor becomes a user in place', async () => {
+    session.setState({ user: null });
+    await show(cartIn({ package_id: 5 }));
+    expect(await screen.findByText('Become a user')).toBeVisible();
+    expect(screen.getByText('$79.00')).toBeVisible();
+  });
+});
+
+describe('paying', () => {
+  it('asks for a card', async () => {
+    await show(cartIn({ package_id: 5 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay $79.00' }));
+    expect(await screen.findByText('Please select one of your saved cards or enter new one')).toBeVisible();
+  });
+
+  it('leaves a new card with the provider and follows the order', async () => {
+    const bodies: unknown[] = [];
+    server.use(
+      http.post('*/stripe-simulator/v1/payment_methods', async ({ request }) => {
+        bodies.push(Object.fromEntries(new URLSearchParams(await request.text())));
+        return Response.json({ id: 'pm_1' });
+      }),
+      http.post('*/api/stripe/buy', async ({ request }) => {
+        bodies.push(await request.json());
+        return ok({ order: anOrder({ id: 50, status: 'created' }), publishable_key: 'pk', test_payments: true });
+      }),
+    );
+    await show(cartIn({ package_id: 5 }));
+    await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
+    await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
+    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
+    expect(bodies[0]).toMatchObject({ type: 'card', 'card[number]': '4242424242424242', 'card[cvc]': '123' });
+    expect(bodies[1]).toMatchObject({ package_id: 5, payment_method: 'pm_1', save_card: true });
+    expect(JSON.stringify(bodies[1])).not.toContain('4242');
+  });
+
+  it('follows the order that was made although no answer came', async () => {
+    await show(cartIn({ package_id: 5 }));
+    server.use(
+      http.post('*/stripe-simulator/v1/payment_methods', () => Response.json({ id: 'pm_1' })),
+      http.post('*/api/stripe/buy', () => problem(502, 'bad_gateway')),
+      http.get('*/api/orders', () => ok([anOrder({ id: 51, status: 'created' })])),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
+    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(51));
+  });
+
+  it('says what is wrong with a promo code, and shows what a good one takes off', async () => {
+    await show(cartIn({ package_id: 5 }));
+    server.use(http.get('*/api/apply_coupon', () => problem(422, 'promo_code_wrong', { detail: 'Wrong promo code' })));
+    await userEvent.type(await screen.findByLabelText('Code'), 'save10');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Wrong promo code')).toBeVisible();
+    server.use(
+      http.get('*/api/apply_coupon', ({ request }) => {
+        expect(new URL(request.url).searchParams.get('coupon')).toBe('SAVE10');
+        const sums = { base_price: 6991, service_fee: 909, discount: 699, price: 7201, currency: 'CAD' };
+        return ok({ code: 'SAVE10', percent_off: 10, amount_off: 0, ...sums });
+      }),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByRole('button', { name: 'Pay $72.01' })).toBeVisible();
+    expect(screen.getAllByText('SAVE10, 10% off')).toHaveLength(2);
+  });
+
+  it('says that nobody takes payments', async () => {
+    const closed = http.post('*/api/stripe/setup-intent', () =>
+      problem(503, 'payments_unavailable', { detail: 'Payments are not available just now.' }),
+    );
+    await show(cartIn({ package_id: 5 }), closed);
+    expect(await screen.findByText('Payments are not available just now.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Pay $79.00' })).toBeDisabled();
+  });
+});
+
+describe('an order under way', () => {
+  it('leads into the player once a ticket is paid', async () => {
+    const ticket = {
+      id: 50,
+      type: 'event',
+      event: { id: 7, name: 'Laurentide @ Fundy', event_utc_ts: 0 },
+    } as const;
+    orderIs(anOrder({ ...ticket, status: 'created', stage: 'confirming' }), anOrder(ticket));
+    const { router } = await show(cartIn({ package_id: 5, order: 50 }));
+    expect(await screen.findByText('Confirming with the bank', { selector: 'b' })).toBeVisible();
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/watch/7'), { timeout: 30_000 });
+  });
+
+  it('shows a pass that is paid', async () => {
+    orderIs(anOrder());
+    await show(cartIn({ package_id: 5, order: 41 }));
+    expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
+  });
+
+  it('tells why it failed, and goes back to the cart', async () => {
+    orderIs(
+      anOrder({
+        status: 'failed',
+        stage: 'failed',
+        failure: { code: 'card_declined', message: 'Your card was declined.' },
+      }),
+    );
+    await show(cartIn({ package_id: 5, order: 41 }));
+    const popup = await screen.findByRole('dialog');
+    expect(within(popup).getByText('Your card was declined.')).toBeVisible();
+    await userEvent.click(within(popup).getByRole('button', { name: 'Back to payment' }));
+    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(undefined));
+  });
+
+  it('stops asking after an error and asks again at a press, without losing the order', async () => {
+    orderIs(problem(503, 'overloaded'), anOrder());
+    await show(cartIn({ package_id: 5, order: 41 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Check again' }));
+    expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
+    expect(onOrder).not.toHaveBeenCalled();
+  });
+});
