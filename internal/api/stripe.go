@@ -85,13 +85,6 @@ func (a *API) purchase(ctx context.Context, c Caller, card CardFields, products 
 	return bought, orders, err
 }
 
-func (p ProductFields) item() commerce.Item {
-	return commerce.Item{
-		EventID: p.EventID, SingleEventPackageID: commerce.PackageID(p.SingleEventPackageID), PackageID: commerce.PackageID(p.PackageID),
-		CategoryID: p.EventCategoryID, ParticipantID: p.ParticipantID,
-	}
-}
-
 func newPaymentDTO(b commerce.Bought) PaymentDTO {
 	return PaymentDTO{ClientSecret: b.ClientSecret, PublishableKey: b.PublishableKey, TestPayments: b.TestPayments}
 }
