@@ -212,7 +212,14 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This address does not end any reminders.":                      "Cette adresse n’arrête aucun rappel.",
 
 	// Payments.
-	"There is no such order.": "Cette commande n’existe pas.",
+	"Please select one of your saved cards or enter new one":                      "Veuillez choisir l’une de vos cartes enregistrées ou en saisir une nouvelle",
+	"A payment for this is under way. Please wait a moment.":                      "Un paiement est en cours. Veuillez patienter un instant.",
+	"You already bought this pass.":                                               "Vous avez déjà acheté ce forfait.",
+	"You already bought this event.":                                              "Vous avez déjà acheté cet événement.",
+	"You already bought this add-on.":                                             "Vous avez déjà acheté cette option.",
+	"The signature is not valid.":                                                 "La signature n’est pas valide.",
+	"Only a paid order can be refunded.":                                          "Seule une commande payée peut être remboursée.",
+	"There is no such order.":                                                     "Cette commande n’existe pas.",
 	"Payments are not available just now. Please try again in a few minutes.":     "Les paiements ne sont pas offerts pour l’instant. Veuillez réessayer dans quelques minutes.",
 	"The payment was not confirmed in time, so nothing was charged.":              "Le paiement n’a pas été confirmé à temps; rien n’a donc été débité.",
 	"We are looking into this payment. Please write to us before you try again.":  "Nous vérifions ce paiement. Veuillez nous écrire avant de réessayer.",

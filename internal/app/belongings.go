@@ -6,13 +6,14 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/reminder"
 )
 
 // belongings are what other domains keep of users.
 func (a *App) belongings() []account.Belongings {
-	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}}
+	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, bought{a.Commerce}}
 }
 
 // followed are a user's favourites.
@@ -67,3 +68,53 @@ func (r reminded) Export(ctx context.Context, channelID int64, user account.User
 func (r reminded) Erase(ctx context.Context, tx bun.Tx, channelID int64, user account.UserID) error {
 	return r.reminders.EraseUser(ctx, tx, channelID, int64(user))
 }
+
+// bought are a user's orders with what happened to their money.
+type bought struct{ commerce *commerce.Service }
+
+// Name is part of account.Belongings.
+func (bought) Name() string { return "orders" }
+
+// exportedOrders is how many orders are in memory at once.
+const exportedOrders = 500
+
+// Export is part of account.Belongings.
+func (b bought) Export(ctx context.Context, channelID int64, user account.UserID, add func(item any) error) error {
+	for offset := int64(0); ; offset += exportedOrders {
+		orders, _, err := b.commerce.Orders(ctx, channelID, int64(user), commerce.OrderFilter{Limit: exportedOrders, Offset: offset})
+		if err != nil || len(orders) == 0 {
+			return err
+		}
+		for _, o := range orders {
+			if err := add(exportedOrder(o)); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func exportedOrder(o *commerce.Order) map[string]any {
+	transactions := make([]map[string]any, len(o.Transactions))
+	for i, t := range o.Transactions {
+		transactions[i] = map[string]any{"id": t.ID, "status": t.Status, "amount": t.Amount, "currency": t.Currency, "created_at": t.At}
+	}
+	return map[string]any{
+		"id": o.ID, "receipt_number": o.Receipt(), "type": o.Type, "status": o.Status,
+		"package_id": o.PackageID, "event_id": orNull(o.EventID), "event_category_id": orNull(o.CategoryID), "participant_id": orNull(o.ParticipantID),
+		"base_price": o.Sum.BasePrice, "service_fee": o.Sum.ServiceFee, "discount": o.Sum.Discount, "amount": o.Sum.Amount(), "currency": o.Sum.Currency,
+		"until": orNull(o.Until), "created_at": o.CreatedAt, "paid_at": orNull(o.PaidAt), "refunded_at": orNull(o.RefundedAt),
+		"transactions": transactions,
+	}
+}
+
+// orNull is a value, for which the zero value stands for none.
+func orNull[T comparable](value T) any {
+	if value == *new(T) {
+		return nil
+	}
+	return value
+}
+
+// Erase is part of account.Belongings. Orders stay, as the law wants of what was paid:
+// they say what was bought and for how much, of a user who by then is but a number.
+func (bought) Erase(context.Context, bun.Tx, int64, account.UserID) error { return nil }

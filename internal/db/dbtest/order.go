@@ -41,9 +41,9 @@ func Buy(tb testing.TB, d *db.DB, o Order) (id int64) {
 	}
 	change(tb, d, func(ctx context.Context, tx bun.Tx) error {
 		var checkout int64
-		err := tx.NewRaw(`INSERT INTO checkouts (channel_id, user_id, key, status, currency, base_price, service_fee, discount, amount, customer,
-			payment_method, save_card, intent, failure_code, failure_message, language, created_ms, updated_ms)
-			VALUES (?, ?, ?, ?, 'CAD', 7000, 900, 0, 7900, '', '', FALSE, '', '', '', 'en', 0, 0) RETURNING id`,
+		err := tx.NewRaw(`INSERT INTO checkouts (channel_id, user_id, key, status, currency, base_price, service_fee, discount, amount, account, customer,
+			payment_method, save_card, intent, awaits_buyer, failure_code, failure_message, language, created_ms, updated_ms)
+			VALUES (?, ?, ?, ?, 'CAD', 7000, 900, 0, 7900, 'simulated', '', '', FALSE, '', FALSE, '', '', 'en', 0, 0) RETURNING id`,
 			o.ChannelID, o.UserID, rand.Text(), o.Status).Scan(ctx, &checkout)
 		if err != nil {
 			return err
