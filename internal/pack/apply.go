@@ -166,6 +166,7 @@ func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *Sta
 		{"catalog", func() error { return h.Catalog.Replace(ctx, by, int64(id), want.Catalog.wanted()) }},
 		{"pages", func() error { return h.Channels.ReplacePages(ctx, by, id, pagesOf(want.Pages)) }},
 		{"offers", func() error { return h.replaceOffers(ctx, by, id, want) }},
+		{"coupons", func() error { return h.replaceCoupons(ctx, by, id, want) }},
 		{"schedule", func() (err error) { scheduled, err = h.applySchedule(ctx, p); return err }},
 		{"library", func() (err error) { known, err = h.replaceLibrary(ctx, by, id, want, p, cuts); return err }},
 		{"forms", func() error { return h.Channels.ReplaceForms(ctx, by, id, formsOf(want.Forms)) }},
@@ -224,9 +225,9 @@ func (h House) replaceOffers(ctx context.Context, by actor.Actor, id channel.ID,
 	if err != nil {
 		return err
 	}
-	products := make([]commerce.Package, len(want.Offers))
+	products, dates := make([]commerce.Package, len(want.Offers)), want.Channel.calendar(h.Clock.Now())
 	for i, o := range want.Offers {
-		products[i] = o.product(want.Channel.Currency, now.targets)
+		products[i] = o.product(want.Channel.Currency, dates, now.targets)
 	}
 	return h.Commerce.Replace(ctx, by, int64(id), products)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -179,17 +180,20 @@ func (r *reader) checkCategories(at []string, tree []Category, known map[string]
 }
 
 func (r *reader) checkOffers(s *State, t targets) {
-	r.aliases([]string{"offers"}, len(s.Offers), func(i int) string { return s.Offers[i].Alias })
+	dates := s.Channel.calendar(time.Time{})
+	offers := r.aliases([]string{"offers"}, len(s.Offers), func(i int) string { return s.Offers[i].Alias })
 	for i, o := range s.Offers {
 		at := item("offers", "", i)
 		if o.Alias == "" {
 			r.report(at, "alias: Field is required")
 		}
-		product := o.product(s.Channel.Currency, t)
+		product := o.product(s.Channel.Currency, dates, t)
+		r.checkMoment(at, "ends", o.Ends, dates)
 		r.wrong(at, product.Validate(), map[string]string{"trial_period": "trial_days", "currency": ""})
 		r.refers(append(slices.Clip(at), "categories"), "category", t.categories, o.Categories...)
 		r.refers(append(slices.Clip(at), "participants"), "participant", t.participants, o.Participants...)
 	}
+	r.checkCoupons(s, offers)
 }
 
 func (r *reader) checkSite(s Site, t targets) {

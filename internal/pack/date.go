@@ -55,6 +55,14 @@ func (s *State) settled(now *stored, today time.Time) *State {
 	if err != nil {
 		return &out // refused by the channel
 	}
+	dates := calendar{zone, today}
+	out.Offers, out.Coupons = slices.Clone(s.Offers), slices.Clone(s.Coupons)
+	for i := range out.Offers {
+		out.Offers[i].Ends = dates.settled(out.Offers[i].Ends)
+	}
+	for i := range out.Coupons {
+		out.Coupons[i].Starts, out.Coupons[i].Ends = dates.settled(out.Coupons[i].Starts), dates.settled(out.Coupons[i].Ends)
+	}
 	out.Library.Videos = slices.Clone(s.Library.Videos)
 	for i := range out.Library.Videos {
 		v := &out.Library.Videos[i]

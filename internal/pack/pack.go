@@ -16,6 +16,7 @@ type State struct {
 	Channel Channel
 	Catalog Catalog
 	Offers  []Offer
+	Coupons []Coupon
 	Site    Site
 	Forms   []Form
 	FAQ     []Question
@@ -199,6 +200,7 @@ type Offer struct {
 	PassType     string   `yaml:"pass_type,omitempty"`
 	Choice       string   `yaml:"choice,omitempty"`
 	Weight       int      `yaml:"weight"`
+	Ends         string   `yaml:"ends,omitempty"` // of a season pass: a moment, as readDate has it
 	Capabilities []string `yaml:"capabilities,flow"`
 	Categories   []string `yaml:"categories,omitempty,flow"`
 	Participants []string `yaml:"participants,omitempty,flow"`
@@ -301,8 +303,9 @@ func (s *State) parts() []part {
 		{"channel", "channel.yaml", &s.Channel},
 		{"catalog", "catalog.yaml", &s.Catalog},
 		{"offers", "offers.yaml", &struct {
-			Offers *[]Offer `yaml:"offers"`
-		}{&s.Offers}},
+			Offers  *[]Offer  `yaml:"offers"`
+			Coupons *[]Coupon `yaml:"coupons,omitempty"`
+		}{&s.Offers, &s.Coupons}},
 		{"site", "site.yaml", &s.Site},
 		{"forms", "forms.yaml", &struct {
 			Forms *[]Form `yaml:"forms"`

@@ -35,6 +35,9 @@ func Read(tree fs.FS, env Environment) (*Pack, error) {
 	state := &r.pack.State
 	for _, p := range state.parts() {
 		r.pack.sources[p.name] = readSource(tree, p, &r.problems)
+		if p.name == "offers" { // the file holds both
+			r.pack.sources["coupons"] = r.pack.sources[p.name].beside("coupons")
+		}
 	}
 	if r.pack.sources["channel"].root == nil && len(r.problems) == 0 {
 		r.problems.add("channel.yaml", 0, "a pack has at least this file")
@@ -226,6 +229,7 @@ func (s *State) sort() {
 		slices.Sort(s.Offers[i].Categories)
 		slices.Sort(s.Offers[i].Participants)
 	}
+	sortCoupons(s.Coupons)
 	s.Library.sort()
 }
 

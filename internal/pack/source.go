@@ -54,6 +54,11 @@ func readSource(tree fs.FS, p part, problems *Problems) *source {
 	return s
 }
 
+// beside is another list of the same file.
+func (s *source) beside(list string) *source {
+	return &source{file: s.file, root: s.root, list: list}
+}
+
 func readBounded(tree fs.FS, name string, limit int64) ([]byte, error) {
 	file, err := tree.Open(name)
 	if err != nil {
@@ -102,6 +107,8 @@ func kindOf(name string) string {
 	switch {
 	case strings.HasPrefix(name, "int") || name == "!!int" || name == "!!float":
 		return "a whole number"
+	case strings.HasPrefix(name, "float"):
+		return "a number"
 	case name == "bool" || name == "!!bool":
 		return "true or false"
 	case strings.HasPrefix(name, "[]") || name == "!!seq":

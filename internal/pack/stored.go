@@ -69,7 +69,10 @@ func (h House) read(ctx context.Context, key string) (*stored, error) {
 	s.state.Channel = channelState(site.Channel, secrets)
 	s.state.Catalog = catalogState(ref, names)
 	for _, p := range offers {
-		s.state.Offers = append(s.state.Offers, offerState(p, names))
+		s.state.Offers = append(s.state.Offers, offerState(p, s.state.Channel.calendar(h.Clock.Now()), names))
+	}
+	if err := h.readCoupons(ctx, s, offers); err != nil {
+		return nil, err
 	}
 	s.state.Site = siteState(site, names)
 	for _, f := range site.Forms {
@@ -257,14 +260,19 @@ func files(keys []string) []File {
 	return out
 }
 
-func offerState(p *commerce.Package, n names) Offer {
-	o := Offer{
-		Alias: p.Alias, Kind: string(p.Kind), Type: string(p.Type), Name: Words(p.Name), Description: Rich(p.Description), Offer: p.Offer,
-		Period: p.Period, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee, TrialDays: p.TrialDays, Renewal: p.Renewal, Image: File(p.Image),
-		IsTeamPass: p.IsTeamPass, PassType: p.PassType, Choice: string(p.Choice), Weight: p.Weight,
+// offerAlias is what an offer is called; those sold before packs named things have none.
+func offerAlias(p *commerce.Package) string {
+	if p.Alias == "" {
+		return fmt.Sprintf("%s-%d", p.Kind, p.ID)
 	}
-	if o.Alias == "" {
-		o.Alias = fmt.Sprintf("%s-%d", p.Kind, p.ID) // sold before packs named things
+	return p.Alias
+}
+
+func offerState(p *commerce.Package, dates calendar, n names) Offer {
+	o := Offer{
+		Alias: offerAlias(p), Kind: string(p.Kind), Type: string(p.Type), Name: Words(p.Name), Description: Rich(p.Description), Offer: p.Offer,
+		Period: p.Period, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee, TrialDays: p.TrialDays, Renewal: p.Renewal, Image: File(p.Image),
+		IsTeamPass: p.IsTeamPass, PassType: p.PassType, Choice: string(p.Choice), Weight: p.Weight, Ends: dates.written(p.Ends),
 	}
 	for _, c := range p.Capabilities {
 		o.Capabilities = append(o.Capabilities, string(c))

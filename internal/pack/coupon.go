@@ -1,0 +1,175 @@
+package pack
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
+)
+
+// Coupon is a promo code of offers.yaml. It takes off Percent or Amount, which is in minor
+// units of the channel's currency. Starts and Ends are moments as readDate has them. One
+// with Offers is for those alone.
+type Coupon struct {
+	Alias   string   `yaml:"code"`
+	Percent float64  `yaml:"percent,omitempty"`
+	Amount  int64    `yaml:"amount,omitempty"`
+	Starts  string   `yaml:"starts,omitempty"`
+	Ends    string   `yaml:"ends,omitempty"`
+	Uses    int64    `yaml:"uses,omitempty"`
+	PerUser int64    `yaml:"per_user,omitempty"`
+	Offers  []string `yaml:"offers,omitempty,flow"`
+}
+
+// calendar is how a pack's moments are read: in the channel's zone, counted from today.
+type calendar struct {
+	zone  *time.Location
+	today time.Time
+}
+
+// moment reads a moment; the zero time where there is none, or where it cannot be read,
+// which checkMoment has told.
+func (c calendar) moment(s string) time.Time {
+	if s == "" {
+		return time.Time{}
+	}
+	t, _ := readDate(s, c.zone, c.today)
+	return t
+}
+
+// settled is a moment as it is written once it is known; what cannot be read stays.
+func (c calendar) settled(s string) string {
+	if t := c.moment(s); !t.IsZero() {
+		return writeDate(t, c.zone)
+	}
+	return s
+}
+
+// written is a moment of the database as a pack says it, "" for none.
+func (c calendar) written(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return writeDate(t, c.zone)
+}
+
+// calendar is the channel's; one whose zone does not exist, of which the channel tells,
+// has UTC.
+func (c Channel) calendar(today time.Time) calendar {
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	return calendar{zone, today}
+}
+
+// basisPoints are 100 times a percentage.
+func (c Coupon) basisPoints() int64 { return int64(math.Round(c.Percent * 100)) }
+
+func (c Coupon) coupon(currency string, dates calendar, offers map[string]int64) commerce.Coupon {
+	out := commerce.Coupon{
+		Code: c.Alias, PercentOff: c.basisPoints(), AmountOff: c.Amount, Starts: dates.moment(c.Starts), Ends: dates.moment(c.Ends),
+		MaxUses: c.Uses, PerUser: c.PerUser, Restricted: len(c.Offers) > 0,
+	}
+	if c.Amount != 0 {
+		out.Currency = currency
+	}
+	for _, alias := range c.Offers {
+		out.Packages = append(out.Packages, commerce.PackageID(offers[alias]))
+	}
+	return out
+}
+
+// couponState is a coupon of the database as a pack says it.
+func couponState(c *commerce.Coupon, dates calendar, offers map[commerce.PackageID]string) Coupon {
+	out := Coupon{
+		Alias: c.Code, Percent: float64(c.PercentOff) / 100, Amount: c.AmountOff, Starts: dates.written(c.Starts), Ends: dates.written(c.Ends),
+		Uses: c.MaxUses, PerUser: c.PerUser,
+	}
+	for _, id := range c.Packages {
+		out.Offers = append(out.Offers, offers[id])
+	}
+	slices.Sort(out.Offers)
+	return out
+}
+
+// couponFields are the names that a coupon's fields have in offers.yaml.
+var couponFields = map[string]string{"percent_off": "percent", "amount_off": "amount", "currency": ""}
+
+func (r *reader) checkCoupons(s *State, offers map[string]int64) {
+	dates := s.Channel.calendar(time.Time{})
+	r.aliases([]string{"coupons"}, len(s.Coupons), func(i int) string { return s.Coupons[i].Alias })
+	for i, c := range s.Coupons {
+		at := item("coupons", "", i)
+		r.checkMoment(at, "starts", c.Starts, dates)
+		r.checkMoment(at, "ends", c.Ends, dates)
+		if math.Abs(c.Percent*100-math.Round(c.Percent*100)) > 1e-6 {
+			r.report(below(at, "percent"), "percent: at most two decimals")
+		}
+		coupon := c.coupon(s.Channel.Currency, dates, offers)
+		r.wrong(at, coupon.Validate(), couponFields)
+		r.refers(below(at, "offers"), "offer", offers, c.Offers...)
+	}
+}
+
+// checkMoment reports a moment that cannot be read.
+func (r *reader) checkMoment(at []string, name, s string, dates calendar) {
+	if s == "" {
+		return
+	}
+	if _, err := readDate(s, dates.zone, dates.today); err != nil {
+		r.report(below(at, name), "%s: %s", name, err)
+	}
+}
+
+// replaceCoupons writes what refers to the offers, which are there by now.
+func (h House) replaceCoupons(ctx context.Context, by actor.Actor, id channel.ID, want *State) error {
+	packages, err := h.Commerce.Stored(ctx, int64(id))
+	if err != nil {
+		return err
+	}
+	offers := make(map[string]int64, len(packages))
+	for _, p := range packages {
+		offers[p.Alias] = int64(p.ID)
+	}
+	dates := want.Channel.calendar(h.Clock.Now())
+	coupons := make([]commerce.Coupon, len(want.Coupons))
+	for i, c := range want.Coupons {
+		coupons[i] = c.coupon(want.Channel.Currency, dates, offers)
+	}
+	return h.Commerce.ReplaceCoupons(ctx, by, int64(id), coupons)
+}
+
+// readCoupons adds the channel's coupons to what is stored, but for those that were
+// stopped or whose offers are all gone: to a pack they are gone.
+func (h House) readCoupons(ctx context.Context, s *stored, packages []*commerce.Package) error {
+	coupons, err := h.Commerce.Coupons(ctx, actor.ForSystem(int64(s.id)), int64(s.id))
+	if err != nil {
+		return fmt.Errorf("read the coupons: %w", err)
+	}
+	offers := make(map[commerce.PackageID]string, len(packages))
+	for _, p := range packages {
+		offers[p.ID] = offerAlias(p)
+	}
+	dates := s.state.Channel.calendar(h.Clock.Now())
+	for _, c := range coupons {
+		if !c.Stopped && (!c.Restricted || len(c.Packages) > 0) {
+			s.state.Coupons = append(s.state.Coupons, couponState(c, dates, offers))
+		}
+	}
+	return nil
+}
+
+// sortCoupons puts coupons, and the offers of each, into the order of the database.
+func sortCoupons(coupons []Coupon) {
+	slices.SortStableFunc(coupons, func(a, b Coupon) int { return strings.Compare(a.Alias, b.Alias) })
+	for i := range coupons {
+		slices.Sort(coupons[i].Offers)
+	}
+}
