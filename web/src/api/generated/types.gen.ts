@@ -924,7 +924,7 @@ export type EventAccess = {
     capabilities: Array<string>;
     granted: boolean;
     /**
-     * The reason as a sentence, or the name of what was bought
+     * The reason as a sentence, or the name of what was bought; with the day on which it ends, as in Hockey pass, until June 30, 2027
      */
     message: string;
     /**
@@ -935,6 +935,10 @@ export type EventAccess = {
      * When a blackout is lifted, once the event is over
      */
     opens_at?: string;
+    /**
+     * Name of the pass or subscription that is the reason
+     */
+    product?: string;
     reason: 'free' | 'registered' | 'order' | 'package' | 'subscription' | 'operator' | 'login_required' | 'purchase_required' | 'geo_blocked' | 'blackout';
     /**
      * null: without end
