@@ -31,7 +31,8 @@ func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 // opensVOD reports whether a grant gives access to the library, and as what; hasPass says
 // whether its holder has what an add-on adds to.
 func (g Grant) opensVOD(now time.Time, hasPass bool) (Reason, bool) {
-	if !g.lasts(now) || !g.isPass() && !(g.isAddition() && hasPass) || !slices.Contains(g.Package.Capabilities, VODMedia) {
+	counts := g.isPass() || g.isAddition() && hasPass
+	if !counts || !g.lasts(now) || !slices.Contains(g.Package.Capabilities, VODMedia) {
 		return "", false
 	}
 	return g.passReason(), true

@@ -33,8 +33,15 @@ describe('accessLabel', () => {
   });
 
   it('names the pass that covers the event', () => {
-    const owned = access({ reason: 'package', message: 'Hockey pass, until 30 June' });
-    expect(accessLabel(event({ type: 'paid', access: owned }), 'en')).toEqual({ kind: 'own', name: 'Hockey pass' });
+    const owned = access({
+      reason: 'package',
+      product: 'Pass No. 9, hockey',
+      message: 'Pass No. 9, hockey, until 30 June',
+    });
+    expect(accessLabel(event({ type: 'paid', access: owned }), 'en')).toEqual({
+      kind: 'own',
+      name: 'Pass No. 9, hockey',
+    });
   });
 
   it('says included where there is no pass to name', () => {

@@ -20,8 +20,7 @@ type Accessible = Pick<
 
 /**
  * Chooses the access label of an event. A region block wins, since nothing else would help; then what the user already
- * has; then what it would take. The server's sentence names the pass ("Hockey pass, until 30 June"): its first part is
- * the name.
+ * has; then what it would take.
  */
 export function accessLabel(event: Accessible, lang: Language): AccessLabel {
   if (event.access.reason === 'geo_blocked' || event.access.reason === 'blackout') return { kind: 'blocked' };
@@ -36,9 +35,6 @@ export function accessLabel(event: Accessible, lang: Language): AccessLabel {
   };
 }
 
-function ownLabel(event: Accessible): AccessLabel {
-  const { reason, message } = event.access;
-  const named = reason === 'package' || reason === 'subscription';
-  const name = named ? (message.split(/[,.]/)[0] ?? '').trim() : '';
-  return name ? { kind: 'own', name } : { kind: 'included' };
+function ownLabel({ access: { product } }: Accessible): AccessLabel {
+  return product ? { kind: 'own', name: product } : { kind: 'included' };
 }

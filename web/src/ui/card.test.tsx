@@ -71,7 +71,12 @@ describe('EventCard', () => {
     const first = await show(event(PAID));
     expect(screen.getByText('$11.49')).toHaveClass('tag--price');
     first.unmount();
-    await show(event({ type: 'paid', access: access({ reason: 'package', message: 'Hockey pass, until 30 June' }) }));
+    await show(
+      event({
+        type: 'paid',
+        access: access({ reason: 'package', product: 'Hockey pass', message: 'Hockey pass, until 30 June' }),
+      }),
+    );
     expect(screen.getByText('Hockey pass')).toHaveClass('tag--own');
   });
 });

@@ -107,6 +107,19 @@ describe('what the page shows', () => {
     expect(screen.getByRole('link', { name: 'Create one' })).toHaveAttribute('href', '/registration');
   });
 
+  it('says by what a game is open, and until when, before it and while it plays', async () => {
+    const message = 'Hockey pass, until June 30, 2027';
+    const owned = {
+      type: 'paid',
+      access: access({ reason: 'package', product: 'Hockey pass', message, until: '2027-07-01T04:00:00Z' }),
+    } satisfies Partial<EventDetail>;
+    const view = await show(detail({ ...owned, event_utc_ts: Math.floor(Date.now() / 1000) + 3600 }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    becomes(view, detail({ ...owned, ...playing }));
+    expect(await screen.findByRole('region', { name: 'Video player' })).toBeInTheDocument();
+    expect(screen.getByText(message)).toBeInTheDocument();
+  });
+
   it('states price, taxes and what includes the game, without a button that leads nowhere', async () => {
     const price = { price: 7900, base_price: 7900, service_fee: 0, currency: 'CAD' } as const;
     const packages: EventPackage[] = [

@@ -16,6 +16,7 @@ import { AccessTag } from '#/ui/tag';
 import { useVersus } from '#/ui/use-versus';
 import { useScore } from '../playhead';
 import type { Watch } from '../use-watch';
+import { isBought, OwnedTag } from './owned-tag';
 
 /** Under the picture: what the game is, its score at the playhead, when and where. */
 export function GameHeader({ watch: { event, view, session } }: { watch: Watch }) {
@@ -63,7 +64,7 @@ function StatusLine({ event, watching }: PartProps) {
     <p className="eh__s">
       {status(event) === 'live' ? <LiveBadge clock={clock} /> : <span className="slug">{labels.recording(event)}</span>}
       <span className="muted">{bits}</span>
-      <AccessTag event={event} />
+      {isBought(event) ? <OwnedTag event={event} /> : <AccessTag event={event} />}
     </p>
   );
 }

@@ -14,6 +14,7 @@ import { useVersus } from '#/ui/use-versus';
 import type { Watch } from '../use-watch';
 import { GameLoginBox } from './login-box';
 import { OfferBox } from './offer-box';
+import { isBought, OwnedTag } from './owned-tag';
 import { StartCountdown } from './start-countdown';
 
 /** The poster of a game that cannot be watched now: not yet, or not by this viewer. */
@@ -32,6 +33,7 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
           <Teams event={event} />
           {status(event) === 'upcoming' && <StartCountdown event={event} offset={offset} />}
           <Place event={event} />
+          {isBought(event) && <OwnedTag event={event} />}
           <div className="acts">
             {isToCome(event, now) && (
               <RemindButton
