@@ -64,6 +64,20 @@ func byForeignID(path string, id func(*season) int64) tenantRow {
 	}
 }
 
+// buyOfForeigner would buy what another channel sells.
+func buyOfForeigner(buy func(map[string]any) call) tenantRow {
+	return func(f *foreigners) []probe {
+		pass := func(id int64) call { return buy(map[string]any{"package_id": id, "payment_method": "pm_card_visa"}) }
+		ticket := func(id int64) call {
+			return buy(map[string]any{"event_id": id, "single_event_package_id": int64(f.own.ticket), "payment_method": "pm_card_visa"})
+		}
+		return []probe{
+			{"another channel's pass", pass(int64(f.season.pass)), pass(987_654_321)},
+			{"another channel's event", ticket(int64(f.season.events["live"])), ticket(987_654_321)},
+		}
+	}
+}
+
 // byForeignForm asks for, and sends, the other channel's form by its alias.
 func byForeignForm(*foreigners) []probe {
 	ask := func(alias string) call { return call{path: "/api/custom-forms/" + alias} }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -59,4 +60,12 @@ type fakeEntitlements map[account.UserID]account.Access
 
 func (f fakeEntitlements) Access(_ context.Context, _ int64, user account.UserID) (account.Access, error) {
 	return f[user], nil
+}
+
+// noPayments is a house in which nobody takes money.
+type noPayments struct{}
+
+// Account is part of commerce.Payments.
+func (noPayments) Account(context.Context, int64) (commerce.Account, error) {
+	return nil, commerce.ErrPaymentsUnavailable()
 }

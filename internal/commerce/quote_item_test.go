@@ -49,6 +49,7 @@ type counter struct {
 	ticket, otherTicket, season, ended, oneSport, addition, monthly, foreign commerce.PackageID
 	sports                                                                   [2]int64
 	buyer                                                                    commerce.Buyer
+	events                                                                   map[int64]commerce.SaleEvent
 }
 
 func openCounter(t *testing.T, d *db.DB, coupons ...commerce.Coupon) counter {
@@ -83,10 +84,11 @@ func openCounter(t *testing.T, d *db.DB, coupons ...commerce.Coupon) counter {
 			Event: commerce.Event{Type: kind, Categories: []int64{sport}}, Name: text.Text{"en": kind}, BasePrice: 1327, ServiceFee: 172, Currency: "CAD", Ticket: ticket,
 		}
 	}
-	s.Selling(programme{s.channels[0], map[int64]commerce.SaleEvent{
+	s.events = map[int64]commerce.SaleEvent{
 		paidEvent: of("paid", s.sports[0], s.ticket), ppvEvent: of("ppv", s.sports[0], s.ticket), freeEvent: of("free", s.sports[0], s.ticket),
 		registerEvent: of("register", s.sports[0], s.ticket), ticketless: of("paid", s.sports[0], 0), otherSport: of("paid", s.sports[1], s.ticket),
-	}})
+	}
+	s.Selling(programme{s.channels[0], s.events})
 	return s
 }
 

@@ -1,0 +1,224 @@
+package commerce_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/payment"
+	"github.com/grandstand/grandstand/internal/revision"
+	"github.com/grandstand/grandstand/internal/stripesim"
+)
+
+// register is a counter with a till, whose payments the simulator takes.
+type register struct {
+	counter
+	*commerce.Till
+	t     *testing.T
+	clock *clock.Manual
+	url   string
+
+	mu       sync.Mutex
+	keys     map[int64]string // of the channels at the provider
+	looks    []commerce.CheckoutID
+	refunds  []commerce.OrderID
+	receipts []commerce.CheckoutID
+	letters  []letter.Letter
+	down     bool
+}
+
+const webhookSecret = "whsec_of_the_tests"
+
+func openRegister(t *testing.T, d *db.DB) *register {
+	t.Helper()
+	simulator, err := stripesim.Open(stripesim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(simulator)
+	t.Cleanup(func() {
+		server.Close()
+		_ = simulator.Close()
+	})
+	r := &register{counter: openCounter(t, d), t: t, clock: clock.NewManual(now), url: server.URL}
+	r.keys = map[int64]string{r.channels[0]: "one", r.channels[1]: "two"}
+	log := slog.New(slog.DiscardHandler)
+	r.Service = commerce.NewService(d, revision.NewTracker(d.Read(), r.clock, log), r.clock).Selling(r.programme())
+	r.Till = commerce.NewTill(commerce.TillDeps{
+		DB: d, Clock: r.clock, Log: log, Offers: r.Service, Payments: r, Buyers: r, Letters: r, Queue: r,
+	})
+	return r
+}
+
+// programme is what the counter's channel shows.
+func (r *register) programme() programme {
+	return programme{r.channels[0], r.events}
+}
+
+// Account is part of commerce.Payments.
+func (r *register) Account(_ context.Context, channelID int64) (commerce.Account, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.down {
+		return nil, commerce.ErrPaymentsUnavailable()
+	}
+	return payment.Open(payment.Options{
+		SecretKey: "sk_sim_" + r.keys[channelID], PublishableKey: "pk_sim_" + r.keys[channelID], WebhookSecret: webhookSecret, URL: r.url,
+		HTTP: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, // or the transport itself repeats what was lost
+	})
+}
+
+// Recipient is part of commerce.Buyers.
+func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
+	return commerce.Recipient{Email: "fan@example.com", Language: "fr"}, true, nil
+}
+
+// Post is part of commerce.Letters.
+func (r *register) Post(_ context.Context, _ bun.Tx, _ int64, _ string, l letter.Letter) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.letters = append(r.letters, l)
+	return nil
+}
+
+// EnqueueReconcile is part of commerce.Queue.
+func (r *register) EnqueueReconcile(_ context.Context, _ bun.Tx, _ int64, id commerce.CheckoutID, _ time.Duration) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Contains(r.looks, id) {
+		r.looks = append(r.looks, id)
+	}
+	return nil
+}
+
+// EnqueueReceipt is part of commerce.Queue.
+func (r *register) EnqueueReceipt(_ context.Context, _ bun.Tx, _ int64, id commerce.CheckoutID) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.receipts = append(r.receipts, id)
+	return nil
+}
+
+// EnqueueRefund is part of commerce.Queue.
+func (r *register) EnqueueRefund(_ context.Context, _ bun.Tx, _ int64, id commerce.OrderID) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.refunds = append(r.refunds, id)
+	return nil
+}
+
+// purchase is the season pass, paid by a card.
+func (r *register) purchase(card string) commerce.Purchase {
+	return commerce.Purchase{
+		ChannelID: r.channels[0], Buyer: r.buyer, Language: "en", Items: []commerce.Item{{PackageID: r.season}}, PaymentMethod: card,
+	}
+}
+
+func (r *register) buy(card string) commerce.Bought {
+	r.t.Helper()
+	bought, err := r.Buy(r.t.Context(), r.purchase(card))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return bought
+}
+
+// status is that of the buyer's latest order.
+func (r *register) status() commerce.OrderStatus {
+	r.t.Helper()
+	orders, _, err := r.Orders(r.t.Context(), r.channels[0], r.buyer.UserID, commerce.OrderFilter{})
+	if err != nil || len(orders) == 0 {
+		r.t.Fatalf("orders %v, %v", orders, err)
+	}
+	return orders[0].Status
+}
+
+// reconcile looks after every checkout once.
+func (r *register) reconcile() (again time.Duration) {
+	r.t.Helper()
+	for _, id := range r.looks {
+		next, err := r.Reconcile(r.t.Context(), r.channels[0], id)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		again = max(again, next)
+	}
+	return again
+}
+
+// order gives the simulator an order of its own.
+func (r *register) order(path string, body any) {
+	r.t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(r.t.Context(), http.MethodPost, r.url+path, bytes.NewReader(text))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode >= http.StatusMultipleChoices {
+		r.t.Fatalf("%s: %s", path, answer.Status)
+	}
+}
+
+// ledger is what the simulator has charged and given back.
+type ledger struct {
+	Charges []struct {
+		ID             string `json:"id"`
+		Amount         int64  `json:"amount"`
+		AmountRefunded int64  `json:"amount_refunded"`
+		Paid           bool   `json:"paid"`
+		Intent         string `json:"payment_intent"`
+	} `json:"charges"`
+	Intents []map[string]any `json:"payment_intents"`
+}
+
+func (r *register) ledger() ledger {
+	r.t.Helper()
+	request, err := http.NewRequestWithContext(r.t.Context(), http.MethodGet, r.url+"/_simulator/ledger?account=one", http.NoBody)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var all struct {
+		Accounts map[string]ledger `json:"accounts"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&all); err != nil {
+		r.t.Fatal(err)
+	}
+	return all.Accounts["one"]
+}
+
+// charged is how many charges went through and were not given back.
+func (r *register) charged() (n int) {
+	r.t.Helper()
+	for _, c := range r.ledger().Charges {
+		if c.Paid && c.AmountRefunded < c.Amount {
+			n++
+		}
+	}
+	return n
+}
