@@ -31,9 +31,12 @@ type commands struct {
 	Channel  channelCommands `cmd:"" help:"Look after channels: each is a folder of text and pictures."`
 	User     userCommands    `cmd:"" help:"Help single users."`
 	Blackout blackoutCommand `cmd:"" help:"Say where an event may not be watched."`
+	Coupon   couponCommands  `cmd:"" help:"Make and stop promo codes."`
 	Event    eventCommands   `cmd:"" help:"Look after single events."`
 	Events   eventsCommands  `cmd:"" help:"Look after many events at once."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
+
+	StripeSimulator stripeSimulatorCommand `cmd:"" help:"Play Stripe on --listen, for development without network: test cards, webhooks, faults."`
 
 	HashPasswords hashPasswordsCommand `cmd:"" hidden:"" help:"Hash passwords for a server, by questions on the standard input."`
 }

@@ -43,6 +43,7 @@ type Deps struct {
 	Door     *channel.Door
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
+	Till     *commerce.Till
 	VOD      *vod.Service
 	// Favourites are what people follow.
 	Favourites *favourite.Service
@@ -109,6 +110,7 @@ func New(deps Deps) (*API, error) {
 	a.document = sync.OnceValues(a.buildDocument)
 	a.mux.HandleFunc("GET /api/openapi.json", a.serveDocument)
 	a.mux.HandleFunc("POST /reminders/stop", a.stopByLetter)
+	a.mux.HandleFunc("POST /api/stripe/webhook/{channel_key}", a.hearProvider)
 	a.mux.HandleFunc("GET /api/docs", newDocs().serve)
 	return a, nil
 }
@@ -140,6 +142,7 @@ func (a *API) registerAll() {
 	a.registerOffer()
 	a.registerOrder()
 	a.registerStripe()
+	a.registerCoupon()
 	a.registerCategory()
 	a.registerLocation()
 	a.registerGroup()

@@ -10,10 +10,10 @@ import (
 // siteRows are the tenant rows of the channel's configuration and catalogue.
 func siteRows() map[string]tenantRow {
 	rows := map[string]tenantRow{
-		"list-orders":  nothingToName,
-		"list-cards":   nothingToName,
-		"setup-intent": nothingToName,
-		"get-order":    byForeignID("/api/orders/%d", func(s *season) int64 { return 1 }),
+		"list-orders":              nothingToName,
+		"list-cards":               nothingToName,
+		"setup-intent":             nothingToName,
+		"get-order":                byForeignID("/api/orders/%d", func(s *season) int64 { return 1 }),
 		"get-page":                 byForeignID("/api/pages/%d", func(s *season) int64 { return int64(s.page) }),
 		"get-package":              byForeignID("/api/packages/%d", func(s *season) int64 { return int64(s.pass) }),
 		"get-subscription":         byForeignID("/api/subscriptions/%d", func(s *season) int64 { return int64(s.monthly) }),

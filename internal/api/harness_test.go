@@ -76,7 +76,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	revisions := revision.NewTracker(d.Read(), w.clock, log)
 	w.sites, w.catalog = channel.NewService(d, revisions, w.clock, channeltest.Sealer()), catalog.NewService(d, revisions, w.clock)
-	w.commerce, w.library = commerce.NewService(d, revisions, w.clock), vod.NewService(d, revisions, w.clock)
+	w.commerce, w.library = commerce.NewService(d, revisions, w.clock).Selling(shownEvents{w.catalog}), vod.NewService(d, revisions, w.clock)
 	w.post = &postbox{}
 	w.door = channel.NewDoor(w.sites, social.New(social.Options{}), siteOf, w.clock)
 	w.favourites = favourite.New(favourite.Deps{DB: d, Clock: w.clock, Subjects: subjects{w.catalog}})

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -68,7 +69,7 @@ func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 		Renewal: p.Renewal, ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
 		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
 		Capabilities:       append([]commerce.Capability{}, p.Capabilities...),
-		DisabledCategories: []int64{}, DisabledParticipants: []int64{},
+		DisabledCategories: []int64{}, DisabledParticipants: []int64{}, EndsAt: orNull(p.Ends),
 	}
 }
 
@@ -112,4 +113,5 @@ type PackageDTO struct {
 	Purchased            bool                  `json:"purchased"`
 	DisabledCategories   []int64               `json:"disabledCategories" doc:"Bought already"`
 	DisabledParticipants []int64               `json:"disabledParticipants" doc:"Bought already"`
+	EndsAt               *time.Time            `json:"ends_at" doc:"When a season pass ends, for whoever bought it and for who would; null: it has no end of its own"`
 }

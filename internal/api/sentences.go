@@ -212,7 +212,14 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This address does not end any reminders.":                      "Cette adresse n’arrête aucun rappel.",
 
 	// Payments.
-	"There is no such order.": "Cette commande n’existe pas.",
+	"Please select one of your saved cards or enter new one":                      "Veuillez choisir l’une de vos cartes enregistrées ou en saisir une nouvelle",
+	"A payment for this is under way. Please wait a moment.":                      "Un paiement est en cours. Veuillez patienter un instant.",
+	"You already bought this pass.":                                               "Vous avez déjà acheté ce forfait.",
+	"You already bought this event.":                                              "Vous avez déjà acheté cet événement.",
+	"You already bought this add-on.":                                             "Vous avez déjà acheté cette option.",
+	"The signature is not valid.":                                                 "La signature n’est pas valide.",
+	"Only a paid order can be refunded.":                                          "Seule une commande payée peut être remboursée.",
+	"There is no such order.":                                                     "Cette commande n’existe pas.",
 	"Payments are not available just now. Please try again in a few minutes.":     "Les paiements ne sont pas offerts pour l’instant. Veuillez réessayer dans quelques minutes.",
 	"The payment was not confirmed in time, so nothing was charged.":              "Le paiement n’a pas été confirmé à temps; rien n’a donc été débité.",
 	"We are looking into this payment. Please write to us before you try again.":  "Nous vérifions ce paiement. Veuillez nous écrire avant de réessayer.",
@@ -223,6 +230,19 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Your card could not be charged just now. Please try again in a few minutes.": "Votre carte n’a pas pu être débitée pour l’instant. Veuillez réessayer dans quelques minutes.",
 	"Your bank did not confirm the payment, so nothing was charged.":              "Votre banque n’a pas confirmé le paiement; rien n’a donc été débité.",
 	"Your card was declined. Please use another one.":                             "Votre carte a été refusée. Veuillez en utiliser une autre.",
+
+	// What is bought, and with which promo code.
+	"id not selected": "Aucun identifiant sélectionné",
+	"A paid event needs a single-event package id":            "Un événement payant demande l’identifiant de son forfait à l’unité",
+	"This is not for sale.":                                   "Ceci n’est pas en vente.",
+	"Please choose what your pass is for.":                    "Veuillez choisir à quoi sert votre forfait.",
+	"This pass does not offer that choice.":                   "Ce forfait n’offre pas ce choix.",
+	"An add-on needs a pass or an event that it is added to.": "Une option s’ajoute à un forfait ou à un événement.",
+	"What is bought together must have one currency.":         "Ce qui est acheté ensemble doit être dans une seule devise.",
+	"The same thing is named twice.":                          "La même chose est nommée deux fois.",
+	"Promo code is invalid":                                   "Le code promo n’est pas valide",
+	"There is no such coupon.":                                "Ce coupon n’existe pas.",
+	"Wrong promo code":                                        "Ce code promo ne convient pas",
 
 	// Feeds.
 	"There is no such calendar.":                 "Ce calendrier n’existe pas.",

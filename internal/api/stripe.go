@@ -11,6 +11,12 @@ import (
 func (a *API) registerStripe() {
 	failures := []Failure{
 		{fault.Unprocessable, "id_not_selected"},
+		{fault.Unprocessable, "single_event_package_required"},
+		{fault.Unprocessable, "not_for_sale"},
+		{fault.Unprocessable, "choice_required"},
+		{fault.Unprocessable, "choice_not_offered"},
+		{fault.Unprocessable, "addition_alone"},
+		{fault.Throttled, "too_many_attempts"},
 		{fault.NotFound, "package_not_found"},
 		{fault.NotFound, "event_not_found"},
 		{fault.Conflict, "already_bought"},
@@ -28,7 +34,7 @@ func (a *API) registerStripe() {
 	register(a, Operation{
 		ID: "buy-bundle", Method: http.MethodPost, Path: "/api/stripe/buy_bundle", Tag: "payments",
 		Summary: "Buy several events and passes in one payment", Auth: AuthUser, Class: ClassPurchase,
-		Errors: append(failures, Failure{fault.Unprocessable, "mixed_currencies"}),
+		Errors: append(failures, Failure{fault.Unprocessable, "mixed_currencies"}, Failure{fault.Unprocessable, "named_twice"}),
 	}, a.buyBundle)
 	register(a, Operation{
 		ID: "setup-intent", Method: http.MethodPost, Path: "/api/stripe/setup-intent", Tag: "payments",
@@ -42,20 +48,62 @@ func (a *API) registerStripe() {
 	}, a.listCards)
 }
 
-func (a *API) buy(_ context.Context, _ Caller, _ *buyInput) (Data[BoughtDTO], error) {
-	return Data[BoughtDTO]{}, commerce.ErrPaymentsUnavailable()
+func (a *API) buy(ctx context.Context, c Caller, in *buyInput) (Data[BoughtDTO], error) {
+	bought, orders, err := a.purchase(ctx, c, in.Body.CardFields, []ProductFields{in.Body.ProductFields})
+	if err != nil {
+		return Data[BoughtDTO]{}, err
+	}
+	return data(BoughtDTO{PaymentDTO: newPaymentDTO(bought), Order: orders[0]}), nil
 }
 
-func (a *API) buyBundle(_ context.Context, _ Caller, _ *buyBundleInput) (Data[BundleDTO], error) {
-	return Data[BundleDTO]{}, commerce.ErrPaymentsUnavailable()
+func (a *API) buyBundle(ctx context.Context, c Caller, in *buyBundleInput) (Data[BundleDTO], error) {
+	bought, orders, err := a.purchase(ctx, c, in.Body.CardFields, in.Body.Items)
+	if err != nil {
+		return Data[BundleDTO]{}, err
+	}
+	return data(BundleDTO{PaymentDTO: newPaymentDTO(bought), Orders: orders}), nil
 }
 
-func (a *API) setupIntent(_ context.Context, _ Caller, _ *keyOnlyInput) (Data[SetupIntentDTO], error) {
-	return Data[SetupIntentDTO]{}, commerce.ErrPaymentsUnavailable()
+// purchase has products paid in one payment.
+func (a *API) purchase(ctx context.Context, c Caller, card CardFields, products []ProductFields) (commerce.Bought, []OrderDTO, error) {
+	viewer, err := a.viewer(ctx, c)
+	if err != nil {
+		return commerce.Bought{}, nil, err
+	}
+	items := make([]commerce.Item, len(products))
+	for i, p := range products {
+		items[i] = p.item()
+	}
+	bought, err := a.Till.Buy(ctx, commerce.Purchase{
+		ChannelID: c.Channel.ID, Buyer: commerce.Buyer{UserID: c.Actor.UserID, Address: c.Address, Viewer: viewer}, Language: c.Lang,
+		Items: items, Coupon: card.Coupon, PaymentMethod: card.PaymentMethod, SaveCard: card.SaveCard,
+	})
+	if err != nil {
+		return commerce.Bought{}, nil, err
+	}
+	orders, err := a.orderDTOs(ctx, c, bought.Orders)
+	return bought, orders, err
 }
 
-func (a *API) listCards(_ context.Context, _ Caller, _ *struct{}) (Page[CardDTO], error) {
-	return Page[CardDTO]{}, commerce.ErrPaymentsUnavailable()
+func newPaymentDTO(b commerce.Bought) PaymentDTO {
+	return PaymentDTO{ClientSecret: b.ClientSecret, PublishableKey: b.PublishableKey, TestPayments: b.TestPayments}
+}
+
+func (a *API) setupIntent(ctx context.Context, c Caller, _ *keyOnlyInput) (Data[SetupIntentDTO], error) {
+	s, err := a.Till.SetUp(ctx, c.Channel.ID, c.Actor.UserID)
+	return data(SetupIntentDTO{ClientSecret: s.ClientSecret, PublishableKey: s.PublishableKey, TestPayments: s.TestPayments}), err
+}
+
+func (a *API) listCards(ctx context.Context, c Caller, _ *struct{}) (Page[CardDTO], error) {
+	cards, err := a.Till.Cards(ctx, c.Channel.ID, c.Actor.UserID)
+	if err != nil {
+		return Page[CardDTO]{}, err
+	}
+	out := make([]CardDTO, len(cards))
+	for i, card := range cards {
+		out[i] = CardDTO{ID: card.ID, Brand: card.Brand, Last4: card.Last4, ExpMonth: card.ExpMonth, ExpYear: card.ExpYear, Default: i == 0}
+	}
+	return whole(out), nil
 }
 
 // ProductFields name what is bought: the ticket of event_id, or package_id with the part
@@ -127,5 +175,5 @@ type CardDTO struct {
 	Last4    string `json:"last4"`
 	ExpMonth int64  `json:"exp_month"`
 	ExpYear  int64  `json:"exp_year"`
-	Default  bool   `json:"default"`
+	Default  bool   `json:"default" doc:"The one that was saved last"`
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -69,6 +70,7 @@ func tenantMatrix() map[string]tenantRow {
 	maps.Copy(matrix, siteRows())
 	maps.Copy(matrix, ownAccountRows())
 	maps.Copy(matrix, securityRows())
+	maps.Copy(matrix, couponRows())
 	return matrix
 }
 
@@ -148,6 +150,8 @@ func newForeigners(w *world) *foreigners {
 	own := w.season(home, "") // so that a filter that is ignored finds something
 	f := &foreigners{push: w.subscribe(w.loggedIn(away, marker+"-push@example.com")), own: own, device: w.device(away, "tv"), ticket: w.ticketOf(away, "guarded@example.com"), picture: w.photograph(away), season: w.season(away, marker), user: w.person(away, marker+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = marker, marker })}
 	w.mailForeigner(f)
+	w.promote(f.season.channelID, commerce.Coupon{Code: "ELSEWHERE", PercentOff: 1_000})
+	w.promote(own.channelID, commerce.Coupon{Code: "HERE", PercentOff: 1_000})
 	fan := actor.Actor{Role: actor.User, ChannelID: f.season.channelID, UserID: int64(f.user.ID)}
 	f.favourite = int64(must[favourite.Favourite](w)(w.favourites.Add(w.t.Context(), fan, favourite.Subject{Kind: favourite.Participant, ID: int64(f.season.lynx)})).ID)
 	return f

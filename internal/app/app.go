@@ -49,6 +49,7 @@ type App struct {
 	Accounts *account.Service
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
+	Till     *commerce.Till
 	VOD      *vod.Service
 	// Favourites are what people follow.
 	Favourites *favourite.Service
@@ -59,6 +60,7 @@ type App struct {
 	Geo        *geo.Locator
 
 	door      *channel.Door
+	payments  *payments
 	revisions *revision.Tracker
 	queue     *jobs.Queue
 	sender    mail.Sender
@@ -89,7 +91,7 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.Geo = locator
 	a.closers = append(a.closers, locator.Close)
-	return a.openDomains()
+	return a.openDomains(ctx)
 }
 
 func (a *App) openStores(ctx context.Context) error {
@@ -111,7 +113,7 @@ func (a *App) openStores(ctx context.Context) error {
 	return nil
 }
 
-func (a *App) openDomains() error {
+func (a *App) openDomains(ctx context.Context) error {
 	secret, err := a.Config.LoadSecret()
 	if err != nil {
 		return err
@@ -123,7 +125,7 @@ func (a *App) openDomains() error {
 	a.revisions = revision.NewTracker(a.DB.Read(), a.Clock, a.Log)
 	a.Channels = channel.NewService(a.DB, a.revisions, a.Clock, sealer)
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
-	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock)
+	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock).Selling(saleEvents{a.Catalog, a.Channels})
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
 	a.Favourites = favourite.New(favourite.Deps{DB: a.DB, Clock: a.Clock, Subjects: subjects{a.Catalog}})
 	a.Reminders = reminder.New(reminder.Deps{
@@ -141,6 +143,9 @@ func (a *App) openDomains() error {
 		Belongings: a.belongings(), Others: a.door, Sealer: factors, Passwords: account.PasswordOptions{Hasher: a.openHasher()},
 	})
 	if err := a.openMedia(secret); err != nil {
+		return err
+	}
+	if err := a.openPayments(ctx, secret); err != nil {
 		return err
 	}
 	return a.openQueue()

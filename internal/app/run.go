@@ -52,7 +52,7 @@ func (a *App) NewAPI() (*api.API, error) {
 	}
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels, a.Config}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk, Door: a.door,
-		Catalog: a.Catalog, Commerce: a.Commerce, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
+		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
 			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
@@ -74,6 +74,7 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, h *health)
 	files.Locate = edge.PlaceOf
 	mux.Handle("/media/", files)
 	mux.Handle("POST /reminders/stop", edge)
+	mux.Handle(simulatorPath+"/", a.simulatorProxy())
 	mux.HandleFunc("GET /healthz", h.alive)
 	mux.HandleFunc("GET /readyz", h.ready)
 	for _, path := range feed.Paths() {
@@ -114,11 +115,15 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})
 	river.AddWorker(workers, &sendNote{push: a.Push})
 	river.AddWorker(workers, &sweepPictures{pictures: a.Pictures, metrics: a.Metrics})
+	river.AddWorker(workers, &reconcile{till: a.Till})
+	river.AddWorker(workers, &sendReceipt{till: a.Till})
+	river.AddWorker(workers, &payBack{till: a.Till})
+	river.AddWorker(workers, &sweepPayments{till: a.Till})
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{
 			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
-			every(time.Minute, sendRemindersArgs{}),
+			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}),
 		},
 	})
 }

@@ -186,13 +186,12 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 
 // errAlreadyBought says it in the specification's words: "You already bought this {type}."
 func errAlreadyBought(kind OrderType) error {
-	sentence := "You already bought this pass."
 	switch kind {
 	case OrderOfEvent:
-		sentence = "You already bought this event."
+		return fault.New(fault.Conflict, "already_bought", "You already bought this event.")
 	case OrderOfAddition:
-		sentence = "You already bought this add-on."
+		return fault.New(fault.Conflict, "already_bought", "You already bought this add-on.")
 	case OrderOfPackage:
 	}
-	return fault.New(fault.Conflict, "already_bought", sentence)
+	return fault.New(fault.Conflict, "already_bought", "You already bought this pass.")
 }

@@ -46,6 +46,7 @@ type Config struct {
 	GoogleIssuer   string        `name:"google-issuer" default:"https://accounts.google.com" env:"GRANDSTAND_GOOGLE_ISSUER" help:"OpenID Connect issuer that \"Continue with Google\" asks; empty to offer it nowhere."`
 	FacebookURL    string        `name:"facebook-url" default:"https://www.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_URL" help:"Where people log in with Facebook, with the version of its API; empty to offer it nowhere."`
 	FacebookGraph  string        `name:"facebook-graph" default:"https://graph.facebook.com/v23.0" env:"GRANDSTAND_FACEBOOK_GRAPH" help:"Where Facebook answers who somebody is, with the version of its API."`
+	StripeURL      string        `name:"stripe-url" env:"GRANDSTAND_STRIPE_URL" help:"Simulator of Stripe (grandstand stripe-simulator) at which channels without a key of their own take test payments; a demo runs its own."`
 	SiteURL        string        `name:"site-url" env:"GRANDSTAND_SITE_URL" help:"Address of a channel's site, for links in letters, with {domain} for its first domain (default: https://{domain}, or this listener while it is on loopback)."`
 	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
 	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
@@ -107,7 +108,7 @@ func (c Config) Validate() error {
 		problems = append(problems, fmt.Errorf("site-url: %q is not an address such as https://{domain}", c.SiteURL))
 	}
 	for name, address := range map[string]string{
-		"recaptcha-url": c.RecaptchaURL, "google-issuer": c.GoogleIssuer, "facebook-url": c.FacebookURL, "facebook-graph": c.FacebookGraph,
+		"recaptcha-url": c.RecaptchaURL, "google-issuer": c.GoogleIssuer, "facebook-url": c.FacebookURL, "facebook-graph": c.FacebookGraph, "stripe-url": c.StripeURL,
 	} {
 		if err := checkService(name, address); err != nil {
 			problems = append(problems, err)

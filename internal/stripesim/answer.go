@@ -158,7 +158,7 @@ func (s *Server) answer(do action, r *http.Request, form *params, name string, l
 // rescue, deferred, makes a panic an answer. Nothing of the request was committed then.
 func (s *Server) rescue(r *http.Request, id string, out *reply) {
 	if problem := recover(); problem != nil {
-		s.log.Error("the simulator failed", "path", r.URL.Path, "problem", problem)
+		s.log.ErrorContext(r.Context(), "the simulator failed", "path", r.URL.Path, "problem", problem)
 		*out = failed(id, internalError("The simulator failed on this request."))
 	}
 }

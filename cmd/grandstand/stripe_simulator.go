@@ -1,0 +1,14 @@
+package main
+
+import "github.com/grandstand/grandstand/internal/app"
+
+// stripeSimulatorCommand plays Stripe in a process of its own.
+type stripeSimulatorCommand struct {
+	Folder     string `help:"Folder that keeps what was paid; in memory only without it." type:"path"`
+	PagePrefix string `help:"Address under which browsers reach the simulator's pages, when it is not the one it listens on."`
+}
+
+// Run answers on --listen until it is told to stop.
+func (c stripeSimulatorCommand) Run(env *environment) error {
+	return app.RunStripeSimulator(env.ctx, env.config, app.NewLogger(env.stderr, env.config), env.stdout, c.Folder, c.PagePrefix)
+}

@@ -1,0 +1,162 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Prices are no secret: a visitor who has not logged in yet may see what a purchase will
+// cost. Promo codes are: whoever tries one is logged in, as buying needs it in any case,
+// because how often a user may use a code, and how many wrong ones they may try, cannot be
+// told of nobody.
+func (a *API) registerCoupon() {
+	failures := []Failure{
+		{fault.Unprocessable, "id_not_selected"},
+		{fault.Unprocessable, "single_event_package_required"},
+		{fault.Unprocessable, "not_for_sale"},
+		{fault.Unprocessable, "choice_required"},
+		{fault.Unprocessable, "choice_not_offered"},
+		{fault.Unprocessable, "addition_alone"},
+		{fault.NotFound, "package_not_found"},
+		{fault.NotFound, "event_not_found"},
+		{fault.Forbidden, "not_sold_in_region"},
+		{fault.Unprocessable, "promo_code_invalid"},
+		{fault.Unprocessable, "promo_code_wrong"},
+		{fault.Throttled, "too_many_attempts"},
+	}
+	register(a, Operation{
+		ID: "apply-coupon", Method: http.MethodGet, Path: "/api/apply_coupon", Tag: "payments",
+		Summary: "What one event or pass costs with a promo code", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+	}, a.applyCoupon)
+	register(a, Operation{
+		ID: "invoice-preview", Method: http.MethodPost, Path: "/api/stripe/invoice-preview", Tag: "payments",
+		Summary: "What a purchase costs, line by line, before anything is bought; a promo code needs a logged-in user",
+		Auth:    AuthKey, Class: ClassPurchase,
+		Errors: append(failures, Failure{fault.Unauthenticated, "unauthenticated"}, Failure{fault.Unprocessable, "mixed_currencies"},
+			Failure{fault.Unprocessable, "named_twice"}),
+	}, a.previewInvoice)
+}
+
+func (a *API) applyCoupon(ctx context.Context, c Caller, in *applyCouponInput) (Data[CouponPriceDTO], error) {
+	q, err := a.quote(ctx, c, []commerce.Item{in.item()}, in.Coupon)
+	if err != nil {
+		return Data[CouponPriceDTO]{}, err
+	}
+	return data(CouponPriceDTO{
+		Code: q.Coupon.Code, PercentOff: float64(q.Coupon.PercentOff) / 100, AmountOff: q.Coupon.AmountOff, PriceDTO: newPriceDTO(q),
+	}), nil
+}
+
+func (a *API) previewInvoice(ctx context.Context, c Caller, in *previewInput) (Data[InvoicePreviewDTO], error) {
+	v, err := a.view(ctx, c.Channel.ID, c.Lang)
+	if err != nil {
+		return Data[InvoicePreviewDTO]{}, err
+	}
+	q, err := a.quote(ctx, c, in.items(), in.Body.Coupon)
+	if err != nil {
+		return Data[InvoicePreviewDTO]{}, err
+	}
+	dto := InvoicePreviewDTO{Lines: make([]InvoiceLineDTO, len(q.Lines)), PriceDTO: newPriceDTO(q)}
+	for i, l := range q.Lines {
+		dto.Lines[i] = InvoiceLineDTO{Name: v.in(l.Name()), BasePrice: l.BasePrice, ServiceFee: l.ServiceFee, Discount: l.Discount}
+	}
+	return data(dto), nil
+}
+
+// quote prices items for the caller, where they are.
+func (a *API) quote(ctx context.Context, c Caller, items []commerce.Item, code string) (commerce.Quote, error) {
+	viewer, err := a.viewer(ctx, c)
+	if err != nil {
+		return commerce.Quote{}, err
+	}
+	who := commerce.Buyer{UserID: c.Actor.UserID, Address: c.Address, Viewer: viewer}
+	return a.Commerce.Quote(ctx, c.Channel.ID, who, items, code)
+}
+
+type applyCouponInput struct {
+	Coupon               string `query:"coupon" required:"true" minLength:"1" maxLength:"100" doc:"The promo code, in capitals or not"`
+	EventID              int64  `query:"event_id" minimum:"0" doc:"As in the call that buys, as are the others"`
+	SingleEventPackageID int64  `query:"single_event_package_id" minimum:"0"`
+	PackageID            int64  `query:"package_id" minimum:"0"`
+	EventCategoryID      int64  `query:"event_category_id" minimum:"0"`
+	ParticipantID        int64  `query:"participant_id" minimum:"0"`
+}
+
+func (in *applyCouponInput) item() commerce.Item {
+	return commerce.Item{
+		EventID: in.EventID, SingleEventPackageID: commerce.PackageID(in.SingleEventPackageID), PackageID: commerce.PackageID(in.PackageID),
+		CategoryID: in.EventCategoryID, ParticipantID: in.ParticipantID,
+	}
+}
+
+func (f ProductFields) item() commerce.Item {
+	return commerce.Item{
+		EventID: f.EventID, SingleEventPackageID: commerce.PackageID(f.SingleEventPackageID), PackageID: commerce.PackageID(f.PackageID),
+		CategoryID: f.EventCategoryID, ParticipantID: f.ParticipantID,
+	}
+}
+
+// previewInput takes the body of both calls that buy.
+type previewInput struct {
+	Body struct {
+		KeyField
+		ProductFields
+		CardFields
+
+		Items []ProductFields `json:"items,omitempty" maxItems:"20" doc:"What is bought together"`
+	}
+}
+
+// items are all that is named; the body's own product is one, where it names any or where
+// there are no others.
+func (in *previewInput) items() []commerce.Item {
+	items := make([]commerce.Item, 0, len(in.Body.Items)+1)
+	for _, f := range in.Body.Items {
+		items = append(items, f.item())
+	}
+	if own := in.Body.item(); own != (commerce.Item{}) || len(items) == 0 {
+		items = append(items, own)
+	}
+	return items
+}
+
+// PriceDTO is what is paid, in minor units of Currency: base_price - discount +
+// service_fee.
+type PriceDTO struct {
+	BasePrice  int64  `json:"base_price"`
+	ServiceFee int64  `json:"service_fee" doc:"Shown as taxes; no promo code changes it"`
+	Discount   int64  `json:"discount" doc:"What a promo code takes off base_price"`
+	Price      int64  `json:"price" doc:"What is paid: base_price - discount + service_fee"`
+	Currency   string `json:"currency" enum:"USD,CAD"`
+}
+
+func newPriceDTO(q commerce.Quote) PriceDTO {
+	return PriceDTO{BasePrice: q.BasePrice, ServiceFee: q.ServiceFee, Discount: q.Discount, Price: q.Amount, Currency: q.Currency}
+}
+
+// CouponPriceDTO is a price with a promo code.
+type CouponPriceDTO struct {
+	PriceDTO
+
+	Code       string  `json:"code" doc:"As the channel writes it"`
+	PercentOff float64 `json:"percent_off" doc:"In percent; 0 for one that takes off an amount"`
+	AmountOff  int64   `json:"amount_off" doc:"In minor units; 0 for one that takes off a percentage"`
+}
+
+// InvoicePreviewDTO is what a purchase would cost.
+type InvoicePreviewDTO struct {
+	PriceDTO
+
+	Lines []InvoiceLineDTO `json:"lines" doc:"In the order in which they were named"`
+}
+
+// InvoiceLineDTO is one thing that is bought. Money is in minor units.
+type InvoiceLineDTO struct {
+	Name       string `json:"name"`
+	BasePrice  int64  `json:"base_price"`
+	ServiceFee int64  `json:"service_fee"`
+	Discount   int64  `json:"discount"`
+}

@@ -1,0 +1,122 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+)
+
+type reconcileArgs struct {
+	ChannelID int64               `json:"channel_id"`
+	Checkout  commerce.CheckoutID `json:"checkout"`
+}
+
+// Kind names the job in the queue.
+func (reconcileArgs) Kind() string { return "commerce.reconcile" }
+
+type reconcile struct {
+	river.WorkerDefaults[reconcileArgs]
+	till *commerce.Till
+}
+
+// paymentTimeout bounds a job that asks the payment provider, a few times at most.
+const paymentTimeout = 2 * time.Minute
+
+// Timeout is part of river.Worker.
+func (w *reconcile) Timeout(*river.Job[reconcileArgs]) time.Duration { return paymentTimeout }
+
+// Work finds out what became of a payment, and comes back until that is known.
+func (w *reconcile) Work(ctx context.Context, job *river.Job[reconcileArgs]) error {
+	again, err := w.till.Reconcile(ctx, job.Args.ChannelID, job.Args.Checkout)
+	if err == nil && again > 0 {
+		return river.JobSnooze(again)
+	}
+	return err
+}
+
+type receiptArgs struct {
+	ChannelID int64               `json:"channel_id"`
+	Checkout  commerce.CheckoutID `json:"checkout"`
+}
+
+// Kind names the job in the queue.
+func (receiptArgs) Kind() string { return "commerce.receipt" }
+
+type sendReceipt struct {
+	river.WorkerDefaults[receiptArgs]
+	till *commerce.Till
+}
+
+// Work writes to a buyer what they paid for.
+func (w *sendReceipt) Work(ctx context.Context, job *river.Job[receiptArgs]) error {
+	return w.till.SendReceipt(ctx, job.Args.ChannelID, job.Args.Checkout)
+}
+
+type refundArgs struct {
+	ChannelID int64            `json:"channel_id"`
+	Order     commerce.OrderID `json:"order"`
+}
+
+// Kind names the job in the queue.
+func (refundArgs) Kind() string { return "commerce.refund" }
+
+type payBack struct {
+	river.WorkerDefaults[refundArgs]
+	till *commerce.Till
+}
+
+// Timeout is part of river.Worker.
+func (w *payBack) Timeout(*river.Job[refundArgs]) time.Duration { return paymentTimeout }
+
+// Work gives the money of an order back.
+func (w *payBack) Work(ctx context.Context, job *river.Job[refundArgs]) error {
+	return w.till.PayBack(ctx, job.Args.ChannelID, job.Args.Order)
+}
+
+type sweepPaymentsArgs struct{}
+
+// Kind names the job in the queue.
+func (sweepPaymentsArgs) Kind() string { return "commerce.sweep" }
+
+type sweepPayments struct {
+	river.WorkerDefaults[sweepPaymentsArgs]
+	till *commerce.Till
+}
+
+// Work sees to payments that nobody looks after.
+func (w *sweepPayments) Work(ctx context.Context, _ *river.Job[sweepPaymentsArgs]) error {
+	_, err := w.till.Sweep(ctx)
+	return err
+}
+
+// cashbox puts what the till has done later into the queue.
+type cashbox struct{ app *App }
+
+// waiting are the states of a job that is still to be done: of those one is enough.
+func waiting() river.UniqueOpts {
+	return river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+	}}
+}
+
+// EnqueueReconcile is part of commerce.Queue.
+func (q cashbox) EnqueueReconcile(ctx context.Context, tx bun.Tx, channelID int64, id commerce.CheckoutID, after time.Duration) error {
+	return q.app.queue.InsertTx(ctx, tx, reconcileArgs{channelID, id}, &river.InsertOpts{
+		ScheduledAt: q.app.Clock.Now().Add(after), UniqueOpts: waiting(),
+	})
+}
+
+// EnqueueReceipt is part of commerce.Queue.
+func (q cashbox) EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id commerce.CheckoutID) error {
+	return q.app.queue.InsertTx(ctx, tx, receiptArgs{channelID, id}, nil)
+}
+
+// EnqueueRefund is part of commerce.Queue.
+func (q cashbox) EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id commerce.OrderID) error {
+	return q.app.queue.InsertTx(ctx, tx, refundArgs{channelID, id}, &river.InsertOpts{UniqueOpts: waiting()})
+}
