@@ -74,6 +74,9 @@ func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 	if err != nil {
 		return Bought{}, err
 	}
+	if err := t.Offers.refuseBought(ctx, p.ChannelID, p.Buyer.UserID, q.Lines); err != nil {
+		return Bought{}, err
+	}
 	if q.Amount > 0 && p.PaymentMethod == "" {
 		return Bought{}, fault.OfField(fault.Unprocessable, "payment_method", "card_required", "Please select one of your saved cards or enter new one")
 	}

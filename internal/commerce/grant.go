@@ -87,15 +87,14 @@ func (s *Service) Grants(ctx context.Context, channelID, userID int64) ([]Grant,
 	return held.Grants, err
 }
 
-// StoredGrants returns what a user holds as the database has it now, for who is about to
-// sell: inside a transaction it sees that transaction's own changes.
+// StoredGrants returns what a user holds by the orders as the database has them now, for
+// who is about to sell: inside a transaction it sees that transaction's own changes.
 func (s *Service) StoredGrants(ctx context.Context, channelID, userID int64) ([]Grant, error) {
-	from := s.db.From(ctx)
-	offers, err := selectPackages(ctx, from, channelID)
+	offers, err := s.all(ctx, channelID)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := selectHeld(ctx, from, holder{channelID, userID}, s.clock.Now())
+	rows, err := selectHeld(ctx, s.db.From(ctx), holder{channelID, userID}, s.clock.Now())
 	return newHoldings(rows, offers).Grants, err
 }
 

@@ -1,4 +1,7 @@
 package commerce
 
-// BumpEntitlement is bumpEntitlement, for tests.
-var BumpEntitlement = (*Service).bumpEntitlement
+// What tests ask that only this package's own code does.
+var (
+	BumpEntitlement = (*Service).bumpEntitlement
+	RefuseBought    = (*Service).refuseBought
+)

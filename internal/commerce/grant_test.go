@@ -247,3 +247,24 @@ func TestHoldingsAreNamedByWhatTheyAre(t *testing.T) {
 		t.Errorf("users who hold different things are not told apart: %q", keys)
 	}
 }
+
+// A visitor asks the database nothing, and a user once in a while.
+func TestHoldingsAreAskedForOnce(t *testing.T) {
+	d := dbtest.SQLite(t)
+	c := openChain(t, d)
+	c.buy(dbtest.Order{})
+	c.holds(commerce.ReasonPackage)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		c.holds(commerce.ReasonPackage)
+	}
+	if held, err := c.nodes[0].Holdings(t.Context(), c.channels[0], 0); err != nil || held.Key != "" || held.Grants != nil {
+		t.Errorf("a visitor holds %v, %v", held, err)
+	}
+	c.clock.Advance(time.Second)
+	if _, err := c.nodes[0].Holdings(t.Context(), c.channels[0], c.user); err == nil {
+		t.Error("nothing was asked: the test proves nothing")
+	}
+}

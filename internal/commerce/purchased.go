@@ -1,6 +1,7 @@
 package commerce
 
 import (
+	"context"
 	"slices"
 	"time"
 )
@@ -56,6 +57,20 @@ func AlreadyBought(p *Package, eventID, chosen int64, grants []Grant, now time.T
 	}
 	held := MarkPurchased(p, grants, now)
 	return held.Whole || slices.Contains(held.Categories, chosen) || slices.Contains(held.Participants, chosen)
+}
+
+// refuseBought refuses what a user holds already: Conflict, "already_bought".
+func (s *Service) refuseBought(ctx context.Context, channelID, userID int64, wanted []Line) error {
+	held, err := s.StoredGrants(ctx, channelID, userID)
+	if err != nil {
+		return err
+	}
+	for _, l := range wanted {
+		if AlreadyBought(l.Package, l.EventID(), max(l.CategoryID, l.ParticipantID), held, s.clock.Now()) {
+			return errAlreadyBought(typeOf(l.Product))
+		}
+	}
+	return nil
 }
 
 // isOf reports whether a grant is of a package, and no ticket that was bought by it.

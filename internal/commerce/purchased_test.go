@@ -1,12 +1,16 @@
 package commerce_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
 )
 
 func TestMarkPurchased(t *testing.T) {
@@ -72,6 +76,50 @@ func TestAlreadyBought(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhatIsHeldIsNotSoldAgain(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := openChain(t, d)
+		soccer := dbtest.Category(t, d, c.channels[0], "soccer")
+		one := pass(2, c.categories[0], soccer)
+		one.Choice = commerce.ChooseCategory
+		choice := c.sell(one)
+		c.buy(dbtest.Order{})
+		c.buy(dbtest.Order{PackageID: int64(choice), Category: soccer})
+		c.buy(dbtest.Order{Type: "event", PackageID: int64(c.ticket), EventID: 5})
+		line := func(id commerce.PackageID, category, event int64) commerce.Line {
+			p, err := c.nodes[0].Find(t.Context(), c.channels[0], commerce.KindPackage, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := commerce.Line{Product: commerce.Product{Package: p, CategoryID: category}}
+			if event != 0 {
+				l.Event = &commerce.SaleEvent{Event: commerce.Event{ID: event}}
+			}
+			return l
+		}
+		other := dbtest.User(t, d, c.channels[0], "other@example.com")
+		for name, test := range map[string]struct {
+			line commerce.Line
+			says string
+		}{
+			"the pass":         {line(c.pass, 0, 0), "You already bought this pass."},
+			"the part":         {line(choice, soccer, 0), "You already bought this pass."},
+			"the other part":   {line(choice, c.categories[0], 0), ""},
+			"the ticket":       {line(c.ticket, 0, 5), "You already bought this event."},
+			"another's ticket": {line(c.ticket, 0, 6), ""},
+		} {
+			err := commerce.RefuseBought(c.nodes[0], t.Context(), c.channels[0], c.user, []commerce.Line{line(c.ticket, 0, 7), test.line})
+			var f *fault.Error
+			if test.says == "" && err != nil || test.says != "" && (!errors.As(err, &f) || f.Code != "already_bought" || f.Detail != test.says) {
+				t.Errorf("%s: %v, want %q", name, err, test.says)
+			}
+			if err := commerce.RefuseBought(c.nodes[0], t.Context(), c.channels[0], other, []commerce.Line{test.line}); err != nil {
+				t.Errorf("%s for another user: %v", name, err)
+			}
+		}
+	})
 }
 
 func TestSummarize(t *testing.T) {
