@@ -1,7 +1,9 @@
 package demo
 
 import (
+	"context"
 	"strings"
+	"time"
 
 	"github.com/grandstand/grandstand/demo/kit"
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -29,7 +31,7 @@ func (s *seeder) offers() []offer {
 	}
 	for _, k := range c.Packages {
 		p := s.product(commerce.KindPackage, k.Offer)
-		p.IsTeamPass, p.Choice = k.IsTeamPass, commerce.Choice(k.Choice)
+		p.IsTeamPass, p.Choice, p.Ends = k.IsTeamPass, commerce.Choice(k.Choice), s.seasonEnd(k.Ends)
 		all = append(all, offer{k.Key, p})
 	}
 	for _, school := range c.TeamPass.Schools {
@@ -58,7 +60,7 @@ func (s *seeder) teamPass(school string) offer {
 	pattern := s.kit.Commerce.TeamPass.Offer
 	pattern.Schools = []string{school}
 	p := s.product(commerce.KindPackage, pattern)
-	p.IsTeamPass = true
+	p.IsTeamPass, p.Ends = true, s.seasonEnd(s.kit.Commerce.TeamPass.Ends)
 	for _, k := range s.kit.Schools {
 		if k.Key == school {
 			fill := strings.NewReplacer("{nickname}", k.Nickname, "{short_name}", k.ShortName)
@@ -84,4 +86,40 @@ func capabilities(names []string) []commerce.Capability {
 		out[i] = commerce.Capability(name)
 	}
 	return out
+}
+
+// leastSeason is how long a pass of the demo is good at least: one that ends next week
+// would hardly be bought.
+const leastSeason = 14 * 24 * time.Hour
+
+// seasonEnd is when the day ends, in the channel's zone, that comes next of a month and day
+// such as "06-30"; the zero time where there is none.
+func (s *seeder) seasonEnd(day string) time.Time {
+	date, err := time.Parse("01-02", day)
+	if err != nil {
+		return time.Time{}
+	}
+	zone, err := time.LoadLocation(s.kit.Channel.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	earliest := s.Clock.Now().Add(leastSeason)
+	for year := earliest.In(zone).Year(); ; year++ {
+		if end := time.Date(year, date.Month(), date.Day()+1, 0, 0, 0, 0, zone); !end.Before(earliest) {
+			return end
+		}
+	}
+}
+
+// seedCoupons makes the kit's promo codes, those that have ended too.
+func (s *seeder) seedCoupons(ctx context.Context) error {
+	for _, k := range s.kit.Commerce.Coupons {
+		err := s.Commerce.CreateCoupon(ctx, s.by, s.channel, commerce.Coupon{
+			Code: k.Code, PercentOff: int64(k.PercentOff) * 100, Ends: s.Clock.Now().AddDate(0, 0, k.ExpiresInDays), MaxUses: int64(k.MaxRedemptions),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -79,6 +79,7 @@ func Seed(ctx context.Context, house House) (catalog.EventID, error) {
 		{"public media", s.seedMedia},
 		{"catalogue", s.seedCatalog},
 		{"offers", s.seedOffers},
+		{"promo codes", s.seedCoupons},
 		{"events", s.seedEvents},
 		{"blackouts", s.seedBlackouts},
 		{"site", s.seedSite},

@@ -1,9 +1,12 @@
 package demo
 
 import (
+	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
@@ -88,6 +91,20 @@ func TestSeedBuildsThePromisedChannel(t *testing.T) {
 			if offers, err := h.Commerce.List(t.Context(), id, kind); err != nil || len(offers) < 2 {
 				t.Errorf("%d of kind %s, %v", len(offers), kind, err)
 			}
+		}
+		passes, err := h.Commerce.List(t.Context(), id, commerce.KindPackage)
+		for _, p := range passes {
+			if left := p.Ends.Sub(h.Clock.Now()); p.Type == commerce.TypeSeason && (left < 14*24*time.Hour || left > 382*24*time.Hour) {
+				t.Errorf("%s ends on %s, %v", p.Alias, p.Ends, err)
+			}
+		}
+		var codes []string
+		coupons, err := h.Commerce.Coupons(t.Context(), actor.ForSystem(id), id)
+		for _, c := range coupons {
+			codes = append(codes, fmt.Sprint(c.Code, " ", c.PercentOff, " ", c.Ends.After(h.Clock.Now())))
+		}
+		if want := []string{"EXPIRED 2500 false", "SAVE10 1000 true"}; !slices.Equal(codes, want) {
+			t.Errorf("promo codes %v, %v", codes, err)
 		}
 		for _, email := range []string{"fan@example.com", "subscriber@example.com", "operator@example.com"} {
 			if _, err := h.Accounts.FindByEmail(t.Context(), actor.ForSystem(id), id, email); err != nil {
