@@ -18,7 +18,7 @@ import (
 // folder keeps its state, empty in memory only; pages is the address under which browsers reach it, empty when that is
 // the one it listens on.
 func RunStripeSimulator(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer, folder, pages string) (err error) {
-	sim, err := stripesim.Open(stripesim.Options{Folder: folder, Log: log, Base: pages})
+	sim, err := stripesim.Open(stripesim.Options{Folder: folder, Log: log, Base: pages}) //nolint:contextcheck // deliveries end with Close, after the last request
 	if err != nil {
 		return fmt.Errorf("open the Stripe simulator: %w", err)
 	}

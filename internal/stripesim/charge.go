@@ -69,6 +69,7 @@ func (c *call) move(amount int64, source object, kind string) object {
 		"type": kind, "balance_type": "payments",
 	})
 	delete(o, "metadata")
+	delete(o, "livemode")
 	return c.put(o)
 }
 

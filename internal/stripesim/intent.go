@@ -109,7 +109,7 @@ func (c *call) newIntent(id string, amount int64, currency string) object {
 		"latest_charge": nil, "next_action": nil, "on_behalf_of": nil, "payment_method": nil, "payment_method_configuration_details": nil,
 		"payment_method_options": object{"card": object{"installments": nil, "mandate_options": nil, "network": nil, "request_three_d_secure": "automatic"}},
 		"payment_method_types":   []any{"card"}, "processing": nil, "receipt_email": nil, "review": nil, "setup_future_usage": nil,
-		"shipping": nil, "source": nil, "statement_descriptor": nil, "statement_descriptor_suffix": nil, "status": needsMethod,
+		"shipping": nil, "statement_descriptor": nil, "statement_descriptor_suffix": nil, "status": needsMethod,
 		"transfer_data": nil, "transfer_group": nil,
 	})
 }

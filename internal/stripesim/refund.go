@@ -77,6 +77,7 @@ func (c *call) refund(charge object, amount int64, reason string, meta object) o
 		"payment_intent":      own["payment_intent"], "reason": orNil(reason), "receipt_number": nil, "source_transfer_reversal": nil,
 		"status": succeeded, "transfer_reversal": nil,
 	}))
+	delete(o, "livemode")
 	o["balance_transaction"] = c.move(-amount, o, "refund").id()
 	own["amount_refunded"] = own.int("amount_refunded") + amount
 	own["refunded"] = own.int("amount_refunded") == own.int("amount_captured")
