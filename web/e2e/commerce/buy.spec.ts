@@ -10,8 +10,24 @@ const declined = '4000 0000 0000 0002';
 const asked = '4000 0027 6000 3184';
 
 const words = {
-  en: { pay: /^Pay \$/, back: 'Back to payment', yours: /is yours/, apply: 'Apply', code: 'Code', off: /10% off/, buy: /^Buy for/ },
-  fr: { pay: /^Payer /, back: 'Revenir au paiement', yours: /est à vous/, apply: 'Appliquer', code: 'Code', off: /10 % de rabais/, buy: /^Acheter pour/ },
+  en: {
+    pay: /^Pay \$/,
+    back: 'Back to payment',
+    yours: /is yours/,
+    apply: 'Apply',
+    code: 'Code',
+    off: /10% off/,
+    buy: /^Buy for/,
+  },
+  fr: {
+    pay: /^Payer /,
+    back: 'Revenir au paiement',
+    yours: /est à vous/,
+    apply: 'Appliquer',
+    code: 'Code',
+    off: /10 % de rabais/,
+    buy: /^Acheter pour/,
+  },
 };
 
 /** Somebody new, logged in, in front of the till. */
@@ -27,7 +43,9 @@ const toEvent = async (page: Page) => `/watch/${(await findPlaces(page.request))
 /** A pass that is bought as a whole. */
 async function aWholePass(page: Page): Promise<number> {
   const answer = await page.request.get('/api/packages', { params: { channel: 'demo' } });
-  const { data } = (await answer.json()) as { data: { id: number; type: string; choice: string; is_team_pass: boolean }[] };
+  const { data } = (await answer.json()) as {
+    data: { id: number; type: string; choice: string; is_team_pass: boolean }[];
+  };
   return data.find((one) => one.type === 'season' && !one.choice && !one.is_team_pass)?.id ?? 0;
 }
 
