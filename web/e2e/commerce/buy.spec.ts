@@ -98,10 +98,10 @@ test('the bank asks, and what it is told counts', async ({ page }) => {
 
 test('a promo code takes its part off', async ({ page }) => {
   await atTheTill(page, 'en', toPass);
-  await page.getByLabel(words.en.code).fill('EXPIRED');
+  await page.getByRole('textbox', { name: words.en.code, exact: true }).fill('EXPIRED');
   await page.getByRole('button', { name: words.en.apply }).click();
   await expect(page.getByText('Wrong promo code')).toBeVisible();
-  await page.getByLabel(words.en.code).fill('save10');
+  await page.getByRole('textbox', { name: words.en.code, exact: true }).fill('save10');
   await page.getByRole('button', { name: words.en.apply }).click();
   await expect(page.getByText(words.en.off).first()).toBeVisible();
   await payWith(page, paid, 'en');
