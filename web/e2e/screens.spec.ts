@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { accountScreens } from './screens/account.ts';
+import { commerceScreens } from './screens/commerce.ts';
 import { favouriteScreens } from './screens/favourites.ts';
 import { fewLooks, judge, listen, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
@@ -199,6 +200,7 @@ const screens: Screen[] = [
   ...profileScreens,
   ...securityScreens,
   ...favouriteScreens,
+  ...commerceScreens,
   { name: 'page', path: (p) => p.page },
   { name: 'page-by-name', path: (p) => p.pageByName },
   { name: 'about', path: () => '/about' },
