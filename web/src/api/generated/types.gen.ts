@@ -236,6 +236,9 @@ export type Captcha = {
 
 export type Card = {
     brand: string;
+    /**
+     * The one that was saved last
+     */
     default: boolean;
     exp_month: number;
     exp_year: number;
@@ -7513,11 +7516,11 @@ export type BuyErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, card_required, promo_code_invalid, promo_code_wrong
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, card_required, promo_code_invalid, promo_code_wrong
      */
     422: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**
@@ -7587,11 +7590,11 @@ export type BuyBundleErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, card_required, promo_code_invalid, promo_code_wrong, mixed_currencies
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, card_required, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
      */
     422: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**
