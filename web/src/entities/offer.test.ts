@@ -23,6 +23,7 @@ const product = (id: number, over: Partial<Product> = {}): Product => ({
   event_categories: [],
   participants: [],
   capabilities: ['watch'],
+  ends_at: null,
   pass_type: '',
   weight: 0,
   purchased: false,
