@@ -236,6 +236,9 @@ export type Captcha = {
 
 export type Card = {
     brand: string;
+    /**
+     * The one that was saved last
+     */
     default: boolean;
     exp_month: number;
     exp_year: number;
@@ -372,6 +375,35 @@ export type ConnectInputBody = {
     password?: string;
 };
 
+export type CouponPrice = {
+    /**
+     * In minor units; 0 for one that takes off a percentage
+     */
+    amount_off: number;
+    base_price: number;
+    /**
+     * As the channel writes it
+     */
+    code: string;
+    currency: 'USD' | 'CAD';
+    /**
+     * What a promo code takes off base_price
+     */
+    discount: number;
+    /**
+     * In percent; 0 for one that takes off an amount
+     */
+    percent_off: number;
+    /**
+     * What is paid: base_price - discount + service_fee
+     */
+    price: number;
+    /**
+     * Shown as taxes; no promo code changes it
+     */
+    service_fee: number;
+};
+
 export type CustomForm = {
     alias: string;
     captcha: Captcha | null;
@@ -461,6 +493,10 @@ export type DataConfirmedEmail = {
     data: ConfirmedEmail;
 };
 
+export type DataCouponPrice = {
+    data: CouponPrice;
+};
+
 export type DataCustomForm = {
     data: CustomForm;
 };
@@ -531,6 +567,10 @@ export type DataGeo = {
 
 export type DataHomepage = {
     data: Homepage;
+};
+
+export type DataInvoicePreview = {
+    data: InvoicePreview;
 };
 
 export type DataLoggedIn = {
@@ -924,7 +964,7 @@ export type EventAccess = {
     capabilities: Array<string>;
     granted: boolean;
     /**
-     * The reason as a sentence, or the name of what was bought
+     * The reason as a sentence, or the name of what was bought; with the day on which it ends, as in Hockey pass, until June 30, 2027
      */
     message: string;
     /**
@@ -935,6 +975,10 @@ export type EventAccess = {
      * When a blackout is lifted, once the event is over
      */
     opens_at?: string;
+    /**
+     * Name of the pass or subscription that is the reason
+     */
+    product?: string;
     reason: 'free' | 'registered' | 'order' | 'package' | 'subscription' | 'operator' | 'login_required' | 'purchase_required' | 'geo_blocked' | 'blackout';
     /**
      * null: without end
@@ -1304,6 +1348,34 @@ export type Identity = {
     since: string;
 };
 
+export type InvoiceLine = {
+    base_price: number;
+    discount: number;
+    name: string;
+    service_fee: number;
+};
+
+export type InvoicePreview = {
+    base_price: number;
+    currency: 'USD' | 'CAD';
+    /**
+     * What a promo code takes off base_price
+     */
+    discount: number;
+    /**
+     * In the order in which they were named
+     */
+    lines: Array<InvoiceLine>;
+    /**
+     * What is paid: base_price - discount + service_fee
+     */
+    price: number;
+    /**
+     * Shown as taxes; no promo code changes it
+     */
+    service_fee: number;
+};
+
 export type KeyOnlyInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -1593,6 +1665,10 @@ export type Package = {
      * Bought already
      */
     disabledParticipants: Array<number>;
+    /**
+     * When a season pass ends, for whoever bought it and for who would; null: it has no end of its own
+     */
+    ends_at: string | null;
     /**
      * What it covers; with neither these nor participants, everything
      */
@@ -1901,6 +1977,40 @@ export type Preroll = {
      * How often it is chosen, relative to the others
      */
     weight: number;
+};
+
+export type PreviewInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    coupon?: string;
+    /**
+     * Of a pass with choice category
+     */
+    event_category_id?: number;
+    /**
+     * The event, for its ticket; with package_id, the event that the pass is to cover
+     */
+    event_id?: number;
+    /**
+     * What is bought together
+     */
+    items?: Array<ProductFields>;
+    package_id?: number;
+    /**
+     * Of a pass with choice participant
+     */
+    participant_id?: number;
+    /**
+     * A saved card, or one that the browser has just given to the provider; not needed where nothing is to be paid
+     */
+    payment_method?: string;
+    save_card?: boolean;
+    /**
+     * The package by which the event is bought alone
+     */
+    single_event_package_id?: number;
 };
 
 export type Problem = {
@@ -2561,6 +2671,80 @@ export type Words = {
      */
     sides: 'home' | 'corners' | 'none';
 };
+
+export type ApplyCouponData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
+         * The promo code, in capitals or not
+         */
+        coupon: string;
+        /**
+         * As in the call that buys, as are the others
+         */
+        event_id?: number;
+        single_event_package_id?: number;
+        package_id?: number;
+        event_category_id?: number;
+        participant_id?: number;
+    };
+    url: '/api/apply_coupon';
+};
+
+export type ApplyCouponErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, not_sold_in_region
+     */
+    403: Problem;
+    /**
+     * Not Found: package_not_found, event_not_found
+     */
+    404: Problem;
+    /**
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ApplyCouponError = ApplyCouponErrors[keyof ApplyCouponErrors];
+
+export type ApplyCouponResponses = {
+    /**
+     * OK
+     */
+    200: DataCouponPrice;
+};
+
+export type ApplyCouponResponse = ApplyCouponResponses[keyof ApplyCouponResponses];
 
 export type AddSessionData = {
     body: AddSessionInputBody;
@@ -7332,11 +7516,11 @@ export type BuyErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, card_required, promo_code_invalid, promo_code_wrong
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, card_required, promo_code_invalid, promo_code_wrong
      */
     422: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**
@@ -7406,11 +7590,11 @@ export type BuyBundleErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, card_required, promo_code_invalid, promo_code_wrong, mixed_currencies
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, card_required, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
      */
     422: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**
@@ -7433,6 +7617,76 @@ export type BuyBundleResponses = {
 };
 
 export type BuyBundleResponse = BuyBundleResponses[keyof BuyBundleResponses];
+
+export type InvoicePreviewData = {
+    body: PreviewInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/invoice-preview';
+};
+
+export type InvoicePreviewErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, not_sold_in_region
+     */
+    403: Problem;
+    /**
+     * Not Found: package_not_found, event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type InvoicePreviewError = InvoicePreviewErrors[keyof InvoicePreviewErrors];
+
+export type InvoicePreviewResponses = {
+    /**
+     * OK
+     */
+    200: DataInvoicePreview;
+};
+
+export type InvoicePreviewResponse = InvoicePreviewResponses[keyof InvoicePreviewResponses];
 
 export type ListCardsData = {
     body?: never;
