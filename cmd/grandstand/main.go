@@ -24,17 +24,19 @@ type commands struct {
 
 	ConfigFile string `name:"config" env:"GRANDSTAND_CONFIG" help:"JSON file with any of the settings below." type:"existingfile"`
 
-	Serve    serveCommand    `cmd:"" default:"1" help:"Run the server."`
-	Demo     demoCommand     `cmd:"" help:"Run the server with a demo channel and a live game."`
-	Migrate  migrateCommand  `cmd:"" help:"Bring the database up to date and exit."`
-	Stream   streamCommands  `cmd:"" help:"Look after live streams."`
-	Channel  channelCommands `cmd:"" help:"Look after channels: each is a folder of text and pictures."`
-	User     userCommands    `cmd:"" help:"Help single users."`
-	Blackout blackoutCommand `cmd:"" help:"Say where an event may not be watched."`
-	Coupon   couponCommands  `cmd:"" help:"Make and stop promo codes."`
-	Event    eventCommands   `cmd:"" help:"Look after single events."`
-	Events   eventsCommands  `cmd:"" help:"Look after many events at once."`
-	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
+	Serve    serveCommand     `cmd:"" default:"1" help:"Run the server."`
+	Demo     demoCommand      `cmd:"" help:"Run the server with a demo channel and a live game."`
+	Migrate  migrateCommand   `cmd:"" help:"Bring the database up to date and exit."`
+	Stream   streamCommands   `cmd:"" help:"Look after live streams."`
+	Channel  channelCommands  `cmd:"" help:"Look after channels: each is a folder of text and pictures."`
+	User     userCommands     `cmd:"" help:"Help single users."`
+	Blackout blackoutCommand  `cmd:"" help:"Say where an event may not be watched."`
+	Coupon   couponCommands   `cmd:"" help:"Make and stop promo codes."`
+	Event    eventCommands    `cmd:"" help:"Look after single events."`
+	Order    orderCommands    `cmd:"" help:"Look after single orders."`
+	Commerce commerceCommands `cmd:"" help:"Look after all payments."`
+	Events   eventsCommands   `cmd:"" help:"Look after many events at once."`
+	OpenAPI  openAPICommand   `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
 
 	StripeSimulator stripeSimulatorCommand `cmd:"" help:"Play Stripe on --listen, for development without network: test cards, webhooks, faults."`
 

@@ -10,7 +10,11 @@ import (
 // siteRows are the tenant rows of the channel's configuration and catalogue.
 func siteRows() map[string]tenantRow {
 	rows := map[string]tenantRow{
-		"list-orders":              nothingToName,
+		"list-orders": nothingToName,
+		"buy":         buyOfForeigner(func(product map[string]any) call { return call{path: "/api/stripe/buy", body: product} }),
+		"buy-bundle": buyOfForeigner(func(product map[string]any) call {
+			return call{path: "/api/stripe/buy_bundle", body: map[string]any{"items": []any{product}, "payment_method": "pm_card_visa"}}
+		}),
 		"list-cards":               nothingToName,
 		"setup-intent":             nothingToName,
 		"get-order":                byForeignID("/api/orders/%d", func(s *season) int64 { return 1 }),
@@ -67,9 +71,9 @@ func byForeignID(path string, id func(*season) int64) tenantRow {
 // buyOfForeigner would buy what another channel sells.
 func buyOfForeigner(buy func(map[string]any) call) tenantRow {
 	return func(f *foreigners) []probe {
-		pass := func(id int64) call { return buy(map[string]any{"package_id": id, "payment_method": "pm_card_visa"}) }
+		pass := func(id int64) call { return buy(map[string]any{"package_id": id}) }
 		ticket := func(id int64) call {
-			return buy(map[string]any{"event_id": id, "single_event_package_id": int64(f.own.ticket), "payment_method": "pm_card_visa"})
+			return buy(map[string]any{"event_id": id, "single_event_package_id": int64(f.own.ticket)})
 		}
 		return []probe{
 			{"another channel's pass", pass(int64(f.season.pass)), pass(987_654_321)},

@@ -92,7 +92,9 @@ type foreigners struct {
 func TestNoCallLeaksAnotherChannel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		// It asks more than an address may: that is not what is tried here.
-		w := newWorld(t, d, func(deps *Deps) { deps.Options.Limits.Credential = throttle.Rate{Every: 1, Burst: -1} })
+		w := newWorld(t, d, func(deps *Deps) {
+			deps.Options.Limits.Credential, deps.Options.Limits.General = throttle.Rate{Every: 1, Burst: -1}, throttle.Rate{Every: 1, Burst: -1}
+		})
 		f := newForeigners(w)
 		matrix, asked := tenantMatrix(), 0
 		for _, op := range w.api.Operations() {

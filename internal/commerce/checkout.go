@@ -66,11 +66,11 @@ const attempts = 3
 // at a time. Unprocessable, "card_required"; other errors are those of Quote, and
 // Unavailable, "payments_unavailable".
 func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
-	account, err := t.Payments.Account(ctx, p.ChannelID)
+	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, p.Coupon)
 	if err != nil {
 		return Bought{}, err
 	}
-	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, p.Coupon)
+	account, err := t.Payments.Account(ctx, p.ChannelID)
 	if err != nil {
 		return Bought{}, err
 	}

@@ -1,0 +1,84 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// Audit is what a comparison with the payment provider has found.
+type Audit struct {
+	Compared    int
+	Differences []string // a line each, for operators
+}
+
+// auditBatch is how many checkouts are read at once.
+const auditBatch = 200
+
+// Audit compares every checkout of the installation with the provider, after finding out
+// about those that are open; only the owner may.
+func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
+	if err := by.RequireOwner(); err != nil {
+		return Audit{}, err
+	}
+	var out Audit
+	for after := CheckoutID(0); ; {
+		var rows []checkoutRow
+		err := t.DB.Read().NewSelect().Model(&rows).Where("id > ?", after).Where("amount > 0").Order("id").Limit(auditBatch).Scan(ctx)
+		if err != nil {
+			return Audit{}, fmt.Errorf("list checkouts: %w", err)
+		}
+		for i := range rows {
+			after = rows[i].ID
+			out.Compared++
+			if problem := t.compare(ctx, &rows[i]); problem != "" {
+				out.Differences = append(out.Differences, fmt.Sprintf("checkout %d of channel %d (%s): %s", rows[i].ID, rows[i].ChannelID, rows[i].Status, problem))
+			}
+		}
+		if len(rows) < auditBatch {
+			return out, nil
+		}
+	}
+}
+
+// compare says how a checkout and its payment differ, "" for not at all.
+func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
+	if c.Status == OrderCreated {
+		again, err := t.Reconcile(ctx, c.ChannelID, c.ID)
+		switch {
+		case err != nil:
+			return err.Error()
+		case again > 0:
+			return "is not clear yet"
+		}
+		fresh, err := t.checkout(ctx, c.ChannelID, c.ID)
+		if err != nil {
+			return err.Error()
+		}
+		c = fresh
+	}
+	account, err := t.Payments.Account(ctx, c.ChannelID)
+	if err != nil {
+		return err.Error()
+	}
+	i, found, err := t.look(ctx, account, c)
+	switch bought := c.Status == OrderPaid || c.Status == OrderRefunded; {
+	case err != nil:
+		return err.Error()
+	case c.Status == OrderQuarantined:
+		return "is set aside: somebody has to look at payment " + i.ID
+	case !found && bought:
+		return "the provider knows no payment"
+	case !found:
+		return ""
+	case bought && i.Status != payment.Succeeded:
+		return "the provider says " + string(i.Status)
+	case !bought && i.Status == payment.Succeeded:
+		return "the provider was paid"
+	case bought && !c.fits(i):
+		return "the payment is another than was asked for"
+	}
+	return ""
+}
