@@ -93,6 +93,7 @@ func billingRoutes() []route {
 		{"POST /v1/invoices/{id}/pay", (*call).payInvoice},
 		{"POST /v1/invoices/create_preview", (*call).previewInvoice},
 		{"GET /v1/invoice_payments", (*call).listInvoicePayments},
+		{"POST /v1/billing_portal/sessions", (*call).createPortal},
 		{"POST /v1/test_helpers/test_clocks", (*call).createClock},
 		{"GET /v1/test_helpers/test_clocks", (*call).listClocks},
 		{"GET /v1/test_helpers/test_clocks/{id}", (*call).retrieveClock},
@@ -114,6 +115,8 @@ func (s *Server) routes() {
 	for _, mux := range []*http.ServeMux{s.all, s.browser} {
 		mux.HandleFunc("GET /3d_secure/{account}/{intent}", s.challengePage)
 		mux.HandleFunc("POST /3d_secure/{account}/{intent}", s.challengeAnswer)
+		mux.HandleFunc("GET /portal/{account}/{session}", s.portalPage)
+		mux.HandleFunc("POST /portal/{account}/{session}", s.portalAnswer)
 		mux.HandleFunc("GET /pages/page.css", s.asset("page.css", "text/css"))
 		mux.HandleFunc("GET /pages/done.js", s.asset("done.js", "text/javascript"))
 		mux.HandleFunc("/", s.unrecognized)
