@@ -76,8 +76,11 @@ func (c *call) away() bool {
 	return value != "" && value != "false"
 }
 
-// confirm charges the intent's payment method, or asks the person to authenticate first.
-func (c *call) confirm(o object) (object, error) {
+// confirm charges the intent's payment method as the request has it.
+func (c *call) confirm(o object) (object, error) { return c.confirmAs(o, c.away()) }
+
+// confirmAs charges the intent's payment method, or asks the person to authenticate first unless he is away.
+func (c *call) confirmAs(o object, away bool) (object, error) {
 	method, err := c.find(kindMethod, o.str("payment_method"), "payment_method")
 	if err != nil {
 		return nil, err
@@ -87,7 +90,7 @@ func (c *call) confirm(o object) (object, error) {
 	}
 	of := cardOf(method)
 	o["last_payment_error"], o["next_action"] = nil, nil
-	if c.away() {
+	if away {
 		if of.secure == secureAlways || (of.secure == secureOnce && !method.flag("_setup")) || of.secure == secureOffline {
 			return nil, c.refuse(o, method, declineNeedsSecure)
 		}
@@ -118,6 +121,7 @@ func (c *call) charge(o, method object, authenticated bool) (object, error) {
 	o.with(object{"status": succeeded, "latest_charge": charge.id(), "amount_received": o.int("amount"), "next_action": nil, "last_payment_error": nil})
 	c.emit("charge.succeeded", charge)
 	c.emit("payment_intent.succeeded", o)
+	c.invoicePaid(o)
 	return o, nil
 }
 
@@ -150,5 +154,6 @@ func (c *call) refuse(o, method object, why decline) error {
 	e.intent = o
 	c.emit("charge.failed", charge)
 	c.emit("payment_intent.payment_failed", o)
+	c.invoiceUnpaid(o)
 	return e
 }

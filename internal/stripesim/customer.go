@@ -15,6 +15,9 @@ func (c *call) createCustomer() (object, error) {
 	if err := c.changeCustomer(o); err != nil {
 		return nil, err
 	}
+	if err := c.giveClock(o); err != nil {
+		return nil, err
+	}
 	if method := c.p.str("payment_method"); method != "" {
 		found, err := c.method(method, "payment_method")
 		if err != nil {
@@ -108,6 +111,7 @@ func (c *call) deleteCustomer() (object, error) {
 		o := c.edit(method)
 		o["customer"], o["_spent"] = nil, true
 	}
+	c.endSubscriptions(found.id())
 	c.emit("customer.deleted", found)
 	return c.put(object{"id": found.id(), "object": kindCustomer, "deleted": true}), nil
 }

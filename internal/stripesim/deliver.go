@@ -44,7 +44,7 @@ type parcel struct {
 	times                          int
 }
 
-// deliverAll sends what is due until ctx ends.
+// deliverAll sends what is due, and bills what falls due, until ctx ends.
 func (s *Server) deliverAll(ctx context.Context) {
 	client := &http.Client{
 		Timeout:       deliveryTimeout,
@@ -64,6 +64,7 @@ func (s *Server) deliverAll(ctx context.Context) {
 			return
 		case <-s.wake:
 		case <-tick.C:
+			s.billDue()
 		}
 	}
 }

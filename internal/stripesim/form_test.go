@@ -63,7 +63,7 @@ func FuzzForm(f *testing.F) {
 	}
 	f.Cleanup(func() { _ = s.Close() })
 	f.Fuzz(func(t *testing.T, form string) {
-		for _, path := range []string{"/v1/payment_intents", "/v1/payment_methods", "/v1/customers", "/v1/refunds"} {
+		for _, path := range []string{"/v1/payment_intents", "/v1/payment_methods", "/v1/customers", "/v1/refunds", "/v1/subscriptions", "/v1/coupons", "/v1/prices"} {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(form))
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			r.SetBasicAuth("sk_sim_fuzz", "")

@@ -40,6 +40,17 @@ func (o object) list(key string) []any {
 	return l
 }
 
+// items returns what a subscription is made of.
+func (o object) items() []object {
+	var out []object
+	for _, entry := range o.in("items").list("data") {
+		if item, ok := entry.(object); ok {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
 func (o object) id() string   { return o.str("id") }
 func (o object) kind() string { return o.str("object") }
 

@@ -64,6 +64,44 @@ func paymentRoutes() []route {
 	}
 }
 
+// billingRoutes are the calls of a secret key that move money again and again.
+func billingRoutes() []route {
+	return []route{
+		{"POST /v1/products", (*call).createProduct},
+		{"GET /v1/products", (*call).listProducts},
+		{"GET /v1/products/{id}", (*call).retrieveProduct},
+		{"POST /v1/products/{id}", (*call).updateProduct},
+		{"POST /v1/prices", (*call).createPrice},
+		{"GET /v1/prices", (*call).listPrices},
+		{"GET /v1/prices/{id}", (*call).retrievePrice},
+		{"POST /v1/prices/{id}", (*call).updatePrice},
+		{"POST /v1/coupons", (*call).createCoupon},
+		{"GET /v1/coupons", (*call).listCoupons},
+		{"GET /v1/coupons/{id}", (*call).retrieveCoupon},
+		{"DELETE /v1/coupons/{id}", (*call).deleteCoupon},
+		{"POST /v1/promotion_codes", (*call).createPromotion},
+		{"GET /v1/promotion_codes", (*call).listPromotions},
+		{"GET /v1/promotion_codes/{id}", (*call).retrievePromotion},
+		{"POST /v1/promotion_codes/{id}", (*call).updatePromotion},
+		{"POST /v1/subscriptions", (*call).createSubscription},
+		{"GET /v1/subscriptions", (*call).listSubscriptions},
+		{"GET /v1/subscriptions/{id}", (*call).retrieveSubscription},
+		{"POST /v1/subscriptions/{id}", (*call).updateSubscription},
+		{"DELETE /v1/subscriptions/{id}", (*call).cancelSubscription},
+		{"GET /v1/invoices", (*call).listInvoices},
+		{"GET /v1/invoices/{id}", (*call).retrieveInvoice},
+		{"POST /v1/invoices/{id}/pay", (*call).payInvoice},
+		{"POST /v1/invoices/create_preview", (*call).previewInvoice},
+		{"GET /v1/invoice_payments", (*call).listInvoicePayments},
+		{"POST /v1/billing_portal/sessions", (*call).createPortal},
+		{"POST /v1/test_helpers/test_clocks", (*call).createClock},
+		{"GET /v1/test_helpers/test_clocks", (*call).listClocks},
+		{"GET /v1/test_helpers/test_clocks/{id}", (*call).retrieveClock},
+		{"POST /v1/test_helpers/test_clocks/{id}/advance", (*call).advanceClock},
+		{"DELETE /v1/test_helpers/test_clocks/{id}", (*call).deleteClock},
+	}
+}
+
 // routes builds both handlers.
 func (s *Server) routes() {
 	s.all, s.browser = http.NewServeMux(), http.NewServeMux()
@@ -71,12 +109,14 @@ func (s *Server) routes() {
 		s.all.Handle(r.pattern, s.handle(r.do, true))
 		s.browser.Handle(r.pattern, s.fromBrowser(s.handle(r.do, true)))
 	}
-	for _, r := range paymentRoutes() {
+	for _, r := range append(paymentRoutes(), billingRoutes()...) {
 		s.all.Handle(r.pattern, s.handle(r.do, false))
 	}
 	for _, mux := range []*http.ServeMux{s.all, s.browser} {
 		mux.HandleFunc("GET /3d_secure/{account}/{intent}", s.challengePage)
 		mux.HandleFunc("POST /3d_secure/{account}/{intent}", s.challengeAnswer)
+		mux.HandleFunc("GET /portal/{account}/{session}", s.portalPage)
+		mux.HandleFunc("POST /portal/{account}/{session}", s.portalAnswer)
 		mux.HandleFunc("GET /pages/page.css", s.asset("page.css", "text/css"))
 		mux.HandleFunc("GET /pages/done.js", s.asset("done.js", "text/javascript"))
 		mux.HandleFunc("/", s.unrecognized)

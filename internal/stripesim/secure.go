@@ -71,5 +71,6 @@ func (c *call) authenticated(found object, passed bool) error {
 	}
 	o["last_payment_error"] = e.body()
 	c.emit("payment_intent.payment_failed", o)
+	c.invoiceUnpaid(o)
 	return nil
 }

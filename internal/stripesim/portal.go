@@ -1,0 +1,146 @@
+package stripesim
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	kindPortal = "billing_portal.session"
+	// portalOpen is how long a session's page can be opened.
+	portalOpen = hour
+)
+
+// createPortal makes a page on which a customer sees his cards and ends his subscriptions. Its address is the key to it.
+func (c *call) createPortal() (object, error) {
+	if err := c.only("configuration", "customer", "locale", "return_url"); err != nil {
+		return nil, err
+	}
+	customer, err := c.find(kindCustomer, c.p.str("customer"), "customer")
+	if err != nil {
+		return nil, err
+	}
+	back := c.p.str("return_url")
+	if target, err := url.Parse(back); back != "" && (err != nil || target.Host == "" || !strings.HasPrefix(target.Scheme, "http")) {
+		return nil, invalid("url_invalid", "return_url", "Not a valid URL")
+	}
+	id := newID("bps")
+	o := c.base(kindPortal, id).with(object{
+		"configuration": "bpc_simulator", "customer": customer.id(), "flow": nil, "locale": orNil(c.p.str("locale")), "on_behalf_of": nil,
+		"return_url": orNil(back), "url": c.s.public(c.r.Host) + "/portal/" + url.PathEscape(c.acc.name) + "/" + id,
+	})
+	delete(o, "metadata")
+	return c.put(o), nil
+}
+
+// portalView is what the portal's page shows.
+type portalView struct {
+	French        bool
+	Lang, Session string
+	Back          string
+	Cards         []object
+	Subscriptions []portalSubscription
+	Customer      string
+}
+
+type portalSubscription struct {
+	ID, Name, Status, Until string
+	Ends, Over              bool
+}
+
+// portalPage answers GET /portal/{account}/{session}.
+func (s *Server) portalPage(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	c, session, err := s.portal(r)
+	var view portalView
+	if err == nil {
+		view = c.viewPortal(session)
+	}
+	s.mu.Unlock()
+	if err != nil {
+		pageMissing(w)
+		return
+	}
+	said := challenge{}
+	said.say(r)
+	view.French, view.Lang = said.French, said.Lang
+	s.show(w, "portal.html", "", view)
+}
+
+// portalAnswer ends a subscription with its period, or lets it go on.
+func (s *Server) portalAnswer(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	id, ends := r.PostFormValue("subscription"), r.PostFormValue("answer") == "cancel"
+	if err := s.endByPortal(r, id, ends); err != nil {
+		pageMissing(w)
+		return
+	}
+	if err := s.journal.wait(); err != nil {
+		http.Error(w, "The simulator cannot keep its state.", http.StatusInternalServerError)
+		return
+	}
+	// Relative, because a proxy may have put a prefix before the path.
+	w.Header().Set("Location", url.PathEscape(r.PathValue("session"))+"?lang="+url.QueryEscape(r.PostFormValue("lang")))
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+func (s *Server) endByPortal(r *http.Request, id string, ends bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, session, err := s.portal(r)
+	if err != nil {
+		return err
+	}
+	found, err := c.find(kindSubscription, id, "subscription")
+	if err != nil {
+		return err
+	}
+	if found.str("customer") != session.str("customer") || ended(found) {
+		return unknown(kindSubscription, id, "subscription")
+	}
+	o := c.edit(found)
+	c.endWithPeriod(o, ends)
+	c.emit("customer.subscription.updated", o)
+	c.schedule(o)
+	s.commit(c.tx, nil)
+	return nil
+}
+
+// portal finds the session of a request that has not run out. Called with mu held.
+func (s *Server) portal(r *http.Request) (*call, object, error) {
+	name, id := r.PathValue("account"), r.PathValue("session")
+	acc := s.accounts[name]
+	if acc == nil {
+		return nil, nil, unknown(kindPortal, id, "session")
+	}
+	c := &call{tx: s.begin(acc), s: s, r: r, p: &params{}}
+	session, err := c.find(kindPortal, id, "session")
+	if err != nil || c.now > session.int("created")+portalOpen {
+		return nil, nil, unknown(kindPortal, id, "session")
+	}
+	customer, err := c.find(kindCustomer, session.str("customer"), "customer")
+	if err != nil {
+		return nil, nil, err
+	}
+	c.onClock(customer)
+	return c, session, nil
+}
+
+func (c *call) viewPortal(session object) portalView {
+	customer := session.str("customer")
+	view := portalView{Session: session.id(), Back: session.str("return_url"), Customer: customer}
+	view.Cards = c.all(kindMethod, func(o object) bool { return o.str("customer") == customer })
+	for _, o := range c.all(kindSubscription, func(o object) bool { return o.str("customer") == customer }) {
+		name := o.items()[0].in("price").str("product")
+		if product, ok := c.get(kindProduct, name); ok {
+			name = product.str("name")
+		}
+		view.Subscriptions = append(view.Subscriptions, portalSubscription{
+			ID: o.id(), Name: name, Status: o.str("status"), Until: time.Unix(periodEnd(o), 0).UTC().Format(time.DateOnly),
+			Ends: o.flag("cancel_at_period_end"), Over: ended(o),
+		})
+	}
+	return view
+}
