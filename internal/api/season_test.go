@@ -32,6 +32,7 @@ type season struct {
 	shelf     vod.CategoryID
 	rail      vod.RailID
 	videos    map[string]vod.ItemID // by alias
+	order     int64                 // of whoever bought one
 }
 
 // must ends the test unless a step of its preparation succeeded.

@@ -99,6 +99,7 @@ func (s *season) questions(t *testing.T, op Operation) []string {
 		"/api/packages/{id}":        {int64(s.pass)},
 		"/api/subscriptions/{id}":   {int64(s.monthly)},
 		"/api/vod-media-items/{id}": {int64(s.videos["game"])},
+		"/api/orders/{id}":          {s.order},
 	}
 	special := map[string][]string{
 		"/api/events": {
@@ -166,7 +167,9 @@ func (w *world) walk(t *testing.T, s *season, key, parameter string) map[string]
 func TestNoAnswerTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.EventMedia = spoiledMedia{} })
 	s := w.spoiledSeason()
-	visitor, fan := w.visitor(home), w.loggedIn(home, "fan@example.com")
+	buyer := w.buyer(home, "fan@example.com")
+	visitor, fan := w.visitor(home), buyer.key
+	s.order = w.buy(buyer, s, s.ticket, func(o *dbtest.Order) { o.Type, o.EventID = "event", int64(s.events["told over"]) })
 	w.do(call{path: "/api/favorite", key: fan, body: map[string]any{"favoritable_type": "participant", "favoritable_id": s.lynx}}).want(http.StatusOK, "")
 	// Who wants to know is told all of it: before, between and after, so that what is
 	// kept encoded is asked for in both ways.

@@ -51,7 +51,7 @@ const simulatorPath = "/stripe-simulator"
 
 // openSimulator runs the demo's own simulator on this machine and returns its address.
 func (a *App) openSimulator(ctx context.Context) (string, error) {
-	simulator, err := stripesim.Open(stripesim.Options{
+	simulator, err := stripesim.Open(stripesim.Options{ //nolint:contextcheck // deliveries end with Close
 		Folder: filepath.Join(a.Config.Data, "stripe-simulator"), Log: a.Log, Now: a.Clock.Now, Base: simulatorPath,
 	})
 	if err != nil {

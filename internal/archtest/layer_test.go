@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -20,8 +21,13 @@ type goPackage struct {
 
 // all gives every import of a package, of its code and of its tests: a test that reaches into another domain couples
 // the two as surely as code does.
+// all are its imports. Tests may use the simulator of a foreign service, as they may the service.
 func (p goPackage) all() []string {
-	return append(append(p.Imports, p.TestImports...), p.XTestImports...)
+	tests := slices.DeleteFunc(slices.Concat(p.TestImports, p.XTestImports), func(imported string) bool {
+		of, _ := storeyOf(strings.TrimPrefix(imported, module))
+		return of == layerSimulator
+	})
+	return append(p.Imports, tests...)
 }
 
 func listPackages(t *testing.T) []goPackage {

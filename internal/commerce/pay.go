@@ -53,7 +53,7 @@ func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow) (cli
 	o, err := t.ask(ctx, account, c)
 	if err != nil {
 		t.Log.WarnContext(ctx, "a payment is not clear yet", "checkout", c.ID, "channel", c.ChannelID, "error", err)
-		return "", nil //nolint:nilerr // the buyer waits for the order, and Reconcile finds out
+		return "", nil // the buyer waits for the order, and Reconcile finds out
 	}
 	status, err := t.settle(ctx, c, o, nil)
 	if err != nil || status != OrderCreated || o.intent.Status != payment.RequiresAction {

@@ -46,7 +46,7 @@ func (t *Till) Reconcile(ctx context.Context, channelID int64, id CheckoutID) (a
 	status, err := t.inquire(ctx, c, age)
 	if err != nil {
 		t.Log.WarnContext(ctx, "a payment is not clear yet", "checkout", c.ID, "channel", channelID, "age", age, "error", err)
-		return backoff(age), nil //nolint:nilerr // it is asked again
+		return backoff(age), nil // it is asked again
 	}
 	if status == OrderCreated {
 		return backoff(age), nil

@@ -29,7 +29,6 @@ const product = (id: number, over: Partial<Product> = {}): Product => ({
   purchased: false,
   disabledCategories: [],
   disabledParticipants: [],
-  ends_at: null,
   ...over,
 });
 
