@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/word"
 )
 
@@ -42,8 +41,8 @@ type Channel struct {
 	Bootstrap   []byte            // JSON of channel-bootstrap-data in Lang
 	Pages       []PageLink        // dynamic routes
 	Menu        []Link            // first level, for the header's first paint
-	// Captcha is what a page may load from elsewhere to tell people from robots.
-	Captcha captcha.Sources
+	// Foreign is what its pages may load from elsewhere.
+	Foreign []Sources
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
 	Words      word.Kinds // what the channel calls things

@@ -17,6 +17,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/payment"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/vod"
@@ -77,7 +78,10 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		Bootstrap: boot, Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
 	}
 	if found.Settings.RecaptchaSiteKey != "" {
-		c.Captcha = d.Captcha
+		c.Foreign = append(c.Foreign, Sources(d.Captcha))
+	}
+	if found.Settings.StripeKey != "" {
+		c.Foreign = append(c.Foreign, Sources(payment.BrowserSources()))
 	}
 	for _, p := range site.Pages {
 		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, AltName: p.AltName, Name: p.Name.In(languages...)})

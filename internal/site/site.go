@@ -21,7 +21,6 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/grandstand/grandstand/internal/cache"
-	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 )
@@ -168,14 +167,14 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if err := shell.Execute(&html, doc); err != nil {
 		return nil, fmt.Errorf("render %s: %w", key.path, err)
 	}
-	page, err := finish(html.Bytes(), view, doc, channel.Captcha)
+	page, err := finish(html.Bytes(), view, doc, channel.Foreign)
 	if err == nil {
 		page.private = route.kind == kindAccount // links in letters lead there, with a secret
 	}
 	return page, err
 }
 
-func finish(html []byte, view View, doc document, foreign captcha.Sources) (*rendered, error) {
+func finish(html []byte, view View, doc document, foreign []Sources) (*rendered, error) {
 	var compressed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&compressed, gzip.DefaultCompression)
 	if err != nil {
@@ -197,22 +196,34 @@ func finish(html []byte, view View, doc document, foreign captcha.Sources) (*ren
 	}, nil
 }
 
+// Sources are what a page loads of somebody else, as a Content-Security-Policy lists them:
+// one or more, divided by spaces.
+type Sources struct{ Scripts, Frames, Connections string }
+
 // contentSecurityPolicy allows nothing foreign to run. The one inline style is
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
 // Other sites may frame what was made for them, and nothing else; in there, nothing
 // foreign is loaded in any case.
-func contentSecurityPolicy(style string, framed bool, foreign captcha.Sources) string {
+func contentSecurityPolicy(style string, framed bool, foreign []Sources) string {
 	ancestors := "'self'"
 	if framed {
-		ancestors, foreign = "*", captcha.Sources{}
+		ancestors, foreign = "*", nil
 	}
-	from := func(sources string) string { return strings.TrimSpace("'self' " + sources) }
+	from := func(kind func(Sources) string) string {
+		sources := "'self'"
+		for _, f := range foreign {
+			if of := kind(f); of != "" {
+				sources += " " + of
+			}
+		}
+		return sources
+	}
 	sum := sha256.Sum256([]byte(style))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	return "default-src 'self'; script-src " + from(foreign.Scripts) + "; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
-		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src " + from(foreign.Connections) + "; font-src 'self'; " +
-		"frame-src " + from(foreign.Frames) + "; " +
+	return "default-src 'self'; script-src " + from(func(s Sources) string { return s.Scripts }) + "; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
+		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src " + from(func(s Sources) string { return s.Connections }) + "; font-src 'self'; " +
+		"frame-src " + from(func(s Sources) string { return s.Frames }) + "; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
 }
 

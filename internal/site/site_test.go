@@ -18,6 +18,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/payment"
 	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/internal/word"
 )
@@ -261,30 +262,30 @@ func TestWithoutABuildEveryPageSaysSo(t *testing.T) {
 	}
 }
 
-// guarded is a house whose channel tells people from robots.
+// guarded is a house whose channel tells people from robots, and takes their money.
 type guarded struct{ house }
 
 func (g guarded) Channel(ctx context.Context, host, lang string) (site.Channel, error) {
 	c, err := g.house.Channel(ctx, host, lang)
-	c.Captcha = captcha.New("https://www.google.com/recaptcha").Sources()
+	c.Foreign = []site.Sources{site.Sources(captcha.New("https://www.google.com/recaptcha").Sources()), site.Sources(payment.BrowserSources())}
 	return c, err
 }
 
-func TestOnlyWhoUsesReCAPTCHAMayLoadIt(t *testing.T) {
+func TestOnlyWhoUsesReCAPTCHAOrStripeMayLoadThem(t *testing.T) {
 	policy := func(content site.Content, path string) string {
 		return get(t, serve(t, content), path).Header.Get("Content-Security-Policy")
 	}
 	for _, want := range []string{
-		"script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;",
-		"frame-src 'self' https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/;",
-		"connect-src 'self' https://www.google.com/recaptcha/;",
+		"script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/ https://js.stripe.com https://*.js.stripe.com;",
+		"frame-src 'self' https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/ https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+		"connect-src 'self' https://www.google.com/recaptcha/ https://api.stripe.com;",
 	} {
 		if got := policy(guarded{}, "/"); !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q", got, want)
 		}
 	}
 	for name, got := range map[string]string{"another channel": policy(house{}, "/"), "what others frame": policy(guarded{}, "/watch_embed/5")} {
-		if strings.Contains(got, "google") || !strings.Contains(got, "script-src 'self';") || !strings.Contains(got, "frame-src 'self';") {
+		if strings.Contains(got, "google") || strings.Contains(got, "stripe") || !strings.Contains(got, "script-src 'self';") || !strings.Contains(got, "frame-src 'self';") {
 			t.Errorf("%s has %q", name, got)
 		}
 	}
