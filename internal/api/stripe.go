@@ -121,6 +121,9 @@ type CardFields struct {
 	PaymentMethod string `json:"payment_method,omitempty" maxLength:"255" doc:"A saved card, or one that the browser has just given to the provider; not needed where nothing is to be paid"`
 	Coupon        string `json:"coupon,omitempty" maxLength:"100"`
 	SaveCard      bool   `json:"save_card,omitempty"`
+	// Amount and Price are what a client believes to pay. Nobody looks at them.
+	Amount any `json:"amount,omitempty" doc:"Ignored: prices are the server's"`
+	Price  any `json:"price,omitempty" doc:"Ignored, like amount"`
 }
 
 type buyInput struct {

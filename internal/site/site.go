@@ -211,13 +211,13 @@ func contentSecurityPolicy(style string, framed bool, foreign []Sources) string 
 		ancestors, foreign = "*", nil
 	}
 	from := func(kind func(Sources) string) string {
-		sources := "'self'"
+		sources := []string{"'self'"}
 		for _, f := range foreign {
 			if of := kind(f); of != "" {
-				sources += " " + of
+				sources = append(sources, of)
 			}
 		}
-		return sources
+		return strings.Join(sources, " ")
 	}
 	sum := sha256.Sum256([]byte(style))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

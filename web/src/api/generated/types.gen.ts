@@ -180,6 +180,10 @@ export type Bundle = {
 
 export type BuyBundleInputBody = {
     /**
+     * Ignored: prices are the server's
+     */
+    amount?: unknown;
+    /**
      * The api key, unless it comes as a bearer token
      */
     api_key?: string;
@@ -189,10 +193,18 @@ export type BuyBundleInputBody = {
      * A saved card, or one that the browser has just given to the provider; not needed where nothing is to be paid
      */
     payment_method?: string;
+    /**
+     * Ignored, like amount
+     */
+    price?: unknown;
     save_card?: boolean;
 };
 
 export type BuyInputBody = {
+    /**
+     * Ignored: prices are the server's
+     */
+    amount?: unknown;
     /**
      * The api key, unless it comes as a bearer token
      */
@@ -215,6 +227,10 @@ export type BuyInputBody = {
      * A saved card, or one that the browser has just given to the provider; not needed where nothing is to be paid
      */
     payment_method?: string;
+    /**
+     * Ignored, like amount
+     */
+    price?: unknown;
     save_card?: boolean;
     /**
      * The package by which the event is bought alone
@@ -1981,6 +1997,10 @@ export type Preroll = {
 
 export type PreviewInputBody = {
     /**
+     * Ignored: prices are the server's
+     */
+    amount?: unknown;
+    /**
      * The api key, unless it comes as a bearer token
      */
     api_key?: string;
@@ -2006,6 +2026,10 @@ export type PreviewInputBody = {
      * A saved card, or one that the browser has just given to the provider; not needed where nothing is to be paid
      */
     payment_method?: string;
+    /**
+     * Ignored, like amount
+     */
+    price?: unknown;
     save_card?: boolean;
     /**
      * The package by which the event is bought alone

@@ -1,0 +1,166 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stripe/stripe-go/v85/webhook"
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/letter"
+	"github.com/grandstand/grandstand/internal/payment"
+	"github.com/grandstand/grandstand/internal/stripesim"
+)
+
+const hookSecret = "whsec_of_the_tests"
+
+// cashier takes the money of every channel by the simulator, and does nothing later.
+type cashier struct{ url string }
+
+// Account is part of commerce.Payments.
+func (c cashier) Account(_ context.Context, channelID int64) (commerce.Account, error) {
+	name := fmt.Sprint("channel", channelID)
+	return payment.Open(payment.Options{
+		SecretKey: "sk_sim_" + name, PublishableKey: "pk_sim_" + name, WebhookSecret: hookSecret + name, URL: c.url,
+	})
+}
+
+// Recipient is part of commerce.Buyers.
+func (cashier) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
+	return commerce.Recipient{Language: English}, true, nil
+}
+
+// Post is part of commerce.Letters.
+func (cashier) Post(context.Context, bun.Tx, int64, string, letter.Letter) error { return nil }
+
+// EnqueueReconcile is part of commerce.Queue.
+func (cashier) EnqueueReconcile(context.Context, bun.Tx, int64, commerce.CheckoutID, time.Duration) error {
+	return nil
+}
+
+// EnqueueReceipt is part of commerce.Queue.
+func (cashier) EnqueueReceipt(context.Context, bun.Tx, int64, commerce.CheckoutID) error { return nil }
+
+// EnqueueRefund is part of commerce.Queue.
+func (cashier) EnqueueRefund(context.Context, bun.Tx, int64, commerce.OrderID) error { return nil }
+
+// newShop is a world in which people can pay.
+func newShop(t *testing.T, d *db.DB) *world {
+	t.Helper()
+	simulator, err := stripesim.Open(stripesim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(simulator)
+	t.Cleanup(func() {
+		server.Close()
+		_ = simulator.Close()
+	})
+	c := cashier{server.URL}
+	return newWorld(t, d, func(deps *Deps) {
+		deps.Till = commerce.NewTill(commerce.TillDeps{
+			DB: d, Clock: deps.Clock, Log: slog.New(slog.DiscardHandler), Offers: deps.Commerce, Payments: c, Buyers: c, Letters: c, Queue: c,
+		})
+	})
+}
+
+func TestAPassIsBoughtByCard(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newShop(t, d)
+		s := w.season(home, "")
+		fan, other := w.loggedIn(home, "fan@example.com"), w.loggedIn(home, "other@example.com")
+		buy := func(key, card string) call {
+			return call{path: "/api/stripe/buy", key: key, body: map[string]any{"package_id": s.pass, "payment_method": card, "amount": 1, "price": 1}}
+		}
+		w.do(buy(w.visitor(home), "pm_card_visa")).want(http.StatusUnauthorized, "unauthenticated")
+		w.do(buy(fan, "")).want(http.StatusUnprocessableEntity, "card_required").field("payment_method")
+		w.do(call{path: "/api/stripe/buy", key: fan, body: map[string]any{"payment_method": "pm_card_visa"}}).want(http.StatusUnprocessableEntity, "id_not_selected")
+		w.do(call{path: "/api/stripe/buy", key: fan, body: map[string]any{"package_id": 999_999, "payment_method": "pm_card_visa"}}).want(http.StatusNotFound, "package_not_found")
+
+		var bought BoughtDTO
+		w.do(buy(fan, "pm_card_chargeDeclined")).into(&bought)
+		if bought.Order.Status != string(commerce.OrderFailed) || bought.Order.Failure == nil || bought.Order.Failure.Message == "" {
+			t.Errorf("declined: %+v", bought.Order)
+		}
+		w.do(buy(fan, "pm_card_visa")).into(&bought)
+		if bought.Order.Status != string(commerce.OrderPaid) || !bought.TestPayments || bought.ClientSecret != "" || bought.Order.Amount != bought.Order.Price || bought.Order.Amount < 100 {
+			t.Errorf("bought: %+v", bought)
+		}
+		w.do(buy(fan, "pm_card_visa")).want(http.StatusConflict, "already_bought")
+
+		path := fmt.Sprintf("/api/orders/%d", bought.Order.ID)
+		var found OrderDTO
+		w.do(call{path: path, key: fan}).into(&found)
+		if found.ID != bought.Order.ID || len(found.Transactions) != 1 {
+			t.Errorf("found %+v", found)
+		}
+		var all []OrderDTO
+		w.do(call{path: "/api/orders?no_limit=1", key: fan}).into(&all)
+		if len(all) != 2 {
+			t.Errorf("orders %+v", all)
+		}
+		w.do(call{path: path, key: other}).want(http.StatusNotFound, "order_not_found")
+		w.do(call{path: path, key: w.visitor(home)}).want(http.StatusUnauthorized, "unauthenticated")
+	})
+}
+
+// What a bank was told comes by the provider's webhook, over the wire.
+func TestAWebhookPaysAnOrder(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newShop(t, d)
+		s := w.season(home, "")
+		fan := w.loggedIn(home, "fan@example.com")
+		var bought BoughtDTO
+		w.do(call{path: "/api/stripe/buy", key: fan, body: map[string]any{"package_id": s.pass, "payment_method": "pm_card_authenticationRequired"}}).into(&bought)
+		if bought.Order.Status != string(commerce.OrderCreated) || bought.ClientSecret == "" {
+			t.Fatalf("bought: %+v", bought)
+		}
+		var row struct {
+			Key, Customer, Intent string
+			Amount, ChannelID     int64
+		}
+		if err := d.Read().NewRaw("SELECT key, customer, intent, amount, channel_id FROM checkouts").Scan(t.Context(), &row); err != nil {
+			t.Fatal(err)
+		}
+		body := fmt.Sprintf(`{"id":"evt_1","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":%q,"object":"payment_intent","status":"succeeded",
+			"amount":%d,"amount_received":%d,"currency":"cad","customer":%q,"latest_charge":"ch_1","metadata":{"checkout":%q,"channel":"%d"}}}}`,
+			row.Intent, row.Amount, row.Amount, row.Customer, row.Key, row.ChannelID)
+		hear := func(channelKey, body, secret string, at time.Time) int {
+			t.Helper()
+			header := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(body), Secret: secret, Timestamp: at}).Header
+			answer := newRecorder(w, call{path: "/api/stripe/webhook/" + channelKey, body: body, header: map[string]string{"Stripe-Signature": header}}.request(t))
+			return answer.Code
+		}
+		secret, now := fmt.Sprint(hookSecret, "channel", row.ChannelID), time.Now()
+		paid := func() bool {
+			var found OrderDTO
+			w.do(call{path: fmt.Sprintf("/api/orders/%d", bought.Order.ID), key: fan}).into(&found)
+			return found.Status == string(commerce.OrderPaid)
+		}
+		for name, refused := range map[string]int{
+			"forged":          hear(home, body, "whsec_guessed", now),
+			"stale":           hear(home, body, secret, now.Add(-6*time.Minute)),
+			"another channel": hear(away, body, secret, now),
+			"no such channel": hear("nowhere", body, secret, now),
+			"far too large":   hear(home, body+strings.Repeat(" ", maxWebhook), secret, now),
+		} {
+			if refused < 400 || refused >= 500 || paid() {
+				t.Errorf("%s: %d", name, refused)
+			}
+		}
+		for range 2 {
+			if status := hear(home, body, secret, now); status != http.StatusOK || !paid() {
+				t.Errorf("the provider's own: %d", status)
+			}
+		}
+	})
+}
