@@ -16,7 +16,7 @@ import (
 // raced are the packages whose tests also run under the race detector: those where goroutines share memory. The
 // detector makes the embedded database ten times slower, so it does not run everywhere.
 func raced() []string {
-	return []string{"./internal/app/...", "./internal/jobs/...", "./internal/media/...", "./internal/db"}
+	return []string{"./internal/app/...", "./internal/jobs/...", "./internal/media/...", "./internal/db", "./internal/stripesim"}
 }
 
 func runGo(ctx context.Context, artifacts string) (tally, error) {
