@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -13,7 +14,23 @@ import (
 // because how often a user may use a code, and how many wrong ones they may try, cannot be
 // told of nobody.
 func (a *API) registerCoupon() {
-	failures := []Failure{
+	failures := saleFailures()
+	register(a, Operation{
+		ID: "apply-coupon", Method: http.MethodGet, Path: "/api/apply_coupon", Tag: "payments",
+		Summary: "What one event or pass costs with a promo code", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+	}, a.applyCoupon)
+	register(a, Operation{
+		ID: "invoice-preview", Method: http.MethodPost, Path: "/api/stripe/invoice-preview", Tag: "payments",
+		Summary: "What a purchase costs, line by line, before anything is bought; a promo code needs a logged-in user",
+		Auth:    AuthKey, Class: ClassPurchase,
+		Errors: append(slices.Clip(failures), Failure{fault.Unauthenticated, "unauthenticated"}, Failure{fault.Unprocessable, "mixed_currencies"},
+			Failure{fault.Unprocessable, "named_twice"}),
+	}, a.previewInvoice)
+}
+
+// saleFailures are why something that is named cannot be bought, or not with a promo code.
+func saleFailures() []Failure {
+	return []Failure{
 		{fault.Unprocessable, "id_not_selected"},
 		{fault.Unprocessable, "single_event_package_required"},
 		{fault.Unprocessable, "not_for_sale"},
@@ -27,17 +44,6 @@ func (a *API) registerCoupon() {
 		{fault.Unprocessable, "promo_code_wrong"},
 		{fault.Throttled, "too_many_attempts"},
 	}
-	register(a, Operation{
-		ID: "apply-coupon", Method: http.MethodGet, Path: "/api/apply_coupon", Tag: "payments",
-		Summary: "What one event or pass costs with a promo code", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
-	}, a.applyCoupon)
-	register(a, Operation{
-		ID: "invoice-preview", Method: http.MethodPost, Path: "/api/stripe/invoice-preview", Tag: "payments",
-		Summary: "What a purchase costs, line by line, before anything is bought; a promo code needs a logged-in user",
-		Auth:    AuthKey, Class: ClassPurchase,
-		Errors: append(failures, Failure{fault.Unauthenticated, "unauthenticated"}, Failure{fault.Unprocessable, "mixed_currencies"},
-			Failure{fault.Unprocessable, "named_twice"}),
-	}, a.previewInvoice)
 }
 
 func (a *API) applyCoupon(ctx context.Context, c Caller, in *applyCouponInput) (Data[CouponPriceDTO], error) {

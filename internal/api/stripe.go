@@ -3,30 +3,16 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
 func (a *API) registerStripe() {
-	failures := []Failure{
-		{fault.Unprocessable, "id_not_selected"},
-		{fault.Unprocessable, "single_event_package_required"},
-		{fault.Unprocessable, "not_for_sale"},
-		{fault.Unprocessable, "choice_required"},
-		{fault.Unprocessable, "choice_not_offered"},
-		{fault.Unprocessable, "addition_alone"},
-		{fault.Throttled, "too_many_attempts"},
-		{fault.NotFound, "package_not_found"},
-		{fault.NotFound, "event_not_found"},
-		{fault.Conflict, "already_bought"},
-		{fault.Conflict, "payment_in_progress"},
-		{fault.Unprocessable, "card_required"},
-		{fault.Unprocessable, "promo_code_invalid"},
-		{fault.Unprocessable, "promo_code_wrong"},
-		{fault.Forbidden, "not_sold_in_region"},
-		{fault.Unavailable, "payments_unavailable"},
-	}
+	failures := append(saleFailures(),
+		Failure{fault.Conflict, "already_bought"}, Failure{fault.Conflict, "payment_in_progress"},
+		Failure{fault.Unprocessable, "card_required"}, Failure{fault.Unavailable, "payments_unavailable"})
 	register(a, Operation{
 		ID: "buy", Method: http.MethodPost, Path: "/api/stripe/buy", Tag: "payments",
 		Summary: "Buy one event or pass by card", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
@@ -34,7 +20,7 @@ func (a *API) registerStripe() {
 	register(a, Operation{
 		ID: "buy-bundle", Method: http.MethodPost, Path: "/api/stripe/buy_bundle", Tag: "payments",
 		Summary: "Buy several events and passes in one payment", Auth: AuthUser, Class: ClassPurchase,
-		Errors: append(failures, Failure{fault.Unprocessable, "mixed_currencies"}, Failure{fault.Unprocessable, "named_twice"}),
+		Errors: append(slices.Clip(failures), Failure{fault.Unprocessable, "mixed_currencies"}, Failure{fault.Unprocessable, "named_twice"}),
 	}, a.buyBundle)
 	register(a, Operation{
 		ID: "setup-intent", Method: http.MethodPost, Path: "/api/stripe/setup-intent", Tag: "payments",

@@ -7540,7 +7540,7 @@ export type BuyErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, card_required, promo_code_invalid, promo_code_wrong
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, card_required
      */
     422: Problem;
     /**
@@ -7614,7 +7614,7 @@ export type BuyBundleErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, card_required, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
      */
     422: Problem;
     /**
