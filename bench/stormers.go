@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -36,45 +34,86 @@ type stormOrder struct {
 	Members []member `json:"members"`
 }
 
-// runStorm logs everybody in at once and says how often somebody was told to come again.
-func runStorm(ctx context.Context, url string, members []member) (turnedAway int, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return 0, err
-	}
-	order, err := json.Marshal(stormOrder{url, members})
-	if err != nil {
-		return 0, err
-	}
-	cmd := exec.CommandContext(ctx, "nice", "-n", "19", self)
-	cmd.Env, cmd.Stdin, cmd.Stderr = append(os.Environ(), stormEnv+"=1"), bytes.NewReader(order), os.Stderr
-	said, err := cmd.Output()
-	if err != nil {
-		return 0, fmt.Errorf("clients of the storm: %w", err)
-	}
-	return turnedAway, json.Unmarshal(said, &turnedAway)
+// stormers are the process of the clients, each of whom has the site open: their connections stand.
+type stormers struct {
+	process *exec.Cmd
+	in      io.WriteCloser
+	said    *json.Decoder
 }
 
-// serveStorm is the program's other life. Who is told to come again does so, as the app would.
+// gather starts the clients.
+func gather(ctx context.Context, url string, members []member) (*stormers, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	s := &stormers{process: exec.CommandContext(ctx, "nice", "-n", "19", self)}
+	s.process.Env, s.process.Stderr = append(os.Environ(), stormEnv+"=1"), os.Stderr
+	if s.in, err = s.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := s.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	s.said = json.NewDecoder(out)
+	if err := s.process.Start(); err != nil {
+		return nil, err
+	}
+	if err := json.NewEncoder(s.in).Encode(stormOrder{url, members}); err != nil {
+		return nil, err
+	}
+	var ready bool
+	return s, s.said.Decode(&ready)
+}
+
+// storm has everybody log in at once and says how often somebody was told to come again.
+func (s *stormers) storm() (turnedAway int, err error) {
+	if err := s.in.Close(); err != nil {
+		return 0, err
+	}
+	said := s.said.Decode(&turnedAway)
+	if err := s.process.Wait(); err != nil {
+		return 0, fmt.Errorf("clients of the storm: %w", err)
+	}
+	return turnedAway, said
+}
+
+// serveStorm is the program's other life: it logs in at the end of its input. Who is told to come again does so, as
+// the app would.
 func serveStorm(ctx context.Context, in io.Reader, out io.Writer) error {
 	var order stormOrder
-	if err := json.NewDecoder(in).Decode(&order); err != nil {
+	orders, said := json.NewDecoder(in), json.NewEncoder(out)
+	if err := orders.Decode(&order); err != nil {
+		return err
+	}
+	clients := make([]*stage.Client, len(order.Members))
+	for i, m := range order.Members {
+		c := stage.NewClient(order.URL, channel)
+		c.Key, c.HTTP = m.Key, &http.Client{Transport: &http.Transport{}} // everybody has a connection of their own
+		if err := c.Get(ctx, "/api/profile", nil, nil); err == nil {
+			return errors.New("somebody is logged in already")
+		}
+		clients[i] = c
+	}
+	if err := said.Encode(true); err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, in); err != nil {
 		return err
 	}
 	var turnedAway atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
-	for _, m := range order.Members {
-		group.Go(func() error { return m.logIn(ctx, order.URL, &turnedAway) })
+	for i, m := range order.Members {
+		group.Go(func() error { return m.logIn(ctx, clients[i], &turnedAway) })
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	return json.NewEncoder(out).Encode(turnedAway.Load())
+	return said.Encode(turnedAway.Load())
 }
 
-func (m member) logIn(ctx context.Context, url string, turnedAway *atomic.Int64) error {
-	c := stage.NewClient(url, channel)
-	c.Key, c.HTTP = m.Key, &http.Client{Transport: &http.Transport{}} // everybody has a connection of their own
+func (m member) logIn(ctx context.Context, c *stage.Client, turnedAway *atomic.Int64) error {
 	for {
 		err := c.Login(ctx, m.Email, stormPassword)
 		problem, ok := errors.AsType[*stage.Problem](err)
@@ -82,7 +121,7 @@ func (m member) logIn(ctx context.Context, url string, turnedAway *atomic.Int64)
 			return err
 		}
 		turnedAway.Add(1)
-		if err := wait(ctx, 5*time.Second); err != nil { // what Retry-After says
+		if err := wait(ctx, problem.RetryAfter); err != nil {
 			return err
 		}
 	}

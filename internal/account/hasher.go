@@ -3,8 +3,11 @@ package account
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime"
-	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
 
 	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -13,65 +16,89 @@ import (
 // PasswordOptions tune the hashing of passwords. The zero value of each field means
 // its default.
 type PasswordOptions struct {
-	Hasher  argon.Hasher // in this process, at argon.DefaultCost
-	AtOnce  int          // hashes computed at once: half of the processors
-	Waiting int          // logins that may wait for their turn, more are turned away: as many as are done until they may come again
+	Hasher argon.Hasher // in this process, at argon.DefaultCost
+	AtOnce int          // hashes computed at once: half of the processors
 }
 
-// busySeconds is when those may come again who find the queue full.
-const busySeconds = 5
+const (
+	// hashShare is which part of all processors' time hashes may take while people wait for
+	// theirs: with more, a storm of logins is felt by everybody else (ADR 0027).
+	hashShare = 1.0 / 16
+	// hashBurst is how many are computed without a pause after a calm.
+	hashBurst = 5
+	// longestLine is how long a login may wait for its turn, and deepestLine how many do:
+	// each holds a place among the calls that are served at once. Those after them are told
+	// when to come again.
+	longestLine = 20 * time.Second
+	deepestLine = 200
+	// soonest and latest are when somebody who was turned away may come again.
+	soonest, latest = 5 * time.Second, 2 * time.Minute
+)
 
-func (o PasswordOptions) withDefaults() PasswordOptions {
-	if o.Hasher == nil {
-		o.Hasher = argon.Here{Params: argon.DefaultCost()}
-	}
-	if o.AtOnce == 0 {
-		o.AtOnce = max(1, runtime.GOMAXPROCS(0)/2)
-	}
-	if o.Waiting == 0 {
-		o.Waiting = 200 * o.AtOnce // of 25 ms each
-	}
-	return o
-}
-
-// hasher computes password hashes, a few at a time, with a queue that has an end.
+// hasher computes password hashes, a few at a time and with pauses, for a line of people
+// that has an end.
 type hasher struct {
 	argon.Hasher
 
-	unknown string
-	turns   chan struct{}
-	waiting atomic.Int64
-	limit   int64
+	unknown  string
+	turns    chan struct{} // each is a hash that is computed
+	line     *rate.Limiter // when the next one begins
+	patience time.Duration // of those who wait in it
+	later    *rate.Limiter // when the next of those who were turned away comes again
 }
 
 func newHasher(o PasswordOptions) *hasher {
-	o = o.withDefaults()
+	if o.Hasher == nil {
+		o.Hasher = argon.Here{Params: argon.DefaultCost()}
+	}
+	processors := runtime.GOMAXPROCS(0)
+	if o.AtOnce == 0 {
+		o.AtOnce = max(1, processors/2)
+	}
 	cost := o.Hasher.Cost()
+	pace := rate.Limit(hashShare * float64(processors) / argon.TimeOf(cost).Seconds())
 	return &hasher{
-		Hasher: o.Hasher,
-		turns:  make(chan struct{}, o.AtOnce),
-		limit:  int64(o.Waiting + o.AtOnce),
+		Hasher:   o.Hasher,
+		turns:    make(chan struct{}, o.AtOnce),
+		line:     rate.NewLimiter(pace, hashBurst),
+		patience: min(longestLine, time.Duration(deepestLine/float64(pace)*float64(time.Second))),
+		later:    rate.NewLimiter(pace, 1),
 		// A hash of nothing that anyone could enter, with today's cost: what a login with
 		// an unknown name is compared with, so that it takes as long as any other.
 		unknown: fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", cost.Memory, cost.Iterations),
 	}
 }
 
-// turn waits for a place to compute in. A full queue is an Unavailable fault.
+// turn waits for a place to compute in. A line that is too long is an Unavailable fault,
+// which says when to come again.
 func (h *hasher) turn(ctx context.Context) (done func(), err error) {
-	if h.waiting.Add(1) > h.limit {
-		h.waiting.Add(-1)
-		busy := fault.New(fault.Unavailable, "overloaded", "The service is busy. Please try again in a few seconds.")
-		busy.RetryAfter = busySeconds
-		return nil, busy
+	patient, cancel := context.WithTimeout(ctx, h.patience)
+	defer cancel()
+	if h.line.Wait(patient) == nil {
+		select {
+		case h.turns <- struct{}{}:
+			return func() { <-h.turns }, nil
+		case <-patient.Done():
+		}
 	}
-	select {
-	case h.turns <- struct{}{}:
-		return func() { <-h.turns; h.waiting.Add(-1) }, nil
-	case <-ctx.Done():
-		h.waiting.Add(-1)
+	if ctx.Err() != nil {
 		return nil, fmt.Errorf("wait to hash a password: %w", ctx.Err())
 	}
+	return nil, h.busy()
+}
+
+// busy turns somebody away. Each is told another time, as far apart as turns are, so that
+// they do not all come back at once.
+func (h *hasher) busy() *fault.Error {
+	e := fault.New(fault.Unavailable, "overloaded", "The service is busy. Please try again in a few seconds.")
+	again := latest
+	if place := h.later.Reserve(); place.Delay() <= latest-soonest {
+		again = soonest + place.Delay()
+	} else {
+		place.Cancel()
+	}
+	e.RetryAfter = int(math.Ceil(again.Seconds()))
+	return e
 }
 
 // hash makes the text form of a password's hash.

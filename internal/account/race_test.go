@@ -2,9 +2,7 @@ package account
 
 import (
 	"context"
-	"errors"
 	"net/netip"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -88,7 +86,7 @@ func TestOneKeyLogsInOnce(t *testing.T) {
 		c := newClub(t, d)
 		c.person("ada@example.com", actor.User)
 		c.accounts = nil
-		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}, Waiting: parallel})
+		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}})
 		old, session := c.visitor()
 		keys := make([]string, parallel)
 		in := follows(t, func(i int) (err error) {
@@ -265,70 +263,4 @@ func TestAnEndedKeyIsDeadHereAtOnce(t *testing.T) {
 			t.Error("the control found nothing: the test cannot fail")
 		}
 	})
-}
-
-func TestTheQueueForPasswordsHasAnEnd(t *testing.T) {
-	h := newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}, AtOnce: 1, Waiting: 2})
-	h.turns <- struct{}{} // somebody computes
-	h.waiting.Add(1)
-	ctx, cancel := context.WithCancel(t.Context())
-	results := make(chan error, 8)
-	for range 2 {
-		go func() {
-			_, err := h.hash(ctx, secret)
-			results <- err
-		}()
-	}
-	for h.waiting.Load() != 3 { // both are in the queue
-		runtime.Gosched()
-	}
-	_, err := h.hash(ctx, secret)
-	if fault.KindOf(err) != fault.Unavailable {
-		t.Errorf("a full queue answers %v", err)
-	}
-	cancel()
-	for range 2 {
-		if err := <-results; err == nil {
-			t.Error("computed after its client had gone")
-		}
-	}
-	if n := h.waiting.Load(); n != 1 {
-		t.Errorf("%d places are lost", n-1)
-	}
-}
-
-// Who is turned away because others log in, or whose time is over before it is their turn, has not guessed.
-func TestWaitingInVainCostsNoAttempts(t *testing.T) {
-	c := newClub(t, dbtest.SQLite(t))
-	c.person("ada@example.com", actor.User)
-	_, session := c.visitor()
-	login := func(ctx context.Context) error {
-		_, _, err := c.Login(ctx, session, "ada@example.com", secret, netip.Addr{})
-		return err
-	}
-	c.passwords.waiting.Store(c.passwords.limit)
-	for range 3 * accountAttempts.Burst {
-		if err := login(t.Context()); fault.KindOf(err) != fault.Unavailable {
-			t.Fatalf("a full queue answers %v", err)
-		}
-	}
-	c.passwords.waiting.Store(0)
-	turns := c.passwords.turns
-	c.passwords.turns = nil // it never is anybody's turn
-	for range 3 * accountAttempts.Burst {
-		ctx, cancel := context.WithCancel(t.Context())
-		go func() {
-			for c.passwords.waiting.Load() == 0 {
-				runtime.Gosched()
-			}
-			cancel()
-		}()
-		if err := login(ctx); !errors.Is(err, context.Canceled) {
-			t.Fatalf("who hung up while waiting gets %v", err)
-		}
-	}
-	c.passwords.turns = turns
-	if err := login(t.Context()); err != nil {
-		t.Errorf("afterwards: %v", err)
-	}
 }

@@ -112,7 +112,7 @@ func TestOfManyWhoFollowALinkOneSucceeds(t *testing.T) {
 			return err
 		}
 		// Those who wait to hash may be too many at once, which is no answer about the link.
-		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}, Waiting: parallel})
+		c.passwords = newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}})
 		if n := follows(t, reset, "reset_failed"); n != 1 {
 			t.Errorf("%d set a password", n)
 		}

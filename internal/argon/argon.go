@@ -4,6 +4,7 @@ package argon
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/alexedwards/argon2id"
 )
@@ -19,6 +20,12 @@ func Cost(memoryKiB, iterations uint32) *Params {
 // DefaultCost is OWASP's second choice for argon2id (19 MiB, 2 passes, 1 lane), about 25 ms
 // of a processor of today.
 func DefaultCost() *Params { return Cost(19<<10, 2) }
+
+// TimeOf is about how long a processor of today computes a hash.
+func TimeOf(cost Params) time.Duration {
+	const pass = 650 * time.Nanosecond // over a KiB
+	return time.Duration(cost.Memory) * time.Duration(cost.Iterations) * pass
+}
 
 // Hasher computes hashes. Each call keeps a processor busy for tens of milliseconds.
 type Hasher interface {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 )
 
 // Client calls the API as the web app does: the api key in the query of a GET, in the body otherwise.
@@ -29,6 +30,8 @@ type Problem struct {
 	Status int    `json:"status"`
 	Code   string `json:"code"`
 	Detail string `json:"detail"`
+	// RetryAfter is when to come again, where that was said.
+	RetryAfter time.Duration `json:"-"`
 }
 
 func (p *Problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
@@ -179,6 +182,9 @@ func (c *Client) call(ctx context.Context, method, path string, body []byte, int
 	}
 	if response.StatusCode != http.StatusOK {
 		problem := &Problem{Status: response.StatusCode}
+		if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
+			problem.RetryAfter = time.Duration(seconds) * time.Second
+		}
 		if err := json.Unmarshal(text, problem); err != nil {
 			return fmt.Errorf("%s %s: status %d: %.200s", method, path, response.StatusCode, text)
 		}

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { bus } from '#/lib/bus';
+import { pause } from '#/lib/pause';
 import { spoilersAsked } from '#/lib/spoiler-choice';
 import { CallError, type Failure, isRecord, readProblem } from './failure';
 import { keys } from './keys';
@@ -153,14 +154,4 @@ function report(call: Call, failure: Failure): CallError {
 function isCrash({ crash }: Call, status: number): boolean {
   if (!crash || crash.allow?.includes(status)) return false;
   return (status >= 500 && crash.on.includes('5xx')) || (status >= 400 && status < 500 && crash.on.includes('4xx'));
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

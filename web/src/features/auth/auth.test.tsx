@@ -72,6 +72,21 @@ describe('LoginScreen', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('fan@example.com');
   });
 
+  it('stands in line while too many log in', async () => {
+    let asked = 0;
+    answer('/api/v2/auth/login', () =>
+      ++asked === 1
+        ? problem(503, 'overloaded', { headers: { 'Retry-After': '0' } })
+        : problem(503, 'overloaded', { headers: { 'Retry-After': '40' } }),
+    );
+    await renderScreen(<LoginScreen />, { at: '/login' });
+    await fill('fan@example.com', 'grandstand-demo');
+    expect(await screen.findByText(/You are in line: .* in about 40 s/)).toHaveRole('status');
+    expect(screen.getByRole('button', { name: 'Log in' })).toHaveAttribute('aria-busy', 'true');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(sent).toHaveLength(2);
+  });
+
   it('takes the new key, makes the user known and returns to where they were', async () => {
     rememberPage('/watch/7?t=12');
     answer('/api/v2/auth/login', () => ok({ api_key: 'rotated', user: aProfile() }));

@@ -4,13 +4,17 @@ import { FieldError } from '#/ui/field';
 /** The type of an error at the form that says that nobody could be asked for a token. */
 export const BLOCKED = 'captcha-blocked';
 
+/** The type of what stands at the form while it waits for its turn, which is no error. */
+export const IN_LINE = 'in-line';
+
 export interface FormProblem {
   type?: string | number | undefined;
   message?: string | undefined;
 }
 
-/** What is wrong with a whole form. */
+/** What is wrong with a whole form, or what it waits for. */
 export function FormError({ problem }: { problem: FormProblem | undefined }) {
+  if (problem?.type === IN_LINE) return <p role="status">{problem.message}</p>;
   return (
     <div role="alert">
       {problem?.type === BLOCKED ? (

@@ -1,11 +1,14 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { hasCode, ticketOf } from '#/api/failure';
 import type { Profile } from '#/api/types';
+import { inLine } from '#/lib/line';
 import { returnHref } from '#/lib/return-to';
 import { becomeUser, recoverSession, useUser } from '#/lib/session';
+import { IN_LINE } from './form-error';
 import { useFormFailure } from './form-failure';
 
 /** Whoever is logged in, by this page or in another tab, goes back to where they were, unless `onDone` says otherwise. */
@@ -28,10 +31,11 @@ export function useSignIn<Form extends FieldValues>(
 ) {
   const client = useQueryClient();
   const showFailure = useFormFailure();
+  const stand = useLine(form);
   useAwayOnceLoggedIn(onDone);
   return form.handleSubmit(async (values: Form) => {
     try {
-      becomeUser(client, await send(values));
+      becomeUser(client, await stand(() => send(values)));
     } catch (error) {
       const ticket = ticketOf(error);
       if (ticket && onTicket) return onTicket(ticket);
@@ -39,4 +43,27 @@ export function useSignIn<Form extends FieldValues>(
       showFailure(form, error);
     }
   });
+}
+
+/** Has a form wait in line while too many log in, says so at the form, and gives up when the form is left. */
+function useLine<Form extends FieldValues>(form: UseFormReturn<Form>) {
+  const { t } = useLingui();
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const here = new AbortController();
+    left.current = here;
+    return () => here.abort();
+  }, []);
+  return <T>(call: () => Promise<T>) =>
+    inLine(
+      call,
+      (ms) => {
+        const seconds = Math.ceil(ms / 1000);
+        form.setError('root', {
+          type: IN_LINE,
+          message: t`Many people are logging in right now. You are in line: please stay here, it goes on by itself in about ${seconds} s.`,
+        });
+      },
+      left.current.signal,
+    );
 }

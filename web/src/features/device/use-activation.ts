@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { pollDevice, requestDeviceCode } from '#/api/device';
 import { statusOf } from '#/api/failure';
 import type { DeviceCode, DeviceToken } from '#/api/types';
+import { pause } from '#/lib/pause';
 import { becomeUser } from '#/lib/session';
 
 export type Activation =
@@ -70,14 +71,4 @@ async function untilAnswered(code: DeviceCode, signal: AbortSignal): Promise<Dev
     }
   }
   return null;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
