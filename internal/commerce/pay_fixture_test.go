@@ -30,6 +30,8 @@ type register struct {
 	t     *testing.T
 	clock *clock.Manual
 	url   string
+	// stripe is the secret key of a test account to pay at instead of the simulator.
+	stripe string
 
 	mu       sync.Mutex
 	keys     map[int64]string // of the channels at the provider
@@ -74,6 +76,9 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 	defer r.mu.Unlock()
 	if r.down {
 		return nil, commerce.ErrPaymentsUnavailable()
+	}
+	if r.stripe != "" {
+		return stripeAccount(r.stripe)
 	}
 	return payment.Open(payment.Options{
 		SecretKey: "sk_sim_" + r.keys[channelID], PublishableKey: "pk_sim_" + r.keys[channelID], WebhookSecret: webhookSecret, URL: r.url,
