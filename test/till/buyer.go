@@ -95,9 +95,18 @@ func (s *Shop) Confirm(ctx context.Context, clientSecret string, yes bool) error
 	return s.tell(ctx, "/3d_secure/"+Channel+"/"+intent, url.Values{"client_secret": {clientSecret}, "answer": {answer}})
 }
 
-// Desk gives a whole payment back at the provider's own desk, behind the shop's back.
-func (s *Shop) Desk(ctx context.Context, intent string) error {
-	return s.tell(ctx, "/v1/refunds", url.Values{"payment_intent": {intent}})
+// DeskLatest gives the latest payment that went through back at the provider's own desk, behind the shop's back.
+func (s *Shop) DeskLatest(ctx context.Context) error {
+	books, err := s.Books(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range slices.Backward(books.Charges) {
+		if c.Paid && c.Refunded == 0 {
+			return s.tell(ctx, "/v1/refunds", url.Values{"payment_intent": {c.Intent}})
+		}
+	}
+	return nil
 }
 
 // tell posts a form to the simulator.

@@ -111,7 +111,7 @@ const packOffer = `  - {alias: pass-%d, kind: package, type: season, ends: today
 
 const packCoupons = `coupons:
   - {code: TENOFF, percent: 10}
-  - {code: FEW, amount: 300, max_uses: 30, per_user: 7}
+  - {code: FEW, amount: 300, uses: 30, per_user: 7}
 `
 
 // writePack describes the channel: nothing but passes, all at the same price.
