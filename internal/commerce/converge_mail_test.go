@@ -132,10 +132,16 @@ func (r *register) news() []parcel {
 // withoutEventNames lets one event be noted more than once.
 func withoutEventNames(t *testing.T, d *db.DB) {
 	t.Helper()
-	statements := "ALTER TABLE provider_events DROP CONSTRAINT provider_events_channel_id_ref_key"
+	withoutUnique(t, d, "provider_events", "provider_events_channel_id_ref_key",
+		"channel_id BIGINT NOT NULL, ref TEXT NOT NULL, type TEXT NOT NULL, outcome TEXT NOT NULL, received_ms BIGINT NOT NULL")
+}
+
+// withoutUnique takes a table's constraint away: what is in it is lost on SQLite, which knows no other way.
+func withoutUnique(t *testing.T, d *db.DB, table, constraint, columns string) {
+	t.Helper()
+	statements := "ALTER TABLE " + table + " DROP CONSTRAINT " + constraint
 	if d.Engine() == db.SQLite {
-		statements = `DROP TABLE provider_events; CREATE TABLE provider_events (id INTEGER PRIMARY KEY, channel_id BIGINT NOT NULL, ref TEXT NOT NULL,
-			type TEXT NOT NULL, outcome TEXT NOT NULL, received_ms BIGINT NOT NULL)`
+		statements = "DROP TABLE " + table + "; CREATE TABLE " + table + " (id INTEGER PRIMARY KEY, " + columns + ")"
 	}
 	for statement := range strings.SplitSeq(statements, ";") {
 		if _, err := d.Write().NewRaw(statement).Exec(t.Context()); err != nil {

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/stripe/stripe-go/v85/webhook"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
@@ -189,7 +187,8 @@ func (r *raceway) took() (n int64) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	for _, i := range r.ledger().Intents {
+	books := r.ledger()
+	for _, i := range books.Intents {
 		for _, ref := range refs {
 			if i["customer"] == ref {
 				id, _ := i["id"].(string)
@@ -197,7 +196,7 @@ func (r *raceway) took() (n int64) {
 			}
 		}
 	}
-	for _, c := range r.ledger().Charges {
+	for _, c := range books.Charges {
 		if of[c.Intent] && c.Paid && c.AmountRefunded < c.Amount {
 			n++
 		}
@@ -225,11 +224,6 @@ func firstOf(problems ...string) string {
 		}
 	}
 	return ""
-}
-
-// sign is signed, for racers.
-func sign(body []byte) string {
-	return webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: body, Secret: webhookSecret, Timestamp: time.Now()}).Header
 }
 
 func (r *raceway) operator() actor.Actor { return actor.ForSystem(r.channels[0]) }

@@ -17,7 +17,7 @@ import (
 
 const (
 	tillKills  = 200 // at random moments
-	tillRounds = 3   // of each seam
+	tillRounds = 1   // of each seam
 	tillBuyers = 6
 	tillPasses = 60
 	// tillPatience bounds the end, when jobs of killed servers are taken over and done.
@@ -104,7 +104,7 @@ func killAtRandom(t *testing.T, dsn string, kills int) {
 func crash(t *testing.T, shop *till.Shop, kills int, dice *rand.Rand) (slowest time.Duration) {
 	t.Helper()
 	for i := range kills {
-		time.Sleep(time.Duration(dice.IntN(250)) * time.Millisecond) // the moment of the crash is the subject
+		time.Sleep(time.Duration(dice.IntN(150)) * time.Millisecond) // the moment of the crash is the subject
 		if i%20 == 19 {
 			if err := shop.CrashSimulator(within(t, patience)); err != nil {
 				t.Fatal(err)

@@ -131,11 +131,12 @@ func (s *Shop) tell(ctx context.Context, path string, form url.Values) error {
 	return err
 }
 
-// ordinary are the refusals that buyers meet on a day like this.
+// ordinary are the refusals that buyers meet on a day like this. Codes that are used up count as guesses, of which one
+// address has so many.
 func ordinary(err error) bool {
 	problem, ok := errors.AsType[*stage.Problem](err)
 	return !ok || slices.Contains([]string{
-		"already_bought", "payment_in_progress", "payments_unavailable", "promo_code_wrong", "card_required",
+		"already_bought", "payment_in_progress", "payments_unavailable", "promo_code_wrong", "too_many_attempts",
 	}, problem.Code)
 }
 
