@@ -52,6 +52,7 @@ type Wire struct {
 	home string // of the server that hears webhooks
 	seam Seam
 	cut  func() // nil while no seam is to be cut
+	took map[string]time.Duration
 }
 
 // hooks is the path under which webhooks come along.
@@ -63,8 +64,8 @@ func openWire(simulator string) (*Wire, error) {
 		return nil, err
 	}
 	w := &Wire{
-		URL: "http://" + listener.Addr().String(), simulator: simulator,
-		client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute},
+		URL: "http://" + listener.Addr().String(), simulator: simulator, took: map[string]time.Duration{},
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}, Timeout: time.Minute},
 	}
 	w.server = &http.Server{Handler: w, ReadHeaderTimeout: time.Minute}
 	go func() { _ = w.server.Serve(listener) }() // it ends when it is closed
@@ -90,7 +91,7 @@ func (w *Wire) take(r *http.Request, body []byte) (cut func(), at Moment) {
 	if w.cut == nil || !w.seam.matches(r, body) {
 		return nil, ""
 	}
-	cut, w.cut = w.cut, nil
+	cut, w.cut = sync.OnceFunc(w.cut), nil
 	return cut, w.seam.At
 }
 
@@ -118,7 +119,9 @@ func (w *Wire) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 		cut()
 		panic(http.ErrAbortHandler)
 	}
+	begin := time.Now()
 	answer, text, err := w.forward(in, body, cut, at)
+	w.note(body, time.Since(begin))
 	if at == Done {
 		cut()
 	}
@@ -136,11 +139,32 @@ func (w *Wire) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	}
 }
 
+// note adds up how long the provider took to charge each card.
+func (w *Wire) note(body []byte, took time.Duration) {
+	form, err := url.ParseQuery(string(body))
+	if card := form.Get("payment_method"); err == nil && card != "" {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.took[card] += took
+	}
+}
+
+// Took is how long the provider took to charge a card since it was last asked.
+func (w *Wire) Took(card string) time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	took := w.took[card]
+	delete(w.took, card)
+	return took
+}
+
 // forward sends a request on to where it belongs.
 func (w *Wire) forward(in *http.Request, body []byte, cut func(), at Moment) (*http.Response, []byte, error) {
 	base, path := w.simulator, in.URL.RequestURI()
 	if rest, ok := strings.CutPrefix(path, hooks); ok {
+		w.mu.Lock()
 		base, path = w.home, rest
+		w.mu.Unlock()
 	}
 	ctx := in.Context()
 	if at == During {
@@ -151,6 +175,7 @@ func (w *Wire) forward(in *http.Request, body []byte, cut func(), at Moment) (*h
 		return nil, nil, err
 	}
 	request.Header = in.Header.Clone()
+	request.Close = base != w.simulator // a server that was killed leaves connections behind
 	answer, err := w.client.Do(request)
 	if err != nil {
 		return nil, nil, err
