@@ -59,10 +59,10 @@ build: ## bin/grandstand with the web app in it
 	@$(MAKE) --no-print-directory web/dist/routes.json
 	@$(GO_BUILD) -tags web -o bin/grandstand ./cmd/grandstand
 
-soak: ## kill the server again and again while it records, and check every recording (SOAK_KILLS, default 20)
+soak: ## kill the server again and again while it records and sells, and all races at length (SOAK_KILLS: how often)
 	@scripts/setup test
 	@$(MAKE) --no-print-directory build
-	@go test -tags e2e,soak -count 1 -timeout 60m -v -run Soak ./test/e2e/...
+	@go test -tags e2e,soak -count 1 -timeout 240m -v -run Soak ./test/e2e/... ./internal/commerce
 
 %/node_modules/.installed: %/package.json %/package-lock.json
 	@cd $* && $(NPM_INSTALL)

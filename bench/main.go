@@ -33,6 +33,7 @@ func groups() []group {
 		{"storm", measureStorm},
 		{"live", measureLive},
 		{"latency", measureLatency},
+		{"commerce", measureCommerce},
 		{"pages", measurePages},
 	}
 }

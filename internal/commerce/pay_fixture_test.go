@@ -40,6 +40,7 @@ type register struct {
 	receipts []commerce.CheckoutID
 	letters  []letter.Letter
 	down     bool
+	newest   string // event of the provider that was taken last
 }
 
 const webhookSecret = "whsec_of_the_tests"

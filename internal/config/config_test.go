@@ -45,10 +45,15 @@ func TestServicesThatAreTrusted(t *testing.T) {
 		"": true, "https://www.recaptcha.net/recaptcha": true, "http://127.0.0.1:9000/recaptcha": true, "http://localhost:9000": true,
 		"http://captcha.example": false, "https://": false, "https://a.example/;x": false, "https://a.example/?b": false, "javascript:1": false, "https://u@a.example": false,
 	} {
-		c := valid()
-		c.RecaptchaURL = address
-		if err := c.Validate(); (err == nil) != ok {
-			t.Errorf("%q: %v", address, err)
+		for name, set := range map[string]func(*config.Config){
+			"recaptcha-url": func(c *config.Config) { c.RecaptchaURL = address },
+			"stripe-url":    func(c *config.Config) { c.StripeURL = address },
+		} {
+			c := valid()
+			set(&c)
+			if err := c.Validate(); (err == nil) != ok || (!ok && !strings.Contains(err.Error(), name)) {
+				t.Errorf("%s %q: %v", name, address, err)
+			}
 		}
 	}
 }

@@ -18,14 +18,7 @@ const killsByDefault = 20
 // TestSoakKills kills the server at random moments of a recording, over and over: each time it comes back, no complete
 // segment is lost, and in the end the whole recording plays. How long the slowest return took is in its output.
 func TestSoakKills(t *testing.T) {
-	kills := killsByDefault
-	if text := os.Getenv("SOAK_KILLS"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kills = n
-	}
+	kills := killsWanted(t, killsByDefault)
 	engines(t, func(t *testing.T, dsn string) {
 		s := open(t, dsn)
 		event, fan := s.take(t, "free"), s.visitor(t)
@@ -47,6 +40,20 @@ func TestSoakKills(t *testing.T) {
 		s.recordingPlays(t, fan, event.ID)
 		t.Logf("%d kills, ready again after %s at most", kills, slowest.Round(time.Millisecond))
 	})
+}
+
+// killsWanted is how often to kill: what SOAK_KILLS asks for, or else some number.
+func killsWanted(t *testing.T, standard int) int {
+	t.Helper()
+	text := os.Getenv("SOAK_KILLS")
+	if text == "" {
+		return standard
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // killSomewhere lets the recording grow, kills the server at a random moment of the next segment, and starts it again. It

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ type Config struct {
 	Command []string // sub-command and its flags; "serve" when empty
 	DB      string   // GRANDSTAND_DB; SQLite in Dir when empty
 	Env     []string // further environment, KEY=value
+	Ready   string   // path that answers 200 once the process serves; "/readyz" when empty
 }
 
 // Server is one running (or killed) process of the binary, with ports of its own that stay the same over restarts.
@@ -113,7 +115,7 @@ func (s *Server) Run(ctx context.Context, args ...string) (string, error) {
 	return string(out), err
 }
 
-// WaitReady returns when /readyz answers 200, or with an error when the process ended or ctx is over.
+// WaitReady returns when /readyz, or what Config names instead, answers 200, or with an error when the process ended or ctx is over.
 func (s *Server) WaitReady(ctx context.Context) error {
 	return Until(ctx, "the server is ready", func() (bool, error) {
 		select {
@@ -121,7 +123,7 @@ func (s *Server) WaitReady(ctx context.Context) error {
 			return false, errors.New("the server ended")
 		default:
 		}
-		response, err := http.Get(s.URL + "/readyz")
+		response, err := http.Get(s.URL + cmp.Or(s.config.Ready, "/readyz"))
 		if err != nil {
 			return false, nil
 		}

@@ -54,16 +54,25 @@ func SQLiteDSN(tb testing.TB) string {
 // PostgresDSN returns the address of a fresh, migrated PostgreSQL database.
 func PostgresDSN(tb testing.TB) string {
 	tb.Helper()
+	dsn, drop, err := TemporaryPostgres(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(drop)
+	return dsn
+}
+
+// TemporaryPostgres is PostgresDSN for a program that is no test; drop removes the database.
+func TemporaryPostgres(ctx context.Context) (dsn string, drop func(), err error) {
 	server, err := postgresServer()
 	if err != nil {
-		tb.Fatalf("start PostgreSQL (scripts/setup installs it): %v", err)
+		return "", nil, fmt.Errorf("start PostgreSQL (scripts/setup installs it): %w", err)
 	}
-	name, err := server.create(tb.Context())
+	name, err := server.create(ctx)
 	if err != nil {
-		tb.Fatalf("create a PostgreSQL database: %v", err)
+		return "", nil, fmt.Errorf("create a PostgreSQL database: %w", err)
 	}
-	tb.Cleanup(func() { server.drop(name) })
-	return server.dsn(name)
+	return server.dsn(name), func() { server.drop(name) }, nil
 }
 
 func open(tb testing.TB, dsn string) *db.DB {

@@ -1,0 +1,29 @@
+//go:build soak
+
+package commerce_test
+
+import (
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+const (
+	soakSequences = 10_000
+	soakRounds    = 200
+)
+
+// TestSoakWebhooksConverge is TestWebhooksConverge at length. A database and a simulator serve some of the sequences.
+func TestSoakWebhooksConverge(t *testing.T) {
+	for name, open := range map[string]func(testing.TB) *db.DB{"sqlite": dbtest.SQLite, "postgres": dbtest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			for i := range soakSequences / sequencesPerShop {
+				converge(t, open(t), uint64(i), sequencesPerShop)
+			}
+		})
+	}
+}
+
+// TestSoakRacePoints is TestRacePoints at length.
+func TestSoakRacePoints(t *testing.T) { runRaces(t, soakRounds) }

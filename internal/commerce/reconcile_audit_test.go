@@ -1,0 +1,83 @@
+package commerce_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// What `commerce reconcile` prints: nothing while the books agree, and a line for whatever does not.
+func TestTheAuditFindsWhatDiffers(t *testing.T) {
+	const paid, declined, waits = "pm_card_visa", "pm_card_visa_chargeDeclined", "pm_card_authenticationRequired"
+	for name, test := range map[string]struct {
+		card  string
+		wrong string // done to the checkout behind the till's back
+		says  string // "" for nothing
+	}{
+		"paid":                        {paid, "", ""},
+		"declined":                    {declined, "", ""},
+		"waiting for its buyer":       {waits, "", "is not clear yet"},
+		"open, and paid since":        {paid, "UPDATE checkouts SET status = 'created', intent = ''; UPDATE orders SET status = 'created', paid_ms = 0; DELETE FROM transactions", ""},
+		"failed, and charged":         {paid, "UPDATE checkouts SET status = 'failed'", "the provider was paid"},
+		"failed, charged, unknown id": {paid, "UPDATE checkouts SET status = 'failed', intent = ''", "the provider was paid"},
+		"paid, and not charged":       {declined, "UPDATE checkouts SET status = 'paid'", "the provider says requires_payment_method"},
+		"paid, and unknown":           {paid, "UPDATE checkouts SET intent = '', key = 'another'", "the provider knows no payment"},
+		"another amount":              {paid, "UPDATE checkouts SET amount = 1", "the payment is another than was asked for"},
+		"another customer":            {paid, "UPDATE checkouts SET customer = 'cus_another'", "the payment is another than was asked for"},
+		"set aside":                   {paid, "UPDATE checkouts SET status = 'quarantined'", "is set aside"},
+		"of an account of before":     {paid, "UPDATE checkouts SET account = 'live'", "is of the live account"},
+		"a payment that is not there": {paid, "UPDATE checkouts SET intent = 'pi_nobody'", "resource_missing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				r := openRegister(t, d)
+				r.buy(test.card)
+				if err := behind(t, d, test.wrong); err != nil {
+					t.Fatal(err)
+				}
+				found, err := r.Audit(t.Context(), actor.Actor{Role: actor.System})
+				if err != nil || found.Compared != 1 {
+					t.Fatalf("%+v, %v", found, err)
+				}
+				said := strings.Join(found.Differences, "\n")
+				if (test.says == "") != (said == "") || !strings.Contains(said, test.says) {
+					t.Errorf("says %q, and not %q", said, test.says)
+				}
+			})
+		})
+	}
+}
+
+func TestOnlyTheOwnerAudits(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		for _, by := range []actor.Actor{{Role: actor.User, ChannelID: r.channels[0], UserID: 7}, {Role: actor.Operator, ChannelID: r.channels[0]}} {
+			if _, err := r.Audit(t.Context(), by); fault.KindOf(err) != fault.Forbidden {
+				t.Errorf("%+v: %v", by, err)
+			}
+		}
+	})
+}
+
+// behind changes the database behind the till's back.
+func behind(t *testing.T, d *db.DB, statements string) error {
+	t.Helper()
+	return d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
+		for statement := range strings.SplitSeq(statements, ";") {
+			if statement == "" {
+				continue
+			}
+			if _, err := tx.NewRaw(statement).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

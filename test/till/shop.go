@@ -1,0 +1,131 @@
+// Package till buys from the built binary while it is killed, and compares what the simulator of the payment provider has
+// charged with what the database says was sold. The simulator runs in a process of its own beside the server, and between
+// the two lies a wire that the test can cut.
+package till
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/grandstand/grandstand/test/stage"
+)
+
+// Channel is the key of the shop's channel, and of its account at the simulator.
+const Channel = "till"
+
+// Codes are the shop's promo codes: one that everybody may use, and one that runs out.
+var codes = []string{"TENOFF", "FEW"}
+
+// Options of a shop.
+type Options struct {
+	Dir      string // of all data
+	DB       string // GRANDSTAND_DB; SQLite in Dir when empty
+	Products int    // passes that it sells
+}
+
+// Shop is a server that sells, and the simulator of the provider that takes the money.
+type Shop struct {
+	Server    *stage.Server
+	Simulator *stage.Server
+	Wire      *Wire
+
+	dsn string
+}
+
+// Open starts a shop.
+func Open(ctx context.Context, o Options) (*Shop, error) {
+	pack := filepath.Join(o.Dir, "pack")
+	if err := writePack(pack, o.Products); err != nil {
+		return nil, err
+	}
+	simulator, err := stage.Start(ctx, stage.Config{
+		Dir: filepath.Join(o.Dir, "nothing"), Command: []string{"stripe-simulator", "--folder", filepath.Join(o.Dir, "simulator")},
+		Ready: "/_simulator/faults",
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &Shop{Simulator: simulator, dsn: o.DB}
+	if s.Wire, err = openWire(simulator.URL); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	data := filepath.Join(o.Dir, "data")
+	if s.dsn == "" {
+		s.dsn = filepath.Join(data, "grandstand.db")
+	}
+	s.Server, err = stage.Start(ctx, stage.Config{Dir: data, DB: o.DB, Env: []string{"GRANDSTAND_STRIPE_URL=" + s.Wire.URL}})
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if _, err := s.Server.Run(ctx, "channel", "apply", pack); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// Close ends everything that Open started.
+func (s *Shop) Close() error {
+	var err error
+	if s.Server != nil {
+		err = s.Server.Stop()
+	}
+	if s.Wire != nil {
+		s.Wire.close()
+	}
+	return errors.Join(err, s.Simulator.Stop())
+}
+
+// Crash kills the server, as the kernel would, and starts it again.
+func (s *Shop) Crash(ctx context.Context) error {
+	s.Server.Kill()
+	return s.Server.Restart(ctx)
+}
+
+// CrashSimulator does the same to the provider.
+func (s *Shop) CrashSimulator(ctx context.Context) error {
+	s.Simulator.Kill()
+	return s.Simulator.Restart(ctx)
+}
+
+const packHead = `key: till
+name: Till
+language: en
+languages: [en]
+currency: CAD
+time_zone: America/Toronto
+domains: [till.localhost]
+colors:
+  footer-background: "#000000"
+  body-background: "#0d0b0b"
+  body-text-color: "#f7f2ec"
+  header-text-color: "#ffffff"
+  accent: "#dd1219"
+`
+
+const packOffer = `  - {alias: pass-%d, kind: package, type: season, ends: today+240, name: Pass %d, base_price: 1000, service_fee: 130, weight: %d, capabilities: [watch]}
+`
+
+const packCoupons = `coupons:
+  - {code: TENOFF, percent: 10}
+  - {code: FEW, amount: 300, uses: 30, per_user: 7}
+`
+
+// writePack describes the channel: nothing but passes, all at the same price.
+func writePack(folder string, products int) error {
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return err
+	}
+	var offers strings.Builder
+	offers.WriteString("offers:\n")
+	for i := range products {
+		fmt.Fprintf(&offers, packOffer, i, i, i+1)
+	}
+	offers.WriteString(packCoupons)
+	return errors.Join(
+		os.WriteFile(filepath.Join(folder, "channel.yaml"), []byte(packHead), 0o600),
+		os.WriteFile(filepath.Join(folder, "offers.yaml"), []byte(offers.String()), 0o600))
+}
