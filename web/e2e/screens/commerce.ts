@@ -1,32 +1,11 @@
 import type { Page } from '@playwright/test';
+import { anOrder } from '../../src/testing/orders.ts';
 import { expect } from '../fixtures.ts';
 import type { Screen } from './screen.ts';
 
 /** The till in its states, and what the profile says of orders. */
 
-const order = {
-  id: 41,
-  type: 'package',
-  status: 'paid',
-  activity_status: 'active',
-  product: { id: 5, event_id: null, event_category_id: null, participant_id: null },
-  name: 'Hockey pass',
-  event: null,
-  price: 7900,
-  base_price: 6991,
-  service_fee: 909,
-  discount: 0,
-  amount: 7900,
-  currency: 'CAD',
-  created_at: '2026-11-20T12:00:00Z',
-  paid_at: '2026-11-20T12:00:05Z',
-  refunded_at: null,
-  until: '2027-06-30T12:00:00Z',
-  failure: null,
-  receipt_number: 'GS-000041',
-  stage: 'paid',
-  transactions: [{ id: 3, status: 'paid', amount: 7900, currency: 'CAD', created_at: '2026-11-20T12:00:05Z' }],
-};
+const order = anOrder();
 const cards = [
   { id: 'pm_1', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031, default: true },
   { id: 'pm_2', brand: 'mastercard', last4: '4444', exp_month: 1, exp_year: 2032, default: false },

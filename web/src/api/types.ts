@@ -121,14 +121,45 @@ export type Registration = Required<Omit<wire.RegisterInputBody, 'api_key' | Opt
   Pick<wire.RegisterInputBody, OptionalOfRegistration>;
 
 /** What a user has bought or tried to buy. */
-export type Order = wire.Order;
-export type Transaction = wire.Transaction;
+export type Order = Omit<wire.Order, 'transactions'> & { transactions: Transaction[] };
+/** One movement of money; `from` and `until` are the period that it pays. */
+export type Transaction = wire.Transaction & { from?: string | null; until?: string | null };
 /** A card that the provider keeps for the user; its number is known to the provider alone. */
 export type SavedCard = wire.Card;
 /** With whom a browser may speak about a payment. */
 export type PaymentSetup = wire.SetupIntent;
 /** The outcome of asking to buy; the secret is there while the buyer's bank has to be asked. */
-export type Bought = wire.Bought;
+export type Bought = Omit<wire.Bought, 'order'> & { order: Order };
 
 /** What a promo code makes of a price: `percent_off` in percent, amounts in minor units. */
 export type Discounted = wire.CouponPrice;
+
+/** A subscription of the user. Amounts in minor units, times in RFC 3339. */
+export interface OwnSubscription {
+  id: number;
+  /** What is subscribed to; `id` is the offer's. */
+  subscription: { id: number; name: string; type: string; image?: string };
+  order_id: number;
+  status: 'active' | 'canceled' | 'expired' | 'inactive';
+  auto_renew: 'active' | 'cancelled';
+  /** The last renewal was not paid yet. */
+  past_due: boolean;
+  trial_ends_at: string | null;
+  period_ends_at: string | null;
+  started_at: string;
+  canceled_at: string | null;
+  ended_at: string | null;
+  price: number;
+  currency: string;
+  card: { brand: string; last4: string } | null;
+  history: SubscriptionStep[];
+}
+export interface SubscriptionStep {
+  id: number;
+  kind: 'created' | 'updated' | 'payment_failed' | 'canceled' | 'resumed' | 'ended';
+  at: string;
+  amount: number;
+  currency: string;
+  from: string | null;
+  until: string | null;
+}
