@@ -42,9 +42,10 @@ type register struct {
 
 const webhookSecret = "whsec_of_the_tests"
 
-func openRegister(t *testing.T, d *db.DB) *register {
+func openRegister(t *testing.T, d *db.DB, coupons ...commerce.Coupon) *register {
 	t.Helper()
-	simulator, err := stripesim.Open(stripesim.Options{})
+	time := clock.NewManual(now)
+	simulator, err := stripesim.Open(stripesim.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func openRegister(t *testing.T, d *db.DB) *register {
 		server.Close()
 		_ = simulator.Close()
 	})
-	r := &register{counter: openCounter(t, d), t: t, clock: clock.NewManual(now), url: server.URL}
+	r := &register{counter: openCounter(t, d, coupons...), t: t, clock: time, url: server.URL}
 	r.keys = map[int64]string{r.channels[0]: "one", r.channels[1]: "two"}
 	log := slog.New(slog.DiscardHandler)
 	r.Service = commerce.NewService(d, revision.NewTracker(d.Read(), r.clock, log), r.clock).Selling(r.programme())

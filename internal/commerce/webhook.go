@@ -63,7 +63,7 @@ func (t *Till) hearOfIntent(ctx context.Context, account Account, channelID int6
 	}
 	c := found[0]
 	if c.Status == OrderCreated && e.Intent.Status == payment.RequiresMethod {
-		_, err = t.end(ctx, account, c, *e.Intent, &e)
+		_, err = t.end(ctx, account, c, outcome{intent: *e.Intent}, &e)
 	} else {
 		_, err = t.settle(ctx, c, outcome{intent: *e.Intent}, &e)
 	}

@@ -236,6 +236,10 @@ export type BuyInputBody = {
      * The package by which the event is bought alone
      */
     single_event_package_id?: number;
+    /**
+     * A subscription, which is bought alone
+     */
+    subscription_id?: number;
 };
 
 export type Captcha = {
@@ -1576,7 +1580,7 @@ export type Order = {
     failure: OrderFailure | null;
     id: number;
     /**
-     * Of the event, or of the pass
+     * Of the event, the pass or the subscription
      */
     name: string;
     paid_at: string | null;
@@ -1599,7 +1603,7 @@ export type Order = {
     transactions: Array<Transaction>;
     type: 'event' | 'package' | 'additional' | 'subscription';
     /**
-     * When access ends; null: without end
+     * When access ends; null: without end. Of a subscription, the end of the period that is paid
      */
     until: string | null;
 };
@@ -2035,6 +2039,10 @@ export type PreviewInputBody = {
      * The package by which the event is bought alone
      */
     single_event_package_id?: number;
+    /**
+     * A subscription, which is bought alone
+     */
+    subscription_id?: number;
 };
 
 export type Problem = {
@@ -2090,6 +2098,10 @@ export type ProductFields = {
      * The package by which the event is bought alone
      */
     single_event_package_id?: number;
+    /**
+     * A subscription, which is bought alone
+     */
+    subscription_id?: number;
 };
 
 export type Profile = {
@@ -2552,8 +2564,16 @@ export type Transaction = {
     amount: number;
     created_at: string;
     currency: string;
+    /**
+     * The period of a subscription that it pays for begins; null for what is no subscription
+     */
+    from: string | null;
     id: number;
     status: 'created' | 'failed' | 'paid' | 'refunded';
+    /**
+     * And ends
+     */
+    until: string | null;
 };
 
 export type TryPushInputBody = {
@@ -2718,6 +2738,7 @@ export type ApplyCouponData = {
         event_id?: number;
         single_event_package_id?: number;
         package_id?: number;
+        subscription_id?: number;
         event_category_id?: number;
         participant_id?: number;
     };
@@ -2742,7 +2763,7 @@ export type ApplyCouponErrors = {
      */
     404: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong
      */
     422: Problem;
     /**
@@ -7540,7 +7561,7 @@ export type BuyErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, card_required
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required
      */
     422: Problem;
     /**
@@ -7614,7 +7635,7 @@ export type BuyBundleErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
      */
     422: Problem;
     /**
@@ -7684,7 +7705,7 @@ export type InvoicePreviewErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
      */
     422: Problem;
     /**
