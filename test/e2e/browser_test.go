@@ -31,7 +31,7 @@ func TestBrowser(t *testing.T) {
 		if dsn == "" {
 			env = append(env, "GRANDSTAND_HOSTILE="+strings.Join(s.seedHostile(t), ","), "GRANDSTAND_GUARDED="+s.seedGuarded(t))
 		}
-		passes := [][]string{{"--workers=1", "e2e/live/", "e2e/player", "e2e/library"}, {"e2e/shell/", "e2e/account/", "e2e/home", "e2e/events", "e2e/watch", "e2e/scores", "e2e/hostile", "e2e/captcha", "e2e/examples", "e2e/screens"}}
+		passes := [][]string{{"--workers=1", "e2e/live/", "e2e/player", "e2e/library"}, {"e2e/shell/", "e2e/account/", "e2e/home", "e2e/events", "e2e/watch", "e2e/scores", "e2e/hostile", "e2e/captcha", "e2e/examples", "e2e/commerce/", "e2e/screens"}}
 		if dsn != "" {
 			passes = [][]string{{"--workers=1", "e2e/live/"}, {"--grep-invert=@once", "e2e/shell/", "e2e/account/"}}
 		}

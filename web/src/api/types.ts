@@ -121,15 +121,14 @@ export type Registration = Required<Omit<wire.RegisterInputBody, 'api_key' | Opt
   Pick<wire.RegisterInputBody, OptionalOfRegistration>;
 
 /** What a user has bought or tried to buy. */
-export type Order = Omit<wire.Order, 'transactions'> & { transactions: Transaction[] };
-/** One movement of money; `from` and `until` are the period that it pays. */
-export type Transaction = wire.Transaction & { from?: string | null; until?: string | null };
+export type Order = wire.Order;
+export type Transaction = wire.Transaction;
 /** A card that the provider keeps for the user; its number is known to the provider alone. */
 export type SavedCard = wire.Card;
 /** With whom a browser may speak about a payment. */
 export type PaymentSetup = wire.SetupIntent;
 /** The outcome of asking to buy; the secret is there while the buyer's bank has to be asked. */
-export type Bought = Omit<wire.Bought, 'order'> & { order: Order };
+export type Bought = wire.Bought;
 
 /** What a promo code makes of a price: `percent_off` in percent, amounts in minor units. */
 export type Discounted = wire.CouponPrice;

@@ -25,7 +25,17 @@ export function anOrder(over: Partial<Order> = {}): Order {
     failure: null,
     receipt_number: 'GS-000041',
     stage: 'paid',
-    transactions: [{ id: 3, status: 'paid', amount: 7900, currency: 'CAD', created_at: '2026-11-20T12:00:05Z' }],
+    transactions: [
+      {
+        id: 3,
+        status: 'paid',
+        amount: 7900,
+        currency: 'CAD',
+        created_at: '2026-11-20T12:00:05Z',
+        from: null,
+        until: null,
+      },
+    ],
     ...over,
   };
 }

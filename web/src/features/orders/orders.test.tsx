@@ -48,6 +48,8 @@ describe('transactions', () => {
       amount: 7900,
       currency: 'CAD',
       created_at: '2026-11-21T12:00:00Z',
+      from: null,
+      until: null,
     } as const;
     const order = anOrder({ status: 'refunded', activity_status: 'inactive', discount: 699, amount: 7201 });
     orders({ ...order, transactions: [...order.transactions, refund] });
