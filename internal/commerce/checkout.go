@@ -24,6 +24,7 @@ type TillDeps struct {
 	Offers   *Service
 	Payments Payments
 	Buyers   Buyers
+	Sites    Sites
 	Letters  Letters
 	Queue    Queue
 }

@@ -85,6 +85,12 @@ type Buyers interface {
 	Recipient(ctx context.Context, channelID, userID int64) (Recipient, bool, error)
 }
 
+// Sites answers where a channel's pages are.
+type Sites interface {
+	// Site is the address of the channel's own domain, without a slash at its end; "" for none.
+	Site(ctx context.Context, channelID int64) (string, error)
+}
+
 // Letters sends what is written.
 type Letters interface {
 	Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error

@@ -27,9 +27,10 @@ import (
 type register struct {
 	counter
 	*commerce.Till
-	t     *testing.T
-	clock *clock.Manual
-	url   string
+	t      *testing.T
+	clock  *clock.Manual
+	url    string
+	turned string // the provider's test clock, empty for none
 
 	mu       sync.Mutex
 	keys     map[int64]string // of the channels at the provider
@@ -59,7 +60,7 @@ func openRegister(t *testing.T, d *db.DB, coupons ...commerce.Coupon) *register 
 	log := slog.New(slog.DiscardHandler)
 	r.Service = commerce.NewService(d, revision.NewTracker(d.Read(), r.clock, log), r.clock).Selling(r.programme())
 	r.Till = commerce.NewTill(commerce.TillDeps{
-		DB: d, Clock: r.clock, Log: log, Offers: r.Service, Payments: r, Buyers: r, Letters: r, Queue: r,
+		DB: d, Clock: r.clock, Log: log, Offers: r.Service, Payments: r, Buyers: r, Sites: r, Letters: r, Queue: r,
 	})
 	return r
 }

@@ -27,17 +27,34 @@ func (q Quote) subscribes() bool {
 	return slices.ContainsFunc(q.Lines, func(l Line) bool { return l.Package.Kind == KindSubscription })
 }
 
-// StartTrial begins the free trial of a subscription, paid by a saved card once it is over:
-// the purchase's only item is the subscription. Conflict, "trial_used": of a channel's trials
+// Trial is whose free trial of what is to begin.
+type Trial struct {
+	ChannelID      int64
+	Buyer          Buyer
+	Language       string // of letters
+	SubscriptionID PackageID
+	PaymentMethod  string // the provider's id of a saved card
+	Used           bool   // it is known from elsewhere that they had theirs
+}
+
+// StartTrial begins the free trial of a subscription, paid by a saved card once it is over.
+// Conflict, "trial_used": of a channel's trials
 // a user has one; Unprocessable, "no_trial", and "card_required" for a card that is not saved;
 // other errors are those of Buy.
-func (t *Till) StartTrial(ctx context.Context, p Purchase) (Bought, error) {
+func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
+	p := Purchase{
+		ChannelID: trial.ChannelID, Buyer: trial.Buyer, Language: trial.Language, Items: []Item{{SubscriptionID: trial.SubscriptionID}},
+		PaymentMethod: trial.PaymentMethod,
+	}
 	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, "")
 	if err != nil {
 		return Bought{}, err
 	}
 	if !q.subscribes() || q.Lines[0].Package.TrialDays == 0 {
 		return Bought{}, errNoTrial()
+	}
+	if trial.Used {
+		return Bought{}, errTrialUsed()
 	}
 	line := q.Lines[0]
 	line.BasePrice, line.ServiceFee = 0, 0

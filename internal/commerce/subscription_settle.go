@@ -103,7 +103,7 @@ func (t *Till) recordPeriods(ctx context.Context, tx bun.Tx, c *checkoutRow, o *
 			t.Log.ErrorContext(ctx, "a period was paid otherwise than was asked for, and opens nothing", "subscription", r.ID, "channel", r.ChannelID,
 				"invoice", invoice.ID, "price", r.Price, "paid", invoice.Paid, "currency", invoice.Currency)
 		case invoice.Status == payment.InvoiceOpen && invoice.Attempts > 0 && !invoice.First:
-			_, err := t.happened(ctx, tx, r, happeningRow{Kind: HappenedFailed, Ref: invoice.ID, Amount: invoice.Total})
+			_, err := t.happened(ctx, tx, r, happeningRow{Kind: HappenedFailed, Ref: invoice.ID, Amount: invoice.Total, AtMS: millisOrZero(invoice.At)})
 			if err != nil {
 				return err
 			}

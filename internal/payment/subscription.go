@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -59,7 +60,7 @@ type Invoice struct {
 	Paid                           int64
 	Attempts                       int64
 	From, Until                    time.Time // of the period that it pays for
-	At                             time.Time // when it was paid; zero until then
+	At                             time.Time // when it was paid, or before that first tried; zero until then
 }
 
 // SubscriptionRequest is a subscription to be made. The same request with the same key has
@@ -265,7 +266,7 @@ func newInvoice(i *stripe.Invoice) Invoice {
 		out.Customer = i.Customer.ID
 	}
 	if i.StatusTransitions != nil {
-		out.At = second(i.StatusTransitions.PaidAt)
+		out.At = second(cmp.Or(i.StatusTransitions.PaidAt, i.StatusTransitions.FinalizedAt))
 	}
 	if i.Lines != nil {
 		for _, line := range i.Lines.Data {
