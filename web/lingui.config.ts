@@ -12,6 +12,7 @@ const areas: Record<string, string[]> = {
     'features/device',
     'features/orders',
     'features/profile',
+    'features/subscriptions',
     'lib/account',
     'ui/account',
   ],

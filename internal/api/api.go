@@ -142,6 +142,7 @@ func (a *API) registerAll() {
 	a.registerOffer()
 	a.registerOrder()
 	a.registerStripe()
+	a.registerSubscription()
 	a.registerCoupon()
 	a.registerCategory()
 	a.registerLocation()

@@ -16,6 +16,13 @@ func siteRows() map[string]tenantRow {
 			return call{path: "/api/stripe/buy_bundle", body: map[string]any{"items": []any{product}, "payment_method": "pm_card_visa"}}
 		}),
 		"list-cards":               nothingToName,
+		"list-own-subscriptions":   nothingToName,
+		"customer-portal":          nothingToName,
+		"start-trial":              subscriptionOfForeigner("start_trial"),
+		"resume-subscription":      subscriptionOfForeigner("resume"),
+		"change-subscription-card": subscriptionOfForeigner("card"),
+		"unsubscribe":              subscriptionOfForeigner("../unsubscribe"),
+		"remove-card":              cardOfForeigner,
 		"setup-intent":             nothingToName,
 		"get-order":                byForeignID("/api/orders/%d", func(s *season) int64 { return 1 }),
 		"get-page":                 byForeignID("/api/pages/%d", func(s *season) int64 { return int64(s.page) }),
@@ -80,6 +87,22 @@ func buyOfForeigner(buy func(map[string]any) call) tenantRow {
 			{"another channel's event", ticket(int64(f.season.events["live"])), ticket(987_654_321)},
 		}
 	}
+}
+
+// subscriptionOfForeigner would begin, or change, what another channel sells.
+func subscriptionOfForeigner(name string) tenantRow {
+	return func(f *foreigners) []probe {
+		ask := func(id int64) call {
+			return call{path: path.Join("/api/stripe/subscription", name), body: map[string]any{"subscription_id": id, "payment_method": "pm_card_visa"}}
+		}
+		return []probe{{"another channel's subscription", ask(int64(f.season.monthly)), ask(987_654_321)}}
+	}
+}
+
+// cardOfForeigner would forget a card that is not the caller's: TestCardsAreForgotten has one that is another's.
+func cardOfForeigner(*foreigners) []probe {
+	forget := func(id string) call { return call{method: http.MethodDelete, path: "/api/stripe/cards/" + id} }
+	return []probe{{"a card of nobody here", forget("pm_1"), forget("pm_2")}}
 }
 
 // byForeignForm asks for, and sends, the other channel's form by its alias.

@@ -37,6 +37,7 @@ func saleFailures() []Failure {
 		{fault.Unprocessable, "choice_required"},
 		{fault.Unprocessable, "choice_not_offered"},
 		{fault.Unprocessable, "addition_alone"},
+		{fault.Unprocessable, "bought_alone"},
 		{fault.NotFound, "package_not_found"},
 		{fault.NotFound, "event_not_found"},
 		{fault.Forbidden, "not_sold_in_region"},
@@ -87,6 +88,7 @@ type applyCouponInput struct {
 	EventID              int64  `query:"event_id" minimum:"0" doc:"As in the call that buys, as are the others"`
 	SingleEventPackageID int64  `query:"single_event_package_id" minimum:"0"`
 	PackageID            int64  `query:"package_id" minimum:"0"`
+	SubscriptionID       int64  `query:"subscription_id" minimum:"0"`
 	EventCategoryID      int64  `query:"event_category_id" minimum:"0"`
 	ParticipantID        int64  `query:"participant_id" minimum:"0"`
 }
@@ -94,14 +96,16 @@ type applyCouponInput struct {
 func (in *applyCouponInput) item() commerce.Item {
 	return commerce.Item{
 		EventID: in.EventID, SingleEventPackageID: commerce.PackageID(in.SingleEventPackageID), PackageID: commerce.PackageID(in.PackageID),
-		CategoryID: in.EventCategoryID, ParticipantID: in.ParticipantID,
+		SubscriptionID: commerce.PackageID(in.SubscriptionID),
+		CategoryID:     in.EventCategoryID, ParticipantID: in.ParticipantID,
 	}
 }
 
 func (f ProductFields) item() commerce.Item {
 	return commerce.Item{
 		EventID: f.EventID, SingleEventPackageID: commerce.PackageID(f.SingleEventPackageID), PackageID: commerce.PackageID(f.PackageID),
-		CategoryID: f.EventCategoryID, ParticipantID: f.ParticipantID,
+		SubscriptionID: commerce.PackageID(f.SubscriptionID),
+		CategoryID:     f.EventCategoryID, ParticipantID: f.ParticipantID,
 	}
 }
 

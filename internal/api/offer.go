@@ -52,7 +52,10 @@ func (a *API) markPurchased(ctx context.Context, c Caller, p *commerce.Package, 
 	}
 	bought := commerce.MarkPurchased(p, held, a.Clock.Now())
 	dto.Purchased, dto.DisabledCategories, dto.DisabledParticipants = bought.Whole, listed(bought.Categories), listed(bought.Participants)
-	return nil
+	if p.Kind == commerce.KindSubscription && bought.Whole {
+		dto.AutoRenewCancelled, err = a.Commerce.RenewalStopped(ctx, c.Channel.ID, c.Actor.UserID, p.ID)
+	}
+	return err
 }
 
 func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
@@ -111,6 +114,7 @@ type PackageDTO struct {
 	// Capabilities are what a buyer may do with what the package covers.
 	Capabilities         []commerce.Capability `json:"capabilities" enum:"watch,download,clipping,download_clip,no_ads,vod_media"`
 	Purchased            bool                  `json:"purchased"`
+	AutoRenewCancelled   bool                  `json:"auto_renew_cancelled" doc:"The user's subscription ends with what is paid"`
 	DisabledCategories   []int64               `json:"disabledCategories" doc:"Bought already"`
 	DisabledParticipants []int64               `json:"disabledParticipants" doc:"Bought already"`
 	EndsAt               *time.Time            `json:"ends_at" doc:"When a season pass ends, for whoever bought it and for who would; null: it has no end of its own"`

@@ -60,13 +60,15 @@ func (a *API) orderDTOs(ctx context.Context, c Caller, orders []*commerce.Order)
 	if err != nil {
 		return nil, err
 	}
-	packages, err := a.Commerce.List(ctx, c.Channel.ID, commerce.KindPackage)
-	if err != nil {
-		return nil, err
-	}
-	names := make(map[commerce.PackageID]string, len(packages))
-	for _, p := range packages {
-		names[p.ID] = v.in(p.Name)
+	names := map[commerce.PackageID]string{}
+	for _, kind := range []commerce.Kind{commerce.KindPackage, commerce.KindSubscription} {
+		offers, err := a.Commerce.List(ctx, c.Channel.ID, kind)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range offers {
+			names[p.ID] = v.in(p.Name)
+		}
 	}
 	out := make([]OrderDTO, len(orders))
 	for i, o := range orders {
@@ -121,8 +123,13 @@ func newOrderDTO(o *commerce.Order, now time.Time) OrderDTO {
 	if o.Status == commerce.OrderQuarantined {
 		dto.Status = string(commerce.OrderFailed)
 	}
+	if !o.PeriodEnd.IsZero() {
+		dto.Until = orNull(o.PeriodEnd)
+	}
 	for i, t := range o.Transactions {
-		dto.Transactions[i] = transactionDTO{ID: int64(t.ID), Status: string(t.Status), Amount: t.Amount, Currency: t.Currency, CreatedAt: t.At}
+		dto.Transactions[i] = transactionDTO{
+			ID: int64(t.ID), Status: string(t.Status), Amount: t.Amount, Currency: t.Currency, CreatedAt: t.At, From: orNull(t.From), Until: orNull(t.Until),
+		}
 	}
 	return dto
 }
@@ -143,7 +150,7 @@ type OrderDTO struct {
 	Status         string           `json:"status" enum:"created,paid,failed,refunded"`
 	ActivityStatus string           `json:"activity_status" enum:"active,inactive" doc:"active while it opens what was bought"`
 	Product        orderProductDTO  `json:"product"`
-	Name           string           `json:"name" doc:"Of the event, or of the pass"`
+	Name           string           `json:"name" doc:"Of the event, the pass or the subscription"`
 	Event          *orderEventDTO   `json:"event" doc:"Of a ticket, while the channel has the event"`
 	Price          int64            `json:"price" doc:"base_price + service_fee, before any discount"`
 	BasePrice      int64            `json:"base_price"`
@@ -154,7 +161,7 @@ type OrderDTO struct {
 	CreatedAt      time.Time        `json:"created_at"`
 	PaidAt         *time.Time       `json:"paid_at"`
 	RefundedAt     *time.Time       `json:"refunded_at"`
-	Until          *time.Time       `json:"until" doc:"When access ends; null: without end"`
+	Until          *time.Time       `json:"until" doc:"When access ends; null: without end. Of a subscription, the end of the period that is paid"`
 	Failure        *orderFailureDTO `json:"failure"`
 	ReceiptNumber  string           `json:"receipt_number"`
 	Stage          commerce.Stage   `json:"stage" enum:"created,confirming,action_required,paid,failed" doc:"How far the payment is; action_required: the buyer is to confirm it with their bank"`
@@ -185,4 +192,7 @@ type transactionDTO struct {
 	Amount    int64     `json:"amount"`
 	Currency  string    `json:"currency"`
 	CreatedAt time.Time `json:"created_at"`
+	// From and Until are the period of a subscription that it pays for.
+	From  *time.Time `json:"from" doc:"The period of a subscription that it pays for begins; null for what is no subscription"`
+	Until *time.Time `json:"until" doc:"And ends"`
 }

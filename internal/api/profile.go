@@ -96,11 +96,15 @@ func (a *API) profileOf(ctx context.Context, c Caller, user account.User) (Profi
 	if err != nil {
 		return ProfileDTO{}, err
 	}
+	trial, err := a.Commerce.TrialUsed(ctx, c.Channel.ID, by.UserID)
+	if err != nil {
+		return ProfileDTO{}, err
+	}
 	return ProfileDTO{
 		PendingEmail: pending, HasPassword: user.HasPassword(), Language: user.Language, CreatedAt: user.CreatedAt,
 		ID: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, Phone: user.Phone,
 		MailingConsent: user.MailingConsent, HideScores: user.HideScores, TemporaryPassword: user.TemporaryPassword,
-		TrialPeriodUsed: user.TrialPeriodUsed, EmailVerified: user.EmailVerified,
+		TrialPeriodUsed: user.TrialPeriodUsed || trial, EmailVerified: user.EmailVerified,
 		Capabilities: listed(access.Capabilities), FeatureCount: featureCountDTO{user.Clips, user.Downloads},
 		IsGeoBlocked: user.GeoBlocked || a.geoBlocked(c), Role: account.RoleName(user.Role),
 	}, nil

@@ -15,7 +15,7 @@ func (a *API) registerStripe() {
 		Failure{fault.Unprocessable, "card_required"}, Failure{fault.Unavailable, "payments_unavailable"})
 	register(a, Operation{
 		ID: "buy", Method: http.MethodPost, Path: "/api/stripe/buy", Tag: "payments",
-		Summary: "Buy one event or pass by card", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+		Summary: "Buy one event or pass, or subscribe, by card", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
 	}, a.buy)
 	register(a, Operation{
 		ID: "buy-bundle", Method: http.MethodPost, Path: "/api/stripe/buy_bundle", Tag: "payments",
@@ -98,6 +98,7 @@ type ProductFields struct {
 	EventID              int64 `json:"event_id,omitempty" minimum:"0" doc:"The event, for its ticket; with package_id, the event that the pass is to cover"`
 	SingleEventPackageID int64 `json:"single_event_package_id,omitempty" minimum:"0" doc:"The package by which the event is bought alone"`
 	PackageID            int64 `json:"package_id,omitempty" minimum:"0"`
+	SubscriptionID       int64 `json:"subscription_id,omitempty" minimum:"0" doc:"A subscription, which is bought alone"`
 	EventCategoryID      int64 `json:"event_category_id,omitempty" minimum:"0" doc:"Of a pass with choice category"`
 	ParticipantID        int64 `json:"participant_id,omitempty" minimum:"0" doc:"Of a pass with choice participant"`
 }

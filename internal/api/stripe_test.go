@@ -39,6 +39,9 @@ func (cashier) Recipient(context.Context, int64, int64) (commerce.Recipient, boo
 	return commerce.Recipient{Language: English}, true, nil
 }
 
+// Site is part of commerce.Sites.
+func (cashier) Site(context.Context, int64) (string, error) { return "https://fans.example", nil }
+
 // Post is part of commerce.Letters.
 func (cashier) Post(context.Context, bun.Tx, int64, string, letter.Letter) error { return nil }
 
@@ -68,7 +71,7 @@ func newShop(t *testing.T, d *db.DB) *world {
 	c := cashier{server.URL}
 	return newWorld(t, d, func(deps *Deps) {
 		deps.Till = commerce.NewTill(commerce.TillDeps{
-			DB: d, Clock: deps.Clock, Log: slog.New(slog.DiscardHandler), Offers: deps.Commerce, Payments: c, Buyers: c, Letters: c, Queue: c,
+			DB: d, Clock: deps.Clock, Log: slog.New(slog.DiscardHandler), Offers: deps.Commerce, Payments: c, Buyers: c, Sites: c, Letters: c, Queue: c,
 		})
 	})
 }

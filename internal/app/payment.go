@@ -41,7 +41,7 @@ func (a *App) openPayments(ctx context.Context, secret []byte) error {
 	}
 	a.payments = p
 	a.Till = commerce.NewTill(commerce.TillDeps{
-		DB: a.DB, Clock: a.Clock, Log: a.Log, Offers: a.Commerce, Payments: p, Buyers: buyers{a}, Letters: letters{a}, Queue: cashbox{a},
+		DB: a.DB, Clock: a.Clock, Log: a.Log, Offers: a.Commerce, Payments: p, Buyers: buyers{a}, Sites: sites{a}, Letters: letters{a}, Queue: cashbox{a},
 	})
 	return nil
 }
@@ -147,6 +147,18 @@ func (p *payments) tell(ctx context.Context, key, secret string) error {
 		return fmt.Errorf("tell the simulator of webhooks: %s", answer.Status)
 	}
 	return nil
+}
+
+// sites answers the till from the channels.
+type sites struct{ app *App }
+
+// Site is part of commerce.Sites.
+func (s sites) Site(ctx context.Context, channelID int64) (string, error) {
+	c, err := s.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil || len(c.Domains) == 0 {
+		return "", err
+	}
+	return s.app.Config.Site(c.Domains[0]), nil
 }
 
 // buyers answers the till from the accounts.

@@ -94,6 +94,25 @@ func (w *sweepPayments) Work(ctx context.Context, _ *river.Job[sweepPaymentsArgs
 	return err
 }
 
+type lookSubscriptionsArgs struct{}
+
+// Kind names the job in the queue.
+func (lookSubscriptionsArgs) Kind() string { return "commerce.subscriptions" }
+
+type lookSubscriptions struct {
+	river.WorkerDefaults[lookSubscriptionsArgs]
+	till *commerce.Till
+}
+
+// Timeout is part of river.Worker.
+func (w *lookSubscriptions) Timeout(*river.Job[lookSubscriptionsArgs]) time.Duration { return time.Hour }
+
+// Work asks the provider about subscriptions of which it should have told something.
+func (w *lookSubscriptions) Work(ctx context.Context, _ *river.Job[lookSubscriptionsArgs]) error {
+	_, err := w.till.LookAtSubscriptions(ctx)
+	return err
+}
+
 // cashbox puts what the till has done later into the queue.
 type cashbox struct{ app *App }
 

@@ -9,8 +9,9 @@ import (
 )
 
 // browserCalls are what browsers may ask of the simulator: the calls that Stripe.js makes
-// with a publishable key, and the page on which a bank would confirm a payment.
-var browserCalls = regexp.MustCompile(`^/(?:v1/payment_methods|v1/(?:payment|setup)_intents/[A-Za-z0-9_]+(?:/confirm)?|3d_secure/[A-Za-z0-9_-]+/[A-Za-z0-9_]+|pages/[a-z0-9.]+)$`)
+// with a publishable key, the page on which a bank would confirm a payment, and the portal,
+// whose address is the key to it.
+var browserCalls = regexp.MustCompile(`^/(?:v1/payment_methods|v1/(?:payment|setup)_intents/[A-Za-z0-9_]+(?:/confirm)?|3d_secure/[A-Za-z0-9_-]+/[A-Za-z0-9_]+|portal/[A-Za-z0-9_-]+/[A-Za-z0-9_]+|pages/[a-z0-9.]+)$`)
 
 // simulatorProxy shows browsers the part of the simulator that is for them, on the site's
 // own origin. Without a simulator there is nothing.

@@ -1,6 +1,7 @@
 package commerce
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -23,6 +24,7 @@ type TillDeps struct {
 	Offers   *Service
 	Payments Payments
 	Buyers   Buyers
+	Sites    Sites
 	Letters  Letters
 	Queue    Queue
 }
@@ -70,6 +72,11 @@ func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 	if err != nil {
 		return Bought{}, err
 	}
+	return t.sell(ctx, p, q)
+}
+
+// sell has what was quoted paid.
+func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 	account, err := t.Payments.Account(ctx, p.ChannelID)
 	if err != nil {
 		return Bought{}, err
@@ -77,11 +84,11 @@ func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 	if err := t.Offers.refuseBought(ctx, p.ChannelID, p.Buyer.UserID, q.Lines); err != nil {
 		return Bought{}, err
 	}
-	if q.Amount > 0 && p.PaymentMethod == "" {
-		return Bought{}, fault.OfField(fault.Unprocessable, "payment_method", "card_required", "Please select one of your saved cards or enter new one")
+	if err := t.requireCard(ctx, account, p, q); err != nil {
+		return Bought{}, err
 	}
 	row := newCheckoutRow(p, q, account)
-	if q.Amount > 0 {
+	if q.Amount > 0 || row.Subscribes {
 		if row.Customer, err = t.customer(ctx, account, p.ChannelID, p.Buyer.UserID); err != nil {
 			return Bought{}, err
 		}
@@ -103,7 +110,7 @@ func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
 	row := &checkoutRow{
 		ChannelID: p.ChannelID, UserID: p.Buyer.UserID, Status: OrderCreated, Currency: q.Currency, BasePrice: q.BasePrice,
 		ServiceFee: q.ServiceFee, Discount: q.Discount, Amount: q.Amount, Account: string(account.Mode()),
-		PaymentMethod: p.PaymentMethod, SaveCard: p.SaveCard, Language: p.Language,
+		PaymentMethod: p.PaymentMethod, SaveCard: p.SaveCard, Language: p.Language, Subscribes: q.subscribes(),
 	}
 	if q.Coupon != nil {
 		row.CouponID = q.Coupon.ID
@@ -143,15 +150,20 @@ func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote) 
 		return fmt.Errorf("open a checkout: %w", err)
 	}
 	orders := ordersOfQuote(q, row)
-	if _, err := tx.NewInsert().Model(&orders).Exec(ctx); err != nil {
+	if _, err := tx.NewInsert().Model(&orders).Returning("id").Exec(ctx); err != nil {
 		return fmt.Errorf("open orders: %w", err)
+	}
+	if row.Subscribes {
+		if err := t.beginSubscription(ctx, tx, row, orders[0], q); err != nil {
+			return err
+		}
 	}
 	if row.CouponID != 0 {
 		if err := t.Offers.TakeCoupon(ctx, tx, row.ChannelID, row.UserID, row.CouponID, row.Key); err != nil {
 			return err
 		}
 	}
-	if row.Amount == 0 {
+	if row.free() {
 		return t.pay(ctx, tx, row, "")
 	}
 	return t.Queue.EnqueueReconcile(ctx, tx, row.ChannelID, row.ID, reconcileAfter)
@@ -165,12 +177,15 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 		return err
 	}
 	for _, rival := range rivals {
-		if rival.Status == OrderPaid {
-			return errAlreadyBought(rival.Type)
-		}
 		c, err := t.checkout(ctx, row.ChannelID, rival.CheckoutID)
 		if err != nil {
 			return err
+		}
+		if rival.Status == OrderPaid {
+			if over, err := t.isOver(ctx, account, c); err != nil || !over {
+				return cmp.Or(err, error(errAlreadyBought(rival.Type)))
+			}
+			continue
 		}
 		status, err := t.conclude(ctx, account, c)
 		switch {
@@ -191,6 +206,8 @@ func errAlreadyBought(kind OrderType) error {
 		return fault.New(fault.Conflict, "already_bought", "You already bought this event.")
 	case OrderOfAddition:
 		return fault.New(fault.Conflict, "already_bought", "You already bought this add-on.")
+	case OrderOfSubscription:
+		return fault.New(fault.Conflict, "already_bought", "You already bought this subscription.")
 	case OrderOfPackage:
 	}
 	return fault.New(fault.Conflict, "already_bought", "You already bought this pass.")

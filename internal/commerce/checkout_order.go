@@ -20,6 +20,8 @@ func typeOf(p Product) OrderType {
 	switch {
 	case p.Event != nil:
 		return OrderOfEvent
+	case p.Package.Kind == KindSubscription:
+		return OrderOfSubscription
 	case p.Package.PassType == PassAddition || p.Package.Type == TypeAdditional:
 		return OrderOfAddition
 	}

@@ -28,6 +28,7 @@ type checkoutRow struct {
 	Customer       string
 	PaymentMethod  string
 	SaveCard       bool
+	Subscribes     bool
 	Intent         string
 	AwaitsBuyer    bool
 	FailureCode    string
@@ -72,11 +73,13 @@ func (t *Till) liveOrders(ctx context.Context, channelID, userID int64, keys []s
 	return rows, nil
 }
 
-// releaseExpired lets products be bought again whose order has run out.
+// releaseExpired lets products be bought again whose order has run out; what renews, once
+// nobody asks for money for it any more.
 func releaseExpired(ctx context.Context, tx bun.Tx, channelID, userID int64, keys []string, now time.Time) error {
 	_, err := tx.NewUpdate().Model((*orderRow)(nil)).Set("live = FALSE").Where("channel_id = ?", channelID).Where("user_id = ?", userID).
 		Where("product_key IN (?)", bun.List(keys)).Where("live = TRUE").Where("status = ?", OrderPaid).
-		Where("until_ms > 0").Where("until_ms <= ?", clock.Millis(now)).Exec(ctx)
+		Where("until_ms > 0").Where("until_ms <= ?", clock.Millis(now)).
+		Where("(type <> ? OR EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.order_id = o.id AND s.ended_ms > 0))", OrderOfSubscription).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("release what has run out: %w", err)
 	}

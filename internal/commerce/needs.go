@@ -54,9 +54,22 @@ type Account interface {
 	RetrieveIntent(ctx context.Context, id string) (payment.Intent, error)
 	FindIntent(ctx context.Context, customer, key, value string) (payment.Intent, bool, error)
 	CancelIntent(ctx context.Context, id string) (payment.Intent, error)
+	ConfirmIntent(ctx context.Context, key, id, method string) (payment.Intent, error)
 	CreateRefund(ctx context.Context, r payment.Refund) (string, error)
 	SetupIntent(ctx context.Context, customer string) (clientSecret string, err error)
 	ListCards(ctx context.Context, customer string) ([]payment.Card, error)
+	Detach(ctx context.Context, card string) error
+	CreateSubscription(ctx context.Context, r payment.SubscriptionRequest) (payment.Subscription, error)
+	RetrieveSubscription(ctx context.Context, id string) (payment.Subscription, error)
+	FindSubscription(ctx context.Context, customer, key, value string) (payment.Subscription, bool, error)
+	EndSubscription(ctx context.Context, id string, ends bool) error
+	CancelSubscription(ctx context.Context, id string) error
+	ChangeCard(ctx context.Context, id, card string) error
+	FirstPayment(ctx context.Context, s payment.Subscription) (payment.Intent, error)
+	IntentOfInvoice(ctx context.Context, invoice string) (string, error)
+	InvoiceOfIntent(ctx context.Context, intent string) (string, error)
+	PayInvoice(ctx context.Context, invoice string) error
+	Portal(ctx context.Context, customer, back, language string) (string, error)
 	ReadEvent(body []byte, signature string) (payment.Event, error)
 }
 
@@ -70,6 +83,12 @@ type Recipient struct {
 type Buyers interface {
 	// Recipient returns a user of the channel, false for one who is gone.
 	Recipient(ctx context.Context, channelID, userID int64) (Recipient, bool, error)
+}
+
+// Sites answers where a channel's pages are.
+type Sites interface {
+	// Site is the address of the channel's own domain, without a slash at its end; "" for none.
+	Site(ctx context.Context, channelID int64) (string, error)
 }
 
 // Letters sends what is written.

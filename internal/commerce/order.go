@@ -35,6 +35,8 @@ const (
 	OrderOfEvent    OrderType = "event" // the ticket of one event
 	OrderOfPackage  OrderType = "package"
 	OrderOfAddition OrderType = "additional"
+
+	OrderOfSubscription OrderType = "subscription"
 )
 
 // Sum is a price in parts, in minor units of Currency.
@@ -76,6 +78,7 @@ type Order struct {
 	Sum          Sum
 	Live         bool      // it is being paid, or paid and not given back
 	Until        time.Time // when access ends; zero: never
+	PeriodEnd    time.Time // of what is paid of a subscription, else zero
 	CreatedAt    time.Time
 	PaidAt       time.Time // zero until it is
 	RefundedAt   time.Time
@@ -102,6 +105,8 @@ type Transaction struct {
 	Amount   int64 // minor units of Currency
 	Currency string
 	At       time.Time
+
+	From, Until time.Time // of the period that it pays for; zero where it pays for none
 }
 
 // ErrOrderNotFound is the answer to an id that no order of the user has.

@@ -49,7 +49,11 @@ func (t *Till) nameOf(ctx context.Context, o *Order) (text.Text, error) {
 			return e.Name, err
 		}
 	}
-	p, err := t.Offers.Find(ctx, o.ChannelID, KindPackage, o.PackageID)
+	kind := KindPackage
+	if o.Type == OrderOfSubscription {
+		kind = KindSubscription
+	}
+	p, err := t.Offers.Find(ctx, o.ChannelID, kind, o.PackageID)
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,7 @@ type listedRow struct {
 	AwaitsBuyer    bool   `bun:",scanonly"`
 	FailureCode    string `bun:",scanonly"`
 	FailureMessage string `bun:",scanonly"`
+	PeriodEndMS    int64  `bun:",scanonly"`
 }
 
 type transactionRow struct {
@@ -59,6 +60,8 @@ type transactionRow struct {
 	Currency  string
 	Ref       string
 	CreatedMS int64
+	FromMS    int64
+	UntilMS   int64
 }
 
 func (r *orderRow) order() *Order {
@@ -72,6 +75,7 @@ func (r *orderRow) order() *Order {
 
 func (r *listedRow) order() *Order {
 	o := r.orderRow.order()
+	o.PeriodEnd = timeOrZero(r.PeriodEndMS)
 	switch {
 	case o.Status == OrderPaid || o.Status == OrderRefunded:
 		o.Stage = StagePaid
@@ -172,7 +176,8 @@ func (s *Service) ofCheckout(ctx context.Context, channelID int64, id CheckoutID
 func (s *Service) listed(ctx context.Context, rows *[]listedRow) *bun.SelectQuery {
 	return s.db.From(ctx).NewSelect().Model(rows).ColumnExpr("o.*").
 		ColumnExpr("c.intent, c.awaits_buyer, c.failure_code, c.failure_message").
-		Join("JOIN checkouts AS c ON c.id = o.checkout_id")
+		ColumnExpr("COALESCE(s.period_end_ms, 0) AS period_end_ms").
+		Join("JOIN checkouts AS c ON c.id = o.checkout_id").Join("LEFT JOIN subscriptions AS s ON s.order_id = o.id")
 }
 
 func (s *Service) withTransactions(ctx context.Context, channelID int64, rows []listedRow) ([]*Order, error) {
@@ -195,6 +200,7 @@ func (s *Service) withTransactions(ctx context.Context, channelID int64, rows []
 		o := byID[m.OrderID]
 		o.Transactions = append(o.Transactions, Transaction{
 			ID: m.ID, Status: m.Status, Amount: m.Amount, Currency: m.Currency, At: clock.FromMillis(m.CreatedMS),
+			From: timeOrZero(m.FromMS), Until: timeOrZero(m.UntilMS),
 		})
 	}
 	return orders, nil

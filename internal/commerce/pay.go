@@ -1,11 +1,11 @@
 package commerce
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/payment"
 )
@@ -22,6 +22,9 @@ const (
 type outcome struct {
 	intent  payment.Intent
 	failure Failure
+	// subscription is what begins with the payment, as it was when asked; nil for none.
+	subscription *payment.Subscription
+	asked        time.Time
 }
 
 // request is the payment of a checkout, a function of its row alone: whoever asks again,
@@ -47,7 +50,7 @@ func (c *checkoutRow) fits(i payment.Intent) bool {
 // charge asks the provider for the money of a checkout that was just opened. The secret
 // that it returns lets the buyer's browser go on, where their bank wants to be asked.
 func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow) (clientSecret string, err error) {
-	if c.Amount == 0 {
+	if c.free() {
 		return "", nil
 	}
 	o, err := t.ask(ctx, account, c)
@@ -68,6 +71,9 @@ func (t *Till) ask(ctx context.Context, account Account, c *checkoutRow) (outcom
 	if err := c.belongsTo(account); err != nil {
 		return outcome{}, err
 	}
+	if c.Subscribes {
+		return t.askForSubscription(ctx, account, c)
+	}
 	i, err := account.CreateIntent(ctx, c.request())
 	if err == nil {
 		return outcome{intent: i}, nil
@@ -76,17 +82,7 @@ func (t *Till) ask(ctx context.Context, account Account, c *checkoutRow) (outcom
 	if said, ok := errors.AsType[*payment.Error](err); ok && said.Intent != nil {
 		o.intent = *said.Intent
 	}
-	switch payment.OutcomeOf(err) {
-	case payment.Declined:
-		o.failure = declined(payment.CodeOf(err))
-		return o, nil
-	case payment.Refused:
-		t.Log.WarnContext(ctx, "the provider refuses a payment", "checkout", c.ID, "channel", c.ChannelID, "error", err)
-		o.failure = declined(cmp.Or(payment.CodeOf(err), failureRefused))
-		return o, nil
-	case payment.Unclear:
-	}
-	return outcome{}, err
+	return t.refused(ctx, c, o, err)
 }
 
 // belongsTo refuses to ask one account about the money of another: a channel may have come
@@ -100,50 +96,53 @@ func (c *checkoutRow) belongsTo(account Account) error {
 
 // look asks how the payment of a checkout stands; false where there is none. It changes
 // nothing.
-func (t *Till) look(ctx context.Context, account Account, c *checkoutRow) (payment.Intent, bool, error) {
+func (t *Till) look(ctx context.Context, account Account, c *checkoutRow) (outcome, bool, error) {
 	if err := c.belongsTo(account); err != nil {
-		return payment.Intent{}, false, err
+		return outcome{}, false, err
+	}
+	if c.Subscribes {
+		return t.lookAtSubscription(ctx, account, c)
 	}
 	if c.Intent == "" {
-		return account.FindIntent(ctx, c.Customer, metaCheckout, c.Key)
+		i, found, err := account.FindIntent(ctx, c.Customer, metaCheckout, c.Key)
+		return outcome{intent: i}, found, err
 	}
 	i, err := account.RetrieveIntent(ctx, c.Intent)
-	return i, err == nil, err
+	return outcome{intent: i}, err == nil, err
 }
+
+// free reports whether nobody is to be asked for a checkout.
+func (c *checkoutRow) free() bool { return c.Amount == 0 && !c.Subscribes }
 
 // conclude brings the payment of a checkout to an end now: paid if it is, else so that it
 // never can be. A status of created says that the provider is at it.
 func (t *Till) conclude(ctx context.Context, account Account, c *checkoutRow) (OrderStatus, error) {
-	i, found, err := t.look(ctx, account, c)
+	o, found, err := t.look(ctx, account, c)
 	if err != nil {
 		return c.Status, err
 	}
 	if found {
-		return t.end(ctx, account, c, i, nil)
+		return t.end(ctx, account, c, o, nil)
 	}
 	// The request may be on its way: the same one again is where the two meet.
-	o, err := t.ask(ctx, account, c)
-	if err != nil {
+	if o, err = t.ask(ctx, account, c); err != nil {
 		return c.Status, err
 	}
 	if o.failure.Code != "" {
 		return t.settle(ctx, c, o, nil)
 	}
-	return t.end(ctx, account, c, o.intent, nil)
+	return t.end(ctx, account, c, o, nil)
 }
 
 // end settles a payment, after canceling it unless it is over. The provider decides between
 // a cancellation and a buyer who confirms at that moment.
-func (t *Till) end(ctx context.Context, account Account, c *checkoutRow, i payment.Intent, e *payment.Event) (OrderStatus, error) {
-	if i.Status == payment.Succeeded || i.Status == payment.Canceled || !c.fits(i) {
-		return t.settle(ctx, c, outcome{intent: i}, e)
+func (t *Till) end(ctx context.Context, account Account, c *checkoutRow, o outcome, e *payment.Event) (OrderStatus, error) {
+	if i := o.intent; i.Status == payment.Succeeded || i.Status == payment.Canceled || !c.fits(i) {
+		return t.settle(ctx, c, o, e)
 	}
-	ended, err := account.CancelIntent(ctx, i.ID)
-	if payment.OutcomeOf(err) == payment.Refused {
-		ended, err = account.RetrieveIntent(ctx, i.ID)
-	}
+	ended, err := t.cancelFirst(ctx, account, c, o)
 	if err != nil {
 		return c.Status, err
 	}
-	return t.settle(ctx, c, outcome{intent: ended}, e)
+	return t.settle(ctx, c, ended, e)
 }

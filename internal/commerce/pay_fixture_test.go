@@ -27,11 +27,11 @@ import (
 type register struct {
 	counter
 	*commerce.Till
-	t     *testing.T
-	clock *clock.Manual
-	url   string
-	// stripe is the secret key of a test account to pay at instead of the simulator.
-	stripe string
+	t      *testing.T
+	clock  *clock.Manual
+	url    string
+	turned string // the provider's test clock, empty for none
+	stripe string // secret key of a test account to pay at instead of the simulator
 
 	mu       sync.Mutex
 	keys     map[int64]string // of the channels at the provider
@@ -45,9 +45,10 @@ type register struct {
 
 const webhookSecret = "whsec_of_the_tests"
 
-func openRegister(t *testing.T, d *db.DB) *register {
+func openRegister(t *testing.T, d *db.DB, coupons ...commerce.Coupon) *register {
 	t.Helper()
-	simulator, err := stripesim.Open(stripesim.Options{})
+	time := clock.NewManual(now)
+	simulator, err := stripesim.Open(stripesim.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,12 +57,12 @@ func openRegister(t *testing.T, d *db.DB) *register {
 		server.Close()
 		_ = simulator.Close()
 	})
-	r := &register{counter: openCounter(t, d), t: t, clock: clock.NewManual(now), url: server.URL}
+	r := &register{counter: openCounter(t, d, coupons...), t: t, clock: time, url: server.URL}
 	r.keys = map[int64]string{r.channels[0]: "one", r.channels[1]: "two"}
 	log := slog.New(slog.DiscardHandler)
 	r.Service = commerce.NewService(d, revision.NewTracker(d.Read(), r.clock, log), r.clock).Selling(r.programme())
 	r.Till = commerce.NewTill(commerce.TillDeps{
-		DB: d, Clock: r.clock, Log: log, Offers: r.Service, Payments: r, Buyers: r, Letters: r, Queue: r,
+		DB: d, Clock: r.clock, Log: log, Offers: r.Service, Payments: r, Buyers: r, Sites: r, Letters: r, Queue: r,
 	})
 	return r
 }

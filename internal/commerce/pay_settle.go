@@ -41,6 +41,18 @@ func (t *Till) settle(ctx context.Context, c *checkoutRow, o outcome, e *payment
 }
 
 func (t *Till) apply(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
+	if c.Status != OrderPaid || o.subscription == nil {
+		if err := t.applyPayment(ctx, tx, c, o); err != nil {
+			return err
+		}
+	}
+	if o.subscription == nil {
+		return nil
+	}
+	return t.follow(ctx, tx, c, o)
+}
+
+func (t *Till) applyPayment(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) error {
 	switch {
 	case o.failure.Code != "":
 		return t.fail(ctx, tx, c, o)
@@ -95,6 +107,11 @@ func (t *Till) fail(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) e
 	if err := t.Offers.ReleaseCoupon(ctx, tx, c.ChannelID, c.Key); err != nil {
 		return err
 	}
+	if c.Subscribes {
+		if err := t.failSubscription(ctx, tx, c); err != nil {
+			return err
+		}
+	}
 	return t.record(ctx, tx, c, OrderFailed, o.intent.ID)
 }
 
@@ -148,8 +165,16 @@ func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string)
 		if err := tx.NewSelect().Model(&p).Column("type", "ends_ms").Where("channel_id = ?", c.ChannelID).Where("id = ?", o.PackageID).Scan(ctx); err != nil {
 			return fmt.Errorf("find package %d: %w", o.PackageID, err)
 		}
+		until := lasts(p.Type, timeOrZero(p.EndsMS), now)
+		if c.Subscribes {
+			row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
+			if err != nil {
+				return err
+			}
+			until = row.firstEnd(now).Add(renewalGrace)
+		}
 		_, err := tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderPaid).Set("paid_ms = ?", clock.Millis(now)).
-			Set("updated_ms = ?", clock.Millis(now)).Set("until_ms = ?", millisOrZero(lasts(p.Type, timeOrZero(p.EndsMS), now))).
+			Set("updated_ms = ?", clock.Millis(now)).Set("until_ms = ?", millisOrZero(until)).
 			Where("channel_id = ?", c.ChannelID).Where("id = ?", o.ID).Where("status = ?", OrderCreated).Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("pay order %d: %w", o.ID, err)

@@ -10,12 +10,14 @@ import (
 )
 
 // Item is what a buyer names: an event together with its single-event package, or a
-// package. Of a package with a Choice they name the category or the participant besides.
+// package, or a subscription. Of a package with a Choice they name the category or the
+// participant besides.
 // Ids that are 0 are not named.
 type Item struct {
 	EventID              int64
 	SingleEventPackageID PackageID
 	PackageID            PackageID
+	SubscriptionID       PackageID
 	CategoryID           int64
 	ParticipantID        int64
 }
@@ -56,6 +58,8 @@ func (p Product) Key() string {
 	switch {
 	case p.Event != nil:
 		return fmt.Sprintf("event:%d", p.Event.ID)
+	case p.Package.Kind == KindSubscription:
+		return fmt.Sprintf("subscription:%d", p.Package.ID)
 	case p.CategoryID != 0:
 		return fmt.Sprintf("package:%d:category:%d", p.Package.ID, p.CategoryID)
 	case p.ParticipantID != 0:
@@ -84,6 +88,7 @@ type Quote struct {
 	Discount   int64
 	Amount     int64
 	Coupon     *Coupon // nil without one
+	TrialDays  int     // of a subscription that begins with its free trial, else 0
 }
 
 // Price adds up products of one currency, less what a coupon takes off; nil for none. It

@@ -63,6 +63,9 @@ func (s *Service) resolve(ctx context.Context, channelID int64, who Buyer, items
 			return nil, err
 		}
 	}
+	if len(products) > 1 && slices.ContainsFunc(products, func(p Product) bool { return p.Package.Kind == KindSubscription }) {
+		return nil, errBoughtAlone()
+	}
 	return products, s.requireBase(ctx, channelID, who, products)
 }
 
@@ -78,6 +81,13 @@ func (s *Service) product(ctx context.Context, channelID int64, who Buyer, item 
 	if err := RefuseSale(e.Event, who.Viewer, s.clock.Now()); err != nil {
 		return Product{}, err
 	}
+	if item.SubscriptionID != 0 {
+		p, err := subscription(item, offers)
+		if err != nil {
+			return Product{}, err
+		}
+		return p, e.refuseOther(item, p)
+	}
 	if item.PackageID == 0 {
 		return ticket(e, item, offers)
 	}
@@ -85,16 +95,23 @@ func (s *Service) product(ctx context.Context, channelID int64, who Buyer, item 
 	if err != nil {
 		return Product{}, err
 	}
-	// Whoever buys a pass for the sake of an event must get the event by it.
+	return p, e.refuseOther(item, p)
+}
+
+// refuseOther refuses what does not open the event for whose sake it is bought.
+func (e SaleEvent) refuseOther(item Item, p Product) error {
 	if item.EventID != 0 && (e.Type != AccessPaid || !p.Grant().covers(e.Event)) {
-		return Product{}, ErrNotFound()
+		return ErrNotFound()
 	}
-	return p, nil
+	return nil
 }
 
 // unclear reports whether an item names nothing, or what may be meant in two ways: guessing
 // would charge somebody for what they did not want.
 func (i Item) unclear() bool {
+	if i.SubscriptionID != 0 {
+		return i.PackageID != 0 || i.SingleEventPackageID != 0
+	}
 	if i.PackageID != 0 {
 		return i.SingleEventPackageID != 0
 	}

@@ -77,7 +77,9 @@ func openCounter(t *testing.T, d *db.DB, coupons ...commerce.Coupon) counter {
 	s.ended = add(0, with(func(p *commerce.Package) { p.Ends = now }))
 	s.oneSport = add(0, with(func(p *commerce.Package) { p.Categories, p.Choice = s.sports[:], commerce.ChooseCategory }))
 	s.addition = add(0, with(func(p *commerce.Package) { p.Type, p.PassType = commerce.TypeAdditional, commerce.PassAddition }))
-	s.monthly = add(0, with(func(p *commerce.Package) { p.Kind, p.Type = commerce.KindSubscription, commerce.TypeMonthly }))
+	s.monthly = add(0, with(func(p *commerce.Package) {
+		p.Kind, p.Type, p.TrialDays = commerce.KindSubscription, commerce.TypeMonthly, 7
+	}))
 	s.foreign = add(1, pass(1))
 	of := func(kind string, sport int64, ticket commerce.PackageID) commerce.SaleEvent {
 		return commerce.SaleEvent{

@@ -60,20 +60,24 @@ func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (
 	if err != nil {
 		return c.Status, err
 	}
-	i, found, err := t.look(ctx, account, c)
+	o, found, err := t.look(ctx, account, c)
 	switch {
 	case err != nil:
 		return c.Status, err
-	case found && (age >= buyersPatience || i.Status == payment.RequiresMethod):
-		return t.end(ctx, account, c, i, nil)
+	case found && age < buyersPatience && o.subscription != nil && o.unconfirmed():
+		if o, err = t.confirm(ctx, account, c, o); err != nil {
+			return c.Status, err
+		}
+		return t.settle(ctx, c, o, nil)
+	case found && (age >= buyersPatience || o.intent.Status == payment.RequiresMethod):
+		return t.end(ctx, account, c, o, nil)
 	case found:
-		return t.settle(ctx, c, outcome{intent: i}, nil)
+		return t.settle(ctx, c, o, nil)
 	case age >= buyersPatience:
 		// Nobody asks for it any more, so nobody will be charged.
 		return t.settle(ctx, c, outcome{failure: declined(FailureAbandoned)}, nil)
 	}
-	o, err := t.ask(ctx, account, c)
-	if err != nil {
+	if o, err = t.ask(ctx, account, c); err != nil {
 		return c.Status, err
 	}
 	return t.settle(ctx, c, o, nil)

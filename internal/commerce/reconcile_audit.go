@@ -26,7 +26,7 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 	var out Audit
 	for after := CheckoutID(0); ; {
 		var rows []checkoutRow
-		err := t.DB.Read().NewSelect().Model(&rows).Where("id > ?", after).Where("amount > 0").Order("id").Limit(auditBatch).Scan(ctx)
+		err := t.DB.Read().NewSelect().Model(&rows).Where("id > ?", after).Where("(amount > 0 OR subscribes = TRUE)").Order("id").Limit(auditBatch).Scan(ctx)
 		if err != nil {
 			return Audit{}, fmt.Errorf("list checkouts: %w", err)
 		}
@@ -63,7 +63,8 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 	if err != nil {
 		return err.Error()
 	}
-	i, found, err := t.look(ctx, account, c)
+	o, found, err := t.look(ctx, account, c)
+	i := o.intent
 	switch bought := c.Status == OrderPaid || c.Status == OrderRefunded; {
 	case err != nil:
 		return err.Error()

@@ -81,10 +81,16 @@ func (t *Till) closeRefunded(ctx context.Context, tx bun.Tx, o *orderRow) error 
 	if err != nil {
 		return fmt.Errorf("close checkout %d: %w", o.CheckoutID, err)
 	}
+	if o.Type == OrderOfSubscription {
+		if err := t.closeSubscription(ctx, tx, o); err != nil {
+			return err
+		}
+	}
 	return t.Offers.bumpEntitlement(ctx, tx, o.ChannelID, o.UserID)
 }
 
-// PayBack gives back the money of a refunded order. It may be called again: what went back
+// PayBack gives back the money of a refunded order; of a subscription, that of the last period
+// that was paid, after it was ended at the provider. It may be called again: what went back
 // once does not go back twice.
 func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 	o, err := t.order(ctx, channelID, id)
@@ -93,27 +99,40 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 	}
 	done, err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Where("channel_id = ?", channelID).Where("order_id = ?", id).
 		Where("status = ?", OrderRefunded).Exists(ctx)
-	if err != nil || done || o.Status != OrderRefunded {
+	if err != nil || o.Status != OrderRefunded {
 		return err
 	}
 	c, err := t.checkout(ctx, channelID, o.CheckoutID)
 	if err != nil {
 		return err
 	}
+	if c.Subscribes {
+		if err := t.endRefundedSubscription(ctx, c); err != nil {
+			return fmt.Errorf("end the subscription of order %d: %w", id, err)
+		}
+	}
+	if done {
+		return nil
+	}
+	latest, err := t.latestPeriod(ctx, c, o)
+	if err != nil {
+		return err
+	}
 	ref := ""
-	if o.Amount > 0 {
-		if ref, err = t.giveBack(ctx, c, o); err != nil {
+	if latest.Amount > 0 {
+		if ref, err = t.giveBack(ctx, c, o, latest); err != nil {
 			return fmt.Errorf("give back the money of order %d: %w", id, err)
 		}
 	}
 	row := t.transaction(o, OrderRefunded, ref)
+	row.Amount = latest.Amount
 	if _, err := t.DB.Write().NewInsert().Model(&row).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
 		return fmt.Errorf("record the refund of order %d: %w", id, err)
 	}
 	return nil
 }
 
-func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow) (string, error) {
+func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid period) (string, error) {
 	account, err := t.Payments.Account(ctx, c.ChannelID)
 	if err != nil {
 		return "", err
@@ -124,9 +143,15 @@ func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow) (strin
 	number := strconv.FormatInt(int64(o.ID), 10)
 	meta := c.metadata()
 	meta[metaOrder] = number
-	ref, err := account.CreateRefund(ctx, payment.Refund{Key: "refund-" + c.Key + "-" + number, Intent: c.Intent, Amount: o.Amount, Metadata: meta})
+	intent := c.Intent
+	if paid.invoice != "" {
+		if intent, err = account.IntentOfInvoice(ctx, paid.invoice); err != nil {
+			return "", err
+		}
+	}
+	ref, err := account.CreateRefund(ctx, payment.Refund{Key: "refund-" + c.Key + "-" + number, Intent: intent, Amount: paid.Amount, Metadata: meta})
 	if payment.CodeOf(err) == payment.AlreadyRefunded {
-		return c.Intent, nil
+		return intent, nil
 	}
 	return ref, err
 }
@@ -138,6 +163,9 @@ func (t *Till) hearOfRefund(ctx context.Context, account Account, channelID int6
 	if err == nil && len(found) == 0 {
 		found, err = t.checkoutsBy(ctx, channelID, "key", e.Charge.Metadata[metaCheckout])
 	}
+	if err == nil && len(found) == 0 {
+		found, err = t.checkoutsOfRenewal(ctx, account, channelID, e.Charge.Intent)
+	}
 	if err != nil {
 		return err
 	}
@@ -148,7 +176,11 @@ func (t *Till) hearOfRefund(ctx context.Context, account Account, channelID int6
 		// The refund was told before the payment that it is of: both again, in their order.
 		return fault.New(fault.Unavailable, "payment_in_progress", errInProgress().Detail)
 	}
-	if e.Charge.Refunded < e.Charge.Amount {
+	latest, err := t.isLatest(ctx, account, found[0], e.Charge.Intent)
+	if err != nil {
+		return err
+	}
+	if !latest || e.Charge.Refunded < e.Charge.Amount {
 		return t.setAside(ctx, channelID, e, eventIgnored)
 	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
@@ -178,6 +210,16 @@ func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, c *checkoutRow, ref s
 			continue
 		}
 		row := t.transaction(&o, OrderRefunded, ref)
+		if c.Subscribes {
+			paid, err := t.latestPeriod(ctx, c, &o)
+			if err != nil {
+				return err
+			}
+			row.Amount = paid.Amount
+			if err := t.Queue.EnqueueRefund(ctx, tx, c.ChannelID, o.ID); err != nil { // which ends it at the provider
+				return err
+			}
+		}
 		if _, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
 			return fmt.Errorf("record the refund of order %d: %w", o.ID, err)
 		}

@@ -46,6 +46,8 @@ func (t *Till) Hear(ctx context.Context, channelID int64, body []byte, signature
 		return t.hearOfIntent(ctx, account, channelID, e)
 	case e.Charge != nil:
 		return t.hearOfRefund(ctx, account, channelID, e)
+	case e.Subscription != "":
+		return t.hearOfSubscription(ctx, account, channelID, e)
 	}
 	return t.setAside(ctx, channelID, e, eventIgnored)
 }
@@ -55,6 +57,9 @@ func (t *Till) Hear(ctx context.Context, channelID int64, body []byte, signature
 // it is given up.
 func (t *Till) hearOfIntent(ctx context.Context, account Account, channelID int64, e payment.Event) error {
 	found, err := t.checkoutsBy(ctx, channelID, "key", e.Intent.Metadata[metaCheckout])
+	if err == nil && len(found) == 0 {
+		found, err = t.checkoutsBy(ctx, channelID, "intent", e.Intent.ID)
+	}
 	if err != nil {
 		return err
 	}
@@ -62,12 +67,60 @@ func (t *Till) hearOfIntent(ctx context.Context, account Account, channelID int6
 		return t.setAside(ctx, channelID, e, eventUnknown)
 	}
 	c := found[0]
+	if c.Subscribes {
+		_, err := t.settleSubscription(ctx, account, c, &e)
+		return err
+	}
 	if c.Status == OrderCreated && e.Intent.Status == payment.RequiresMethod {
-		_, err = t.end(ctx, account, c, *e.Intent, &e)
+		_, err = t.end(ctx, account, c, outcome{intent: *e.Intent}, &e)
 	} else {
 		_, err = t.settle(ctx, c, outcome{intent: *e.Intent}, &e)
 	}
 	return err
+}
+
+// hearOfSubscription asks about the subscription that an event is of. One whose making has not
+// been answered yet is found by what it carries.
+func (t *Till) hearOfSubscription(ctx context.Context, account Account, channelID int64, e payment.Event) error {
+	heard, err := t.DB.From(ctx).NewSelect().Model((*eventRow)(nil)).Where("channel_id = ?", channelID).Where("ref = ?", e.ID).Exists(ctx)
+	if err != nil || heard {
+		return err
+	}
+	c, err := t.checkoutOfSubscription(ctx, account, channelID, e.Subscription)
+	if err != nil {
+		return err
+	}
+	if c == nil || c.belongsTo(account) != nil {
+		return t.setAside(ctx, channelID, e, eventUnknown)
+	}
+	found, err := t.settleSubscription(ctx, account, c, &e)
+	if err == nil && !found {
+		return t.setAside(ctx, channelID, e, eventUnknown)
+	}
+	return err
+}
+
+// checkoutOfSubscription is the checkout that began a subscription, nil for none of ours.
+func (t *Till) checkoutOfSubscription(ctx context.Context, account Account, channelID int64, ref string) (*checkoutRow, error) {
+	row, err := t.subscriptionBy(ctx, channelID, "ref", ref)
+	if err == nil {
+		return t.checkout(ctx, channelID, row.CheckoutID)
+	}
+	if fault.KindOf(err) != fault.NotFound {
+		return nil, err
+	}
+	s, err := account.RetrieveSubscription(ctx, ref)
+	if payment.OutcomeOf(err) == payment.Refused {
+		return nil, nil //nolint:nilnil // the provider does not know it
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := t.checkoutsBy(ctx, channelID, "key", s.Metadata[metaCheckout])
+	if err != nil || len(found) == 0 || !found[0].Subscribes {
+		return nil, err
+	}
+	return found[0], nil
 }
 
 // setAside notes an event that changes nothing.

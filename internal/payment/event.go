@@ -9,9 +9,12 @@ import (
 	"github.com/stripe/stripe-go/v85/webhook"
 )
 
-// Event is what the provider tells of itself. At most one of Intent and Charge is set.
+// Event is what the provider tells of itself. At most one of Intent, Charge and Subscription is set.
 type Event struct {
 	ID, Type string
+	// Subscription is the id of that which an event of subscriptions or of their invoices is of.
+	// What the event says of it may be old: who is told so asks.
+	Subscription string
 	Intent   *Intent // of events of payments
 	Charge   *Charge // of charge.refunded
 }
@@ -48,6 +51,20 @@ func (a *Account) ReadEvent(body []byte, signature string) (Event, error) {
 		}
 		i := newIntent(&intent)
 		e.Intent = &i
+	case strings.HasPrefix(e.Type, "customer.subscription."):
+		var s stripe.Subscription
+		if err := json.Unmarshal(signed.Data.Raw, &s); err != nil {
+			return Event{}, fmt.Errorf("read a subscription of a webhook: %w", err)
+		}
+		e.Subscription = s.ID
+	case strings.HasPrefix(e.Type, "invoice."):
+		var i stripe.Invoice
+		if err := json.Unmarshal(signed.Data.Raw, &i); err != nil {
+			return Event{}, fmt.Errorf("read an invoice of a webhook: %w", err)
+		}
+		if p := i.Parent; p != nil && p.SubscriptionDetails != nil && p.SubscriptionDetails.Subscription != nil {
+			e.Subscription = p.SubscriptionDetails.Subscription.ID
+		}
 	case e.Type == ChargeRefunded:
 		var charge stripe.Charge
 		if err := json.Unmarshal(signed.Data.Raw, &charge); err != nil {

@@ -17,6 +17,8 @@ const (
 	Processing     Status = "processing"
 	RequiresAction Status = "requires_action"         // of the buyer, with their bank
 	RequiresMethod Status = "requires_payment_method" // the card did not do
+	// RequiresConfirmation is a payment that nobody tried yet.
+	RequiresConfirmation Status = "requires_confirmation"
 	Canceled       Status = "canceled"
 )
 

@@ -59,6 +59,8 @@ sessions: browser device key_hash system
 slides: button slidable_type title
 social_logins: browser_hash email first_name last_name provider redirect state_hash subject ticket_hash
 streams: publisher publisher_node state stream_key
+subscriptions: account card card_brand card_last4 currency customer product_name ref status
+subscription_history: currency kind ref
 tokens: email hash payload purpose
 transactions: currency ref status
 users: email first_name language last_name password_hash phone phone_digits role

@@ -128,6 +128,9 @@ func (c *call) finalize(o object) {
 func (c *call) invoiceIntent(o object) {
 	intent := c.put(c.newIntent(newID("pi"), o.int("amount_due"), o.str("currency")))
 	intent.with(object{"customer": o["customer"], "setup_future_usage": "off_session", "description": "Subscription", "_invoice": o.id()})
+	if sub, ok := c.get(kindSubscription, o.str("_subscription")); ok && len(sub.in("payment_settings").list("payment_method_types")) > 0 {
+		intent.with(object{"automatic_payment_methods": nil, "payment_method_types": sub.in("payment_settings").list("payment_method_types")})
+	}
 	o["_intent"] = intent.id()
 	o["confirmation_secret"] = object{"client_secret": intent.str("client_secret"), "type": kindIntent}
 	payment := c.base(kindInvoicePayment, newID("inpay")).with(object{

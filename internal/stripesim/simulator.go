@@ -72,8 +72,10 @@ func (s *Server) clearFaults(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// flushDeliveries answers POST /_simulator/flush: what waits for its next attempt is sent now.
+// flushDeliveries answers POST /_simulator/flush: what has fallen due is billed, and what waits for its next attempt is sent
+// now.
 func (s *Server) flushDeliveries(w http.ResponseWriter, _ *http.Request) {
+	s.billDue()
 	s.mu.Lock()
 	for _, acc := range s.accounts {
 		t := s.begin(acc)

@@ -83,6 +83,9 @@ func (c *call) newSubscription(customer object) (object, error) {
 	if save := o.str("_save"); save != "" {
 		o.in("payment_settings")["save_default_payment_method"] = save
 	}
+	if settings := c.p.at("payment_settings"); settings != nil && settings.has("payment_method_types") {
+		o.in("payment_settings")["payment_method_types"] = strs(settings.values("payment_method_types"))
+	}
 	if err := c.subscriptionItems(o); err != nil {
 		return nil, err
 	}
@@ -317,6 +320,10 @@ func (c *call) cancelSubscription() (object, error) {
 		c.onClock(customer)
 	}
 	o := c.edit(found)
+	if o.str("status") == "incomplete" { // https://docs.stripe.com/billing/subscriptions/overview, "Subscription statuses"
+		c.expire(o)
+		return o, nil
+	}
 	c.end(o, "cancellation_requested")
 	return o, nil
 }

@@ -16,6 +16,7 @@ export type Places = {
   pageByName: string;
   question: number;
   subscription: number;
+  yearly: number;
   teamPass: number;
   oneSport: number;
   oneTeam: number;
@@ -68,6 +69,7 @@ export async function findPlaces(request: APIRequestContext): Promise<Places> {
     pageByName: `/${pages.find((page) => page.url !== `/${page.alt_name}`)?.alt_name}`,
     question: faq.at(-1)?.id ?? 0,
     subscription: subscriptions.find((one) => one.type === 'monthly')?.id ?? 0,
+    yearly: subscriptions.find((one) => one.type === 'annual')?.id ?? 0,
     teamPass: packages.find((one) => one.is_team_pass && !one.choice)?.id ?? 0,
     oneSport: chosenBy('category')?.id ?? 0,
     oneTeam: chosenBy('participant')?.id ?? 0,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { get, post } from './client';
+import { get, post, remove } from './client';
 import type { Bought, Discounted, Order, PaymentSetup, SavedCard } from './types';
 
 /** Everything the user bought or tried to, the latest first. */
@@ -40,6 +40,7 @@ export interface Purchase {
   event_id?: number;
   single_event_package_id?: number;
   package_id?: number;
+  subscription_id?: number;
   event_category_id?: number;
   participant_id?: number;
 }
@@ -53,6 +54,16 @@ interface Payment {
 
 export function buy(what: Purchase, payment: Payment): Promise<Bought> {
   return post<Bought>('/stripe/buy', { ...what, ...payment });
+}
+
+/** Begins the free trial of a subscription; the card is charged when it is over. */
+export function startTrial(subscription_id: number, payment_method: string): Promise<Bought> {
+  return post<Bought>('/stripe/subscription/start_trial', { subscription_id, payment_method });
+}
+
+/** Has the provider forget a card. */
+export function deleteCard(id: string): Promise<void> {
+  return remove<void>(`/stripe/cards/${encodeURIComponent(id)}`);
 }
 
 export function applyCoupon(what: Purchase, coupon: string): Promise<Discounted> {

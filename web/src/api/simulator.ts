@@ -1,8 +1,8 @@
 import { CallError } from './failure';
 
 /**
- * The browser's side of test payments: the same calls that Stripe.js makes of Stripe (API reference, "Payment Methods" and
- * "Payment Intents"), to the stand-in behind our own origin. Nothing here is used with keys of Stripe.
+ * The browser's side of test payments: the same calls that Stripe.js makes of Stripe (API reference, "Payment Methods",
+ * "Payment Intents" and "Setup Intents"), to the stand-in behind our own origin. Nothing here is used with keys of Stripe.
  */
 const base = '/stripe-simulator';
 const timeoutMs = 30_000;
@@ -47,10 +47,14 @@ interface Intent {
   } | null;
 }
 
-/** Where the buyer's bank asks for its confirmation: a path of our own origin. Null when nothing is asked any more. */
+/**
+ * Where the buyer's bank asks for its confirmation, of a payment or of a card that is kept for later: a path of our own
+ * origin. Null when nothing is asked any more.
+ */
 export async function challengePath(key: string, secret: string): Promise<string | null> {
   const id = secret.replace(/_secret.*$/, '');
-  const intent = await call<Intent>(`/v1/payment_intents/${id}?client_secret=${encodeURIComponent(secret)}`, key);
+  const kind = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
+  const intent = await call<Intent>(`/v1/${kind}/${id}?client_secret=${encodeURIComponent(secret)}`, key);
   const url = intent.next_action?.redirect_to_url?.url ?? intent.next_action?.use_stripe_sdk?.stripe_js;
   if (intent.status !== 'requires_action' || !url) return null;
   // Only the path counts, so that nothing but the stand-in behind our own origin is ever framed.

@@ -1,4 +1,4 @@
-import type { Order, Product } from '#/api/types';
+import type { Order, OwnSubscription, Product } from '#/api/types';
 
 /** Builders for what is sold and bought. */
 
@@ -25,7 +25,17 @@ export function anOrder(over: Partial<Order> = {}): Order {
     failure: null,
     receipt_number: 'GS-000041',
     stage: 'paid',
-    transactions: [{ id: 3, status: 'paid', amount: 7900, currency: 'CAD', created_at: '2026-11-20T12:00:05Z' }],
+    transactions: [
+      {
+        id: 3,
+        status: 'paid',
+        amount: 7900,
+        currency: 'CAD',
+        created_at: '2026-11-20T12:00:05Z',
+        from: null,
+        until: null,
+      },
+    ],
     ...over,
   };
 }
@@ -58,6 +68,64 @@ export function aProduct(over: Partial<Product> = {}): Product {
     disabledCategories: [],
     disabledParticipants: [],
     ends_at: null,
+    ...over,
+  };
+}
+
+/** Everything for $14.99 a month, with seven days free. */
+export function aSubscriptionOffer(over: Partial<Product> = {}): Product {
+  return aProduct({
+    id: 9,
+    name: 'Everything, monthly',
+    type: 'monthly',
+    period: 'month',
+    renewal: true,
+    trial_period: 7,
+    base_price: 1327,
+    service_fee: 172,
+    price: 1499,
+    event_categories: [],
+    ...over,
+  });
+}
+
+/** A month of it, paid, that renews on December 20, 2026. */
+export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubscription {
+  return {
+    id: 1,
+    subscription: { id: 9, name: 'Everything, monthly', type: 'monthly' },
+    order_id: 41,
+    status: 'active',
+    auto_renew: 'active',
+    past_due: false,
+    trial_ends_at: null,
+    period_ends_at: '2026-12-20T12:00:00Z',
+    started_at: '2026-10-21T12:00:00Z',
+    canceled_at: null,
+    ended_at: null,
+    price: 1499,
+    currency: 'CAD',
+    card: { brand: 'visa', last4: '4242' },
+    history: [
+      {
+        id: 2,
+        kind: 'updated',
+        at: '2026-11-20T12:00:00Z',
+        amount: 1499,
+        currency: 'CAD',
+        from: '2026-11-20T12:00:00Z',
+        until: '2026-12-20T12:00:00Z',
+      },
+      {
+        id: 1,
+        kind: 'created',
+        at: '2026-10-21T12:00:00Z',
+        amount: 1499,
+        currency: 'CAD',
+        from: '2026-10-21T12:00:00Z',
+        until: '2026-11-20T12:00:00Z',
+      },
+    ],
     ...over,
   };
 }

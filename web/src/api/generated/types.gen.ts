@@ -236,6 +236,10 @@ export type BuyInputBody = {
      * The package by which the event is bought alone
      */
     single_event_package_id?: number;
+    /**
+     * A subscription, which is bought alone
+     */
+    subscription_id?: number;
 };
 
 export type Captcha = {
@@ -613,6 +617,10 @@ export type DataPicture = {
     data: Picture;
 };
 
+export type DataPortal = {
+    data: Portal;
+};
+
 export type DataProfile = {
     data: Profile;
 };
@@ -671,6 +679,18 @@ export type DataSocial = {
 
 export type DataStopped = {
     data: Stopped;
+};
+
+export type DataStruct = {
+    data: DataStructDataStruct;
+};
+
+export type DataStructDataStruct = {
+    [key: string]: never;
+};
+
+export type DataSubscription = {
+    data: Subscription;
 };
 
 export type DataVodItemDetail = {
@@ -1339,6 +1359,25 @@ export type Group = {
     state: string;
 };
 
+export type Happening = {
+    amount: number;
+    at: string;
+    currency: string;
+    /**
+     * The period that was paid begins
+     */
+    from: string | null;
+    id: number;
+    /**
+     * updated is a renewal
+     */
+    kind: 'created' | 'updated' | 'payment_failed' | 'canceled' | 'resumed' | 'ended';
+    /**
+     * And ends
+     */
+    until: string | null;
+};
+
 export type Homepage = {
     live: Array<Event>;
     /**
@@ -1576,7 +1615,7 @@ export type Order = {
     failure: OrderFailure | null;
     id: number;
     /**
-     * Of the event, or of the pass
+     * Of the event, the pass or the subscription
      */
     name: string;
     paid_at: string | null;
@@ -1599,7 +1638,7 @@ export type Order = {
     transactions: Array<Transaction>;
     type: 'event' | 'package' | 'additional' | 'subscription';
     /**
-     * When access ends; null: without end
+     * When access ends; null: without end. Of a subscription, the end of the period that is paid
      */
     until: string | null;
 };
@@ -1662,6 +1701,10 @@ export type OwnSession = {
 };
 
 export type Package = {
+    /**
+     * The user's subscription ends with what is paid
+     */
+    auto_renew_cancelled: boolean;
     base_price: number;
     capabilities: Array<'watch' | 'download' | 'clipping' | 'download_clip' | 'no_ads' | 'vod_media'>;
     /**
@@ -1827,6 +1870,11 @@ export type PageSlide = {
     meta: Meta;
 };
 
+export type PageSubscription = {
+    data: Array<Subscription>;
+    meta: Meta;
+};
+
 export type PageVodCategory = {
     data: Array<VodCategory>;
     meta: Meta;
@@ -1976,6 +2024,10 @@ export type Player = {
     short_name: string;
 };
 
+export type Portal = {
+    url: string;
+};
+
 export type Preroll = {
     /**
      * Only for these; none means all
@@ -2035,6 +2087,10 @@ export type PreviewInputBody = {
      * The package by which the event is bought alone
      */
     single_event_package_id?: number;
+    /**
+     * A subscription, which is bought alone
+     */
+    subscription_id?: number;
 };
 
 export type Problem = {
@@ -2090,6 +2146,10 @@ export type ProductFields = {
      * The package by which the event is bought alone
      */
     single_event_package_id?: number;
+    /**
+     * A subscription, which is bought alone
+     */
+    subscription_id?: number;
 };
 
 export type Profile = {
@@ -2442,6 +2502,11 @@ export type SetupIntent = {
     test_payments: boolean;
 };
 
+export type ShownCard = {
+    brand: string;
+    last4: string;
+};
+
 export type SkippedFavorite = {
     favoritable_id: number;
     favoritable_type: 'participant' | 'group' | 'category' | 'event' | 'location';
@@ -2524,6 +2589,21 @@ export type SocialInputBody = {
     ticket?: string;
 };
 
+export type StartTrialInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * A saved card
+     */
+    payment_method?: string;
+    /**
+     * The offer's id
+     */
+    subscription_id: number;
+};
+
 export type StopRemindersInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -2548,12 +2628,92 @@ export type SubscribePushInputBody = {
     keys?: KeysStruct;
 };
 
+export type Subscribed = {
+    /**
+     * The offer's, which calls about the subscription name
+     */
+    id: number;
+    image?: string;
+    name: string;
+    type: 'annual' | 'month' | 'monthly' | 'season' | 'event' | 'additional' | 'regular';
+};
+
+export type Subscription = {
+    auto_renew: 'active' | 'cancelled';
+    canceled_at: string | null;
+    card: ShownCard | null;
+    currency: 'USD' | 'CAD';
+    ended_at: string | null;
+    /**
+     * The latest first
+     */
+    history: Array<Happening>;
+    id: number;
+    order_id: number;
+    /**
+     * A renewal failed and is tried again
+     */
+    past_due: boolean;
+    /**
+     * Of what is paid, or tried
+     */
+    period_ends_at: string | null;
+    /**
+     * Of a period
+     */
+    price: number;
+    started_at: string;
+    /**
+     * canceled: it ends with what is paid
+     */
+    status: 'active' | 'canceled' | 'expired' | 'inactive';
+    subscription: Subscribed;
+    /**
+     * While it is on trial
+     */
+    trial_ends_at: string | null;
+};
+
+export type SubscriptionCardInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * A saved card
+     */
+    payment_method: string;
+    /**
+     * The offer's id
+     */
+    subscription_id: number;
+};
+
+export type SubscriptionInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * The offer's id
+     */
+    subscription_id: number;
+};
+
 export type Transaction = {
     amount: number;
     created_at: string;
     currency: string;
+    /**
+     * The period of a subscription that it pays for begins; null for what is no subscription
+     */
+    from: string | null;
     id: number;
     status: 'created' | 'failed' | 'paid' | 'refunded';
+    /**
+     * And ends
+     */
+    until: string | null;
 };
 
 export type TryPushInputBody = {
@@ -2718,6 +2878,7 @@ export type ApplyCouponData = {
         event_id?: number;
         single_event_package_id?: number;
         package_id?: number;
+        subscription_id?: number;
         event_category_id?: number;
         participant_id?: number;
     };
@@ -2742,7 +2903,7 @@ export type ApplyCouponErrors = {
      */
     404: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong
      */
     422: Problem;
     /**
@@ -7038,6 +7199,60 @@ export type ExportProfileResponses = {
 
 export type ExportProfileResponse = ExportProfileResponses[keyof ExportProfileResponses];
 
+export type ListOwnSubscriptionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/profile/subscriptions';
+};
+
+export type ListOwnSubscriptionsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListOwnSubscriptionsError = ListOwnSubscriptionsErrors[keyof ListOwnSubscriptionsErrors];
+
+export type ListOwnSubscriptionsResponses = {
+    /**
+     * OK
+     */
+    200: PageSubscription;
+};
+
+export type ListOwnSubscriptionsResponse = ListOwnSubscriptionsResponses[keyof ListOwnSubscriptionsResponses];
+
 export type GetPushKeyData = {
     body?: never;
     path?: never;
@@ -7540,7 +7755,7 @@ export type BuyErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, card_required
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required
      */
     422: Problem;
     /**
@@ -7614,7 +7829,7 @@ export type BuyBundleErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
      */
     422: Problem;
     /**
@@ -7641,6 +7856,120 @@ export type BuyBundleResponses = {
 };
 
 export type BuyBundleResponse = BuyBundleResponses[keyof BuyBundleResponses];
+
+export type RemoveCardData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/cards/{id}';
+};
+
+export type RemoveCardErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: card_not_found
+     */
+    404: Problem;
+    /**
+     * Conflict: card_in_use
+     */
+    409: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type RemoveCardError = RemoveCardErrors[keyof RemoveCardErrors];
+
+export type RemoveCardResponses = {
+    /**
+     * OK
+     */
+    200: DataStruct;
+};
+
+export type RemoveCardResponse = RemoveCardResponses[keyof RemoveCardResponses];
+
+export type CustomerPortalData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/stripe/customer-portal';
+};
+
+export type CustomerPortalErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type CustomerPortalError = CustomerPortalErrors[keyof CustomerPortalErrors];
+
+export type CustomerPortalResponses = {
+    /**
+     * OK
+     */
+    200: DataPortal;
+};
+
+export type CustomerPortalResponse = CustomerPortalResponses[keyof CustomerPortalResponses];
 
 export type InvoicePreviewData = {
     body: PreviewInputBody;
@@ -7684,7 +8013,7 @@ export type InvoicePreviewErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
      */
     422: Problem;
     /**
@@ -7827,6 +8156,290 @@ export type SetupIntentResponses = {
 };
 
 export type SetupIntentResponse = SetupIntentResponses[keyof SetupIntentResponses];
+
+export type ChangeSubscriptionCardData = {
+    body: SubscriptionCardInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/subscription/card';
+};
+
+export type ChangeSubscriptionCardErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: subscription_not_found, card_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: subscription_over
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type ChangeSubscriptionCardError = ChangeSubscriptionCardErrors[keyof ChangeSubscriptionCardErrors];
+
+export type ChangeSubscriptionCardResponses = {
+    /**
+     * OK
+     */
+    200: DataSubscription;
+};
+
+export type ChangeSubscriptionCardResponse = ChangeSubscriptionCardResponses[keyof ChangeSubscriptionCardResponses];
+
+export type ResumeSubscriptionData = {
+    body: SubscriptionInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/subscription/resume';
+};
+
+export type ResumeSubscriptionErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: subscription_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: subscription_over
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type ResumeSubscriptionError = ResumeSubscriptionErrors[keyof ResumeSubscriptionErrors];
+
+export type ResumeSubscriptionResponses = {
+    /**
+     * OK
+     */
+    200: DataSubscription;
+};
+
+export type ResumeSubscriptionResponse = ResumeSubscriptionResponses[keyof ResumeSubscriptionResponses];
+
+export type StartTrialData = {
+    body: StartTrialInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/subscription/start_trial';
+};
+
+export type StartTrialErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: package_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: trial_used, already_bought, payment_in_progress
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: no_trial, card_required, addition_alone, not_for_sale
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type StartTrialError = StartTrialErrors[keyof StartTrialErrors];
+
+export type StartTrialResponses = {
+    /**
+     * OK
+     */
+    200: DataBought;
+};
+
+export type StartTrialResponse = StartTrialResponses[keyof StartTrialResponses];
+
+export type UnsubscribeData = {
+    body: SubscriptionInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/unsubscribe';
+};
+
+export type UnsubscribeErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: subscription_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: subscription_over
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type UnsubscribeError = UnsubscribeErrors[keyof UnsubscribeErrors];
+
+export type UnsubscribeResponses = {
+    /**
+     * OK
+     */
+    200: DataSubscription;
+};
+
+export type UnsubscribeResponse = UnsubscribeResponses[keyof UnsubscribeResponses];
 
 export type ListSubscriptionsData = {
     body?: never;

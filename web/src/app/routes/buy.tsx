@@ -32,6 +32,16 @@ function BuyRoute() {
     const bought = narrowed(product, chosen);
     return { product, parts, chosen, facts: <Facts product={bought} coverage={shop.coverage(bought)} /> };
   };
+  const subscriptionOf = (id: number) => {
+    const product = shop.subscriptions.find((one) => one.id === id);
+    return (
+      product && {
+        product,
+        own: shop.own(product),
+        facts: <Facts product={product} coverage={shop.coverage(product)} />,
+      }
+    );
+  };
   /** An order in the address outlives a reload; taking it out is no new page either. */
   const onOrder = (order: number | undefined) =>
     void navigate({
@@ -39,5 +49,13 @@ function BuyRoute() {
       replace: true,
       resetScroll: false,
     });
-  return <BuyScreen search={search} passOf={passOf} account={<AccountInPlace />} onOrder={onOrder} />;
+  return (
+    <BuyScreen
+      search={search}
+      passOf={passOf}
+      subscriptionOf={subscriptionOf}
+      account={<AccountInPlace />}
+      onOrder={onOrder}
+    />
+  );
 }

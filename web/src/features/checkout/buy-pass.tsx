@@ -4,14 +4,13 @@ import type { Cart } from '#/entities/cart';
 import { isBought, selectHref } from '#/entities/choice';
 import { isAddOn } from '#/entities/offer';
 import { watchHref } from '#/entities/order';
-import { blur } from '#/ui/blur';
 import { buttonClass } from '#/ui/button';
-import { Crest } from '#/ui/crest';
 import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
 import { Empty } from '#/ui/states';
 import { FollowOrder } from './follow-order';
 import type { BuyProps, PassOffer } from './parts';
+import { ProductSummary } from './product-summary';
 import { Till } from './till';
 import { TillPage } from './till-page';
 
@@ -44,7 +43,7 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
         service_fee: product.service_fee,
       }}
       about={name}
-      card={<PassSummary offer={offer} />}
+      card={<ProductSummary {...offer} />}
       eventId={cart.eventId}
     />
   );
@@ -54,36 +53,6 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
 function isTaken({ product, parts }: PassOffer, { wanted }: PassCart): boolean {
   const id = product.choice === 'participant' ? wanted.participant_id : wanted.event_category_id;
   return parts.some((part) => part.id === id && part.taken);
-}
-
-function PassSummary({ offer: { product, chosen, facts } }: { offer: PassOffer }) {
-  return (
-    <div className="bought">
-      {product.image && (
-        <img
-          className="bought__img"
-          src={product.image}
-          srcSet={product.image_srcset || undefined}
-          sizes="(min-width: 900px) 380px, 100vw"
-          style={blur(product.image_placeholder)}
-          alt=""
-        />
-      )}
-      <h2>{product.name}</h2>
-      {chosen && (
-        <ul className="bought__sides">
-          <li>
-            {chosen.team && <Crest of={chosen.team} />}
-            <span>
-              <b>{chosen.name}</b>
-              {chosen.about && <span className="muted">{chosen.about}</span>}
-            </span>
-          </li>
-        </ul>
-      )}
-      {facts}
-    </div>
-  );
 }
 
 function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; cart: PassCart }) {
@@ -117,7 +86,7 @@ function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; 
           </div>
         </div>
         <aside className="panel">
-          <PassSummary offer={offer} />
+          <ProductSummary {...offer} />
         </aside>
       </div>
     </TillPage>

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { type HttpHandler, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { Order } from '#/api/types';
+import type { Order, OwnSubscription } from '#/api/types';
 import { type CartSearch, cartIn } from '#/entities/cart';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
-import { anOrder, aProduct } from '#/testing/orders';
+import { anOrder, anOwnSubscription, aProduct, aSubscriptionOffer } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { PopupHost } from '#/ui/popup';
@@ -16,6 +16,15 @@ import { BuyScreen } from './buy-screen';
 
 const server = useServer();
 const pass = aProduct();
+const monthly = aSubscriptionOffer();
+const annual = aSubscriptionOffer({
+  id: 10,
+  name: 'Everything, annual',
+  type: 'annual',
+  period: 'year',
+  trial_period: 0,
+});
+let ownSubscription: OwnSubscription | undefined;
 const onOrder = vi.fn<(id: number | undefined) => void>();
 
 beforeEach(() => {
@@ -27,6 +36,7 @@ beforeEach(() => {
 afterEach(() => {
   session.setState({ user: null });
   onOrder.mockReset();
+  ownSubscription = undefined;
 });
 
 async function show(search: CartSearch, ...first: HttpHandler[]) {
@@ -42,9 +52,19 @@ async function show(search: CartSearch, ...first: HttpHandler[]) {
   );
   const passOf = (id: number) =>
     id === pass.id ? { product: pass, parts: [], chosen: undefined, facts: null } : undefined;
+  const subscriptionOf = (id: number) => {
+    const product = [monthly, annual].find((one) => one.id === id);
+    return product && { product, own: ownSubscription, facts: null };
+  };
   return renderScreen(
     <>
-      <BuyScreen search={search} passOf={passOf} account={<p>Become a user</p>} onOrder={onOrder} />
+      <BuyScreen
+        search={search}
+        passOf={passOf}
+        subscriptionOf={subscriptionOf}
+        account={<p>Become a user</p>}
+        onOrder={onOrder}
+      />
       <PopupHost />
     </>,
     { at: '/buy' },
@@ -106,7 +126,7 @@ describe('paying', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
     await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(50));
     expect(bodies[0]).toMatchObject({ type: 'card', 'card[number]': '4242424242424242', 'card[cvc]': '123' });
-    expect(bodies[1]).toMatchObject({ package_id: 5, payment_method: 'pm_1', save_card: true });
+    expect(bodies[1]).toMatchObject({ package_id: 5, payment_method: 'pm_1', save_card: false });
     expect(JSON.stringify(bodies[1])).not.toContain('4242');
   });
 
@@ -147,6 +167,92 @@ describe('paying', () => {
     await show(cartIn({ package_id: 5 }), closed);
     expect(await screen.findByText('Payments are not available just now.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Pay $79.00' })).toBeDisabled();
+  });
+});
+
+describe('a subscription', () => {
+  const today = new Date('2026-11-22T12:00:00Z');
+  beforeEach(() => void vi.useFakeTimers({ now: today, toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Every call that asks for money, with what it sent. */
+  function calls() {
+    const made: { path: string; body: unknown }[] = [];
+    const note = async ({ request }: { request: Request }) => {
+      made.push({ path: new URL(request.url).pathname, body: await request.json() });
+      return ok({ order: anOrder({ id: 60, type: 'subscription' }), publishable_key: 'pk', test_payments: true });
+    };
+    server.use(
+      http.post('*/stripe-simulator/v1/payment_methods', () => Response.json({ id: 'pm_1' })),
+      http.post('*/api/stripe/buy', note),
+      http.post('*/api/stripe/subscription/start_trial', note),
+    );
+    return made;
+  }
+
+  it('begins with its trial: nothing is paid today, and it says what is paid when', async () => {
+    const made = calls();
+    await show(cartIn({ subscription_id: 9 }));
+    expect(await screen.findByText('Free for 7 days')).toBeVisible();
+    expect(screen.getByText(/then \$14\.99 on November 29, 2026 unless you cancel before/)).toBeVisible();
+    expect(screen.getByText('To pay today').nextSibling).toHaveTextContent('$0.00');
+    expect(await screen.findByText('This card is saved, since the subscription renews by it.')).toBeVisible();
+    expect(screen.queryByLabelText('Code')).toBeNull();
+    await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Start free trial' }));
+    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(60));
+    expect(made).toEqual([
+      {
+        path: '/api/stripe/subscription/start_trial',
+        body: expect.objectContaining({ subscription_id: 9, payment_method: 'pm_1' }) as unknown,
+      },
+    ]);
+  });
+
+  it('is paid at once by whom the trial is used up, and it says so', async () => {
+    session.setState({ user: aProfile({ trial_period_used: true }) });
+    const made = calls();
+    await show(cartIn({ subscription_id: 9 }));
+    expect(await screen.findByText(/You have had your free trial on this site/)).toBeVisible();
+    expect(screen.getByText(/Next charge: \$14\.99 on December 22, 2026, then every 30 days/)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(60));
+    expect(made[0]).toMatchObject({
+      path: '/api/stripe/buy',
+      body: { subscription_id: 9, payment_method: 'pm_1', save_card: true },
+    });
+  });
+
+  it('becomes one without a trial when the server knows of an earlier one', async () => {
+    const used = http.post('*/api/stripe/subscription/start_trial', () =>
+      problem(409, 'trial_used', { detail: 'You have already used your free trial.' }),
+    );
+    calls();
+    await show(
+      cartIn({ subscription_id: 9 }),
+      used,
+      http.get('*/api/profile', () => ok(aProfile({ trial_period_used: true }))),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Start free trial' }));
+    expect(await screen.findByText('You have already used your free trial.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Subscribe' })).toBeVisible();
+  });
+
+  it('of a year renews after twelve months', async () => {
+    await show(cartIn({ subscription_id: 10 }));
+    expect(await screen.findByText(/on November 22, 2027, then every 12 months/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Subscribe' })).toBeVisible();
+    expect(screen.getByLabelText('Code')).toBeVisible();
+  });
+
+  it('that is held already leads to where it is managed', async () => {
+    ownSubscription = anOwnSubscription({ auto_renew: 'cancelled', status: 'canceled' });
+    await show(cartIn({ subscription_id: 9 }));
+    expect(await screen.findByText('You already bought this subscription.')).toBeVisible();
+    expect(screen.getByText(/Its renewal is cancelled/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Your subscriptions' })).toHaveAttribute('href', '/profile/subscriptions');
   });
 });
 

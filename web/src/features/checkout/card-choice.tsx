@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { SavedCard } from '#/api/types';
 import { brandName } from '#/entities/card';
 import { FieldError } from '#/ui/field';
+import { Option } from '#/ui/option';
 import { Tag } from '#/ui/tag';
 import { CardMark } from './card-mark';
 import { NEW_CARD, type PayFormReturn, useCardChecks } from './pay-form';
@@ -13,12 +14,15 @@ interface CardChoiceProps {
   form: PayFormReturn;
   /** Whether a new card is entered in fields of ours, which may then be empty. */
   entersNumber: boolean;
+  /** What becomes of a new card. */
+  newNote: ReactNode;
   /** The fields of a new card. */
   children: ReactNode;
 }
 
 /** The cards that the provider keeps for the buyer, and a new one. */
-export function CardChoice({ cards, form, entersNumber, children }: CardChoiceProps) {
+export function CardChoice({ cards, form, entersNumber, newNote, children }: CardChoiceProps) {
+  const texts = useCardTexts();
   const checks = useCardChecks(entersNumber);
   const problem = form.formState.errors.choice?.message;
   const register = form.register('choice', { validate: checks.choice });
@@ -30,48 +34,46 @@ export function CardChoice({ cards, form, entersNumber, children }: CardChoicePr
       </legend>
       {problem && <FieldError id="choice-error">{problem}</FieldError>}
       {cards.map((card) => (
-        <label className="pick" key={card.id}>
-          <input type="radio" value={card.id} {...register} />
-          <CardMark brand={card.brand} />
-          <CardText card={card} />
-          {card.default && (
-            <Tag tone="own">
-              <CircleCheck className="i i-16" aria-hidden="true" />
-              <Trans>Default</Trans>
-            </Tag>
-          )}
-        </label>
+        <Option
+          key={card.id}
+          value={card.id}
+          {...register}
+          mark={<CardMark brand={card.brand} />}
+          {...texts(card)}
+          end={
+            card.default && (
+              <Tag tone="own">
+                <CircleCheck className="i i-16" aria-hidden="true" />
+                <Trans>Default</Trans>
+              </Tag>
+            )
+          }
+        />
       ))}
       {cards.length > 0 && (
-        <label className="pick">
-          <input type="radio" value={NEW_CARD} {...register} />
-          <span className="cc" aria-hidden="true">
-            <Plus className="i" />
-          </span>
-          <span>
-            <b>
-              <Trans>New card</Trans>
-            </b>
-            <span>
-              <Trans>Saved for next time, if you want</Trans>
+        <Option
+          value={NEW_CARD}
+          {...register}
+          mark={
+            <span className="cc" aria-hidden="true">
+              <Plus className="i" />
             </span>
-          </span>
-        </label>
+          }
+          title={<Trans>New card</Trans>}
+          about={newNote}
+        />
       )}
       {isNew && children}
     </fieldset>
   );
 }
 
-function CardText({ card }: { card: SavedCard }) {
+/** What a saved card is called, and until when it can be used. */
+function useCardTexts(): (card: SavedCard) => { title: string; about: string } {
   const { t } = useLingui();
-  const name = brandName(card.brand);
-  const { last4 } = card;
-  const until = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year % 100).padStart(2, '0')}`;
-  return (
-    <span>
-      <b>{t`${name} ending in ${last4}`}</b>
-      <span>{t`Expires ${until}`}</span>
-    </span>
-  );
+  return ({ brand, last4, exp_month, exp_year }) => {
+    const name = brandName(brand);
+    const until = `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
+    return { title: t`${name} ending in ${last4}`, about: t`Expires ${until}` };
+  };
 }

@@ -6,8 +6,8 @@ import type { Discounted, Language } from '#/api/types';
 import { Button } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { TextField } from '#/ui/field';
+import { CouponText } from './coupon-text';
 import type { Item } from './item';
-import { CouponText } from './price-lines';
 
 interface CouponFieldProps {
   item: Item;

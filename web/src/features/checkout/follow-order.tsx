@@ -24,7 +24,7 @@ import { TillPage } from './till-page';
 /** How often the server is asked (specification, section 9). */
 const everyMs = 2_000;
 
-interface FollowOrderProps extends Pick<BuyProps, 'account' | 'passOf' | 'onOrder'> {
+interface FollowOrderProps extends Pick<BuyProps, 'account' | 'passOf' | 'subscriptionOf' | 'onOrder'> {
   /** From the address, so that it outlives a reload. */
   order: number;
   /** The event to go to afterwards. */
@@ -44,7 +44,7 @@ export function FollowOrder(props: FollowOrderProps) {
   return <Following {...props} />;
 }
 
-function Following({ order: id, eventId, passOf, onOrder }: FollowOrderProps) {
+function Following({ order: id, eventId, passOf, subscriptionOf, onOrder }: FollowOrderProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...orderQuery(id),
     refetchInterval: ({ state }) =>
@@ -53,7 +53,8 @@ function Following({ order: id, eventId, passOf, onOrder }: FollowOrderProps) {
   });
   const settled = useOutcome(data, onOrder);
   if (data?.status === 'paid' && data.type !== 'event') {
-    const product = passOf(data.product.id, {})?.product;
+    const product = (data.type === 'subscription' ? subscriptionOf(data.product.id) : passOf(data.product.id, {}))
+      ?.product;
     return <PassReady order={data} product={product} eventId={eventId} ready={settled} />;
   }
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Product } from '#/api/types';
+import type { OwnSubscription, Product } from '#/api/types';
 import type { CartSearch } from '#/entities/cart';
 import type { Choosable } from '#/entities/choice';
 import type { Wanted } from '#/entities/wanted';
@@ -13,9 +13,18 @@ export interface PassOffer {
   facts: ReactNode;
 }
 
+/** A subscription as the shop knows it. */
+export interface SubscriptionOffer {
+  product: Product;
+  /** The user's own, while it runs. */
+  own: OwnSubscription | undefined;
+  facts: ReactNode;
+}
+
 /** What the till asks of the shop and of the log in. The route file puts them in, so that this feature knows neither. */
 export interface TillParts {
   passOf: (id: number, wanted: Wanted) => PassOffer | undefined;
+  subscriptionOf: (id: number) => SubscriptionOffer | undefined;
   /** The ways to become a user without leaving the cart. */
   account: ReactNode;
 }

@@ -33,6 +33,7 @@ export function PassReady({ order, product, eventId, ready }: PassReadyProps) {
   const [first] = next;
   const { name, receipt_number } = order;
   const until = order.until && fullDateText(Date.parse(order.until) / 1000, lang, zone);
+  const renews = order.type === 'subscription';
   const to = eventId ?? (first?.stream_status === 'live' ? first.id : undefined);
   return (
     <TillPage about={name}>
@@ -46,16 +47,16 @@ export function PassReady({ order, product, eventId, ready }: PassReadyProps) {
             </span>
           </p>
           <p className="muted">
-            {until && <Trans>Until {until}.</Trans>}{' '}
-            <Trans>Your receipt {receipt_number} is on its way to you by email.</Trans>
+            {until && <Until date={until} order={order} />}{' '}
+            {order.amount > 0 && <Trans>Your receipt {receipt_number} is on its way to you by email.</Trans>}
           </p>
           <div className="acts">
             <AppLink className={buttonClass('primary', 'lg')} href={to ? `/watch/${to}` : watchHref(order)}>
               <Play className="i i-fill" aria-hidden="true" />
               {to ? <Trans>Watch now</Trans> : <Trans>See what it opens</Trans>}
             </AppLink>
-            <AppLink className={buttonClass('line', 'lg')} href="/profile">
-              <Trans>Your orders</Trans>
+            <AppLink className={buttonClass('line', 'lg')} href={renews ? '/profile/subscriptions' : '/profile'}>
+              {renews ? <Trans>Your subscriptions</Trans> : <Trans>Your orders</Trans>}
             </AppLink>
           </div>
         </section>
@@ -73,6 +74,16 @@ export function PassReady({ order, product, eventId, ready }: PassReadyProps) {
         )}
       </div>
     </TillPage>
+  );
+}
+
+/** When it ends, or is charged again. */
+function Until({ date, order: { type, amount } }: { date: string; order: Order }) {
+  if (type !== 'subscription') return <Trans>Until {date}.</Trans>;
+  return amount === 0 ? (
+    <Trans>Free until {date}. Your card is charged then, unless you cancel before.</Trans>
+  ) : (
+    <Trans>Renews on {date}.</Trans>
   );
 }
 

@@ -21,7 +21,7 @@ export type PayFormReturn = UseFormReturn<PayForm>;
 /** What is entered to pay. It lives as long as the cart, so that a card that was refused need not be typed again. */
 export function usePayForm(): PayFormReturn {
   return useForm<PayForm>({
-    defaultValues: { choice: '', number: '', expiry: '', cvc: '', name: '', save: true },
+    defaultValues: { choice: '', number: '', expiry: '', cvc: '', name: '', save: false },
     shouldUnregister: false,
   });
 }

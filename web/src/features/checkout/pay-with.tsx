@@ -1,29 +1,41 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, type RefObject, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import type { PaymentSetup, SavedCard } from '#/api/types';
 import { Checkbox } from '#/ui/field';
+import type { Sums } from '#/ui/price-lines';
 import { Skeleton } from '#/ui/skeleton';
 import { CardChoice } from './card-choice';
 import { CardFields } from './card-fields';
-import type { Sums } from './item';
+import type { StripeCardRef } from './leave-card';
 import type { PayFormReturn } from './pay-form';
 import { TestCards } from './test-cards';
 
 const StripeCard = lazy(async () => ({ default: (await import('./stripe-card')).StripeCard }));
 
-interface PayWithProps {
+/** What becomes of a new card: kept if its owner wants, or kept because a subscription renews by it. */
+export type Keeps = 'if wanted' | 'subscription';
+
+export interface PayWithProps {
   cards: readonly SavedCard[];
   form: PayFormReturn;
   setup: PaymentSetup;
-  sums: Sums;
+  /** What the card is charged now. */
+  due: Pick<Sums, 'price' | 'currency'>;
+  keeps: Keeps;
   /** Receives the way to leave a card with Stripe. */
-  stripeCard: RefObject<(() => Promise<string>) | null>;
+  stripeCard: StripeCardRef;
 }
 
 /** A saved card or a new one: our own fields with test payments, Stripe's Payment Element with its keys. */
-export function PayWith({ cards, form, setup, sums, stripeCard }: PayWithProps) {
+export function PayWith({ cards, form, setup, due, keeps, stripeCard }: PayWithProps) {
+  const renews = keeps === 'subscription';
   return (
-    <CardChoice cards={cards} form={form} entersNumber={setup.test_payments}>
+    <CardChoice
+      cards={cards}
+      form={form}
+      entersNumber={setup.test_payments}
+      newNote={renews ? <Trans>Saved for the renewals</Trans> : <Trans>Saved for next time, if you want</Trans>}
+    >
       <div className="newcard">
         {setup.test_payments ? (
           <>
@@ -32,12 +44,18 @@ export function PayWith({ cards, form, setup, sums, stripeCard }: PayWithProps) 
           </>
         ) : (
           <Suspense fallback={<Skeleton height={260} />}>
-            <StripeCard publishableKey={setup.publishable_key} sums={sums} create={stripeCard} />
+            <StripeCard publishableKey={setup.publishable_key} due={due} keeps={keeps} create={stripeCard} />
           </Suspense>
         )}
-        <Checkbox {...form.register('save')}>
-          <Trans>Save this card for next time</Trans>
-        </Checkbox>
+        {renews ? (
+          <p className="muted">
+            <Trans>This card is saved, since the subscription renews by it.</Trans>
+          </p>
+        ) : (
+          <Checkbox {...form.register('save')}>
+            <Trans>Save this card for next time</Trans>
+          </Checkbox>
+        )}
       </div>
     </CardChoice>
   );

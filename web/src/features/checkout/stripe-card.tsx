@@ -2,17 +2,16 @@ import { useLingui } from '@lingui/react';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { CardRefused } from '#/api/simulator';
-import type { Sums } from './item';
+import type { PayWithProps } from './pay-with';
 import { stripeFor } from './stripe';
 
-interface StripeCardProps {
+interface StripeCardProps extends Pick<PayWithProps, 'due' | 'keeps'> {
   publishableKey: string;
-  sums: Sums;
   create: RefObject<(() => Promise<string>) | null>;
 }
 
 /** Stripe's Payment Element (Stripe documentation, "Collect payment details before creating an Intent"): no card is ever ours. */
-export function StripeCard({ publishableKey, sums, create }: StripeCardProps) {
+export function StripeCard({ publishableKey, due, keeps, create }: StripeCardProps) {
   const { i18n } = useLingui();
   const stripe = useMemo(() => stripeFor(publishableKey), [publishableKey]);
   return (
@@ -20,9 +19,8 @@ export function StripeCard({ publishableKey, sums, create }: StripeCardProps) {
       key={i18n.locale}
       stripe={stripe}
       options={{
-        mode: 'payment',
-        amount: sums.price,
-        currency: sums.currency.toLowerCase(),
+        ...modeOf(due.price, keeps),
+        currency: due.currency.toLowerCase(),
         paymentMethodCreation: 'manual',
         allowedPaymentMethodTypes: ['card'],
         locale: i18n.locale === 'fr' ? 'fr-CA' : 'en',
@@ -32,6 +30,12 @@ export function StripeCard({ publishableKey, sums, create }: StripeCardProps) {
       <Card create={create} />
     </Elements>
   );
+}
+
+/** What the card is for: Stripe asks for more of one that is charged again later (its documentation on deferred intents). */
+function modeOf(amount: number, keeps: PayWithProps['keeps']) {
+  if (amount === 0) return { mode: 'setup' as const };
+  return keeps === 'subscription' ? { mode: 'subscription' as const, amount } : { mode: 'payment' as const, amount };
 }
 
 function Card({ create }: Pick<StripeCardProps, 'create'>) {

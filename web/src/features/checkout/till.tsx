@@ -4,10 +4,11 @@ import type { Discounted } from '#/api/types';
 import { useUser } from '#/lib/session';
 import { FollowOrder } from './follow-order';
 import { type Item, sumsOf } from './item';
+import { ItemLines } from './item-lines';
 import type { BuyProps } from './parts';
 import { usePayForm } from './pay-form';
 import { PayNow } from './pay-now';
-import { PriceLines } from './price-lines';
+import { RenewalNote } from './renewal-note';
 import { Steps } from './steps';
 import { Terms } from './terms';
 import { TillPage } from './till-page';
@@ -56,7 +57,8 @@ function JoinFirst({ item, about, card, more, style, account }: TillProps) {
         </div>
         <aside className="panel till__sum">
           {card}
-          <PriceLines item={item} sums={sumsOf(item, null)} coupon={null} />
+          <ItemLines item={item} sums={sumsOf(item, null)} coupon={null} />
+          {item.subscription && <RenewalNote item={item} terms={item.subscription} />}
           <Terms />
           {more}
         </aside>

@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { failureOf, hasCode, statusOf } from '#/api/failure';
-import { buy, orderQuery, ordersQuery } from '#/api/orders';
-import { CardRefused, createPaymentMethod } from '#/api/simulator';
+import { buy, orderQuery, ordersQuery, startTrial } from '#/api/orders';
 import type { Bought, Discounted, Order, PaymentSetup } from '#/api/types';
-import { digitsOf, expiryOf } from '#/entities/card';
+import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
 import type { Item } from './item';
+import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
 import { NEW_CARD, type PayForm, type PayFormReturn } from './pay-form';
 import { keepPending } from './pending';
 
@@ -15,8 +15,7 @@ interface PayOptions {
   form: PayFormReturn;
   setup: PaymentSetup | undefined;
   coupon: Discounted | null;
-  /** Leaves a new card with Stripe itself and returns its id; holds null with test payments. */
-  stripeCard: RefObject<(() => Promise<string>) | null>;
+  stripeCard: StripeCardRef;
   /** Nothing is to be paid, so no card is asked for. */
   free: boolean;
   onOrder: (id: number) => void;
@@ -67,7 +66,7 @@ async function findBegun(client: QueryClient, { what }: Item): Promise<Order | u
   return orders.find(
     ({ status, product, event }) =>
       status === 'created' &&
-      (product.id === (what.package_id ?? what.single_event_package_id) ||
+      (product.id === (what.package_id ?? what.subscription_id ?? what.single_event_package_id) ||
         (event !== null && event.id === what.event_id)) &&
       (product.participant_id ?? undefined) === what.participant_id &&
       (product.event_category_id ?? undefined) === what.event_category_id,
@@ -75,22 +74,17 @@ async function findBegun(client: QueryClient, { what }: Item): Promise<Order | u
 }
 
 async function order({ item, setup, coupon, stripeCard, free }: PayOptions, values: PayForm): Promise<Bought> {
+  const { what, subscription } = item;
+  if (subscription && subscription.trialDays > 0)
+    return startTrial(subscription.id, await leaveCard(values, setup, stripeCard));
   const isNew = values.choice === NEW_CARD;
-  const card = async () => {
-    if (!isNew) return values.choice;
-    return stripeCard.current
-      ? stripeCard.current()
-      : createPaymentMethod(setup?.publishable_key ?? '', testCard(values));
-  };
-  return buy(item.what, {
-    ...(!free && { payment_method: await card(), ...(isNew && { save_card: values.save }) }),
+  return buy(what, {
+    ...(!free && {
+      payment_method: await leaveCard(values, setup, stripeCard),
+      ...(isNew && { save_card: values.save || subscription !== undefined }),
+    }),
     ...(coupon && { coupon: coupon.code }),
   });
-}
-
-function testCard({ number, expiry, cvc, name }: PayForm) {
-  const { month, year } = expiryOf(expiry) ?? { month: 0, year: 0 };
-  return { number: digitsOf(number), exp_month: month, exp_year: year, cvc, name };
 }
 
 /** Only the tab that pays can answer the bank's question, so only it keeps the way to it. */
@@ -98,24 +92,12 @@ function keep({ order: { id }, client_secret, publishable_key, test_payments }: 
   if (client_secret) keepPending({ order: id, secret: client_secret, key: publishable_key, test: test_payments });
 }
 
-const fieldsOfCodes: Record<string, 'number' | 'expiry' | 'cvc'> = {
-  incorrect_number: 'number',
-  invalid_number: 'number',
-  invalid_expiry_month: 'expiry',
-  invalid_expiry_year: 'expiry',
-  expired_card: 'expiry',
-  invalid_cvc: 'cvc',
-  incorrect_cvc: 'cvc',
-};
-
 function useShowFailure({ form, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {
   const failureText = useFailureText();
   return (error: unknown) => {
-    if (error instanceof CardRefused) {
-      const field = fieldsOfCodes[error.code];
-      if (field) return form.setError(field, { message: error.message }, { shouldFocus: true });
-      return setProblem(error);
-    }
+    if (showRefusal(form, error)) return;
+    // The profile says so from now on, and the cart becomes one without a trial.
+    if (hasCode(error, 'trial_used')) void restoreSession();
     if (hasCode(error, 'promo_code_invalid') || hasCode(error, 'promo_code_wrong'))
       return onCouponRefused(failureText(error));
     if (hasCode(error, 'card_required')) return form.setError('choice', { message: failureText(error) });

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import type { ParticipantGroup, Product } from '#/api/types';
+import type { OwnSubscription, ParticipantGroup, Product } from '#/api/types';
 import { isBought } from '#/entities/choice';
 import { safeColour } from '#/entities/colour';
 import type { Coverage } from '#/entities/offer';
@@ -19,10 +19,12 @@ interface CardProps {
   /** Whole percent saved against paying monthly. */
   saving?: number;
   addOn?: boolean;
+  /** The user's running subscription to it. */
+  own?: OwnSubscription | undefined;
 }
 
 /** One thing on sale with everything that decides: what it opens, what it costs, how it goes on. */
-export function OfferCard({ product, coverage, saving = 0, addOn = false }: CardProps) {
+export function OfferCard({ product, coverage, saving = 0, addOn = false, own }: CardProps) {
   return (
     <article className="offer">
       {product.image && (
@@ -38,7 +40,7 @@ export function OfferCard({ product, coverage, saving = 0, addOn = false }: Card
         />
       )}
       <div className="offer__in">
-        <Tags product={product} saving={saving} addOn={addOn} />
+        <Tags product={product} saving={saving} addOn={addOn} own={own} />
         <h3>
           <OfferLink product={product} />
         </h3>
@@ -53,24 +55,19 @@ export function OfferCard({ product, coverage, saving = 0, addOn = false }: Card
   );
 }
 
-function Tags({ product, saving, addOn }: { product: Product; saving: number; addOn: boolean }) {
+function Tags({ product, saving = 0, addOn, own }: Omit<CardProps, 'coverage'>) {
   const days = useTrialDays(product);
   const bought = isBought(product);
   if (!bought && !addOn && days === 0 && saving === 0) return null;
   return (
     <p className="offer__tags">
-      {bought && (
-        <Tag tone="own">
-          <CircleCheck className="i i-16" aria-hidden="true" />
-          <Trans>Yours</Trans>
-        </Tag>
-      )}
+      {bought && <OwnTag own={own} />}
       {addOn && (
         <Tag tone="warn">
           <Trans>Add-on</Trans>
         </Tag>
       )}
-      {days > 0 && (
+      {days > 0 && !bought && (
         <Tag tone="price">
           <Plural value={days} one="# day free" other="# days free" />
         </Tag>
@@ -81,6 +78,23 @@ function Tags({ product, saving, addOn }: { product: Product; saving: number; ad
         </Tag>
       )}
     </p>
+  );
+}
+
+/** That it is the user's, and whether that goes on by itself. */
+function OwnTag({ own }: { own: OwnSubscription | undefined }) {
+  return (
+    <>
+      <Tag tone="own">
+        <CircleCheck className="i i-16" aria-hidden="true" />
+        {own ? <Trans>Subscribed</Trans> : <Trans>Yours</Trans>}
+      </Tag>
+      {own?.auto_renew === 'cancelled' && (
+        <Tag tone="off">
+          <Trans>Renewal cancelled</Trans>
+        </Tag>
+      )}
+    </>
   );
 }
 

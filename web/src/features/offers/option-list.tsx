@@ -5,6 +5,7 @@ import { safeColour } from '#/entities/colour';
 import { renewalOf, yearlySaving } from '#/entities/offer';
 import { money, total } from '#/entities/price';
 import { Crest } from '#/ui/crest';
+import { Option } from '#/ui/option';
 import { Tag } from '#/ui/tag';
 import { useCoverageText, useLanguage } from './texts';
 import type { Shop } from './use-shop';
@@ -26,7 +27,7 @@ export function OptionList({ options, chosen, shop, onChoose }: OptionListProps)
       </legend>
       <div className={chosen.is_team_pass ? 'options__g options__g--two' : 'options__g'}>
         {options.map((product) => (
-          <Option
+          <ProductOption
             key={product.id}
             name={name}
             product={product}
@@ -56,7 +57,7 @@ interface OptionProps {
   onChoose: () => void;
 }
 
-function Option({ name, product, options, shop, checked, onChoose }: OptionProps) {
+function ProductOption({ name, product, options, shop, checked, onChoose }: OptionProps) {
   const lang = useLanguage();
   const coverage = shop.coverage(product);
   const covered = useCoverageText()(product, coverage);
@@ -65,23 +66,28 @@ function Option({ name, product, options, shop, checked, onChoose }: OptionProps
   const school = shop.schools.find((one) => one.id === id);
   const saving = savingAgainst(product, options);
   return (
-    <label className="option" style={{ '--c': safeColour(school?.color) } as CSSProperties}>
-      <input type="radio" name={name} checked={checked} onChange={onChoose} />
-      {school && <Crest of={school} />}
-      <span className="option__t">
-        <b>{school?.name ?? product.name}</b>
-        <span>{school ? product.name : covered}</span>
-        {saving > 0 && (
+    <Option
+      name={name}
+      checked={checked}
+      onChange={onChoose}
+      style={{ '--c': safeColour(school?.color) } as CSSProperties}
+      mark={school && <Crest of={school} />}
+      title={school?.name ?? product.name}
+      about={school ? product.name : covered}
+      note={
+        saving > 0 && (
           <Tag tone="price">
             <Trans>{saving}% less than monthly</Trans>
           </Tag>
-        )}
-      </span>
-      <span className="option__p">
-        <b>{money(total(product), product.currency, lang)}</b>
-        <span>{period || product.currency}</span>
-      </span>
-    </label>
+        )
+      }
+      end={
+        <span className="option__p">
+          <b>{money(total(product), product.currency, lang)}</b>
+          <span>{period || product.currency}</span>
+        </span>
+      }
+    />
   );
 }
 

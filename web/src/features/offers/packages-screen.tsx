@@ -17,11 +17,17 @@ import './offers.css';
 export function PackagesScreen() {
   const { t } = useLingui();
   useTitle(t`Passes and subscriptions`);
-  const { on, coverage, schools } = useShop();
+  const { on, own, coverage, schools } = useShop();
   const nothing = Object.values(on).every((list) => list.length === 0);
   const card = (product: Product, addOn = false) => (
     <li key={product.id}>
-      <OfferCard product={product} coverage={coverage(product)} saving={savingOf(product, on)} addOn={addOn} />
+      <OfferCard
+        product={product}
+        coverage={coverage(product)}
+        saving={savingOf(product, on)}
+        addOn={addOn}
+        own={own(product)}
+      />
     </li>
   );
   return (

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { ParticipantGroup, Product } from '#/api/types';
 import type { Choosable } from '#/entities/choice';
 import { Crest } from '#/ui/crest';
+import { Option } from '#/ui/option';
 import { Tag } from '#/ui/tag';
 
 interface PartListProps {
@@ -78,14 +79,16 @@ interface PartProps {
 function Part({ name, part, checked, onChoose }: PartProps) {
   const { t } = useLingui();
   return (
-    <label className="option option--part">
-      <input type="radio" name={name} checked={checked} disabled={part.taken} onChange={() => onChoose(part.id)} />
-      {part.team && <Crest of={part.team} />}
-      <span className="option__t">
-        <b>{part.name}</b>
-        {part.about && <span>{part.about}</span>}
-      </span>
-      {part.taken && <Tag tone="own">{t`Yours`}</Tag>}
-    </label>
+    <Option
+      small
+      name={name}
+      checked={checked}
+      disabled={part.taken}
+      onChange={() => onChoose(part.id)}
+      mark={part.team && <Crest of={part.team} />}
+      title={part.name}
+      about={part.about}
+      end={part.taken && <Tag tone="own">{t`Yours`}</Tag>}
+    />
   );
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import type { Product } from '#/api/types';
 import { type Choosable, chosenOf, isBought, narrowed, wantedFor } from '#/entities/choice';
-import { alternatives, buyHref, isAddOn } from '#/entities/offer';
-import { money, priceText, total } from '#/entities/price';
+import { alternatives, buyHref, isAddOn, renewalOf } from '#/entities/offer';
+import { priceText, total } from '#/entities/price';
 import type { Wanted } from '#/entities/wanted';
 import { useTitle } from '#/lib/channel';
 import { blur } from '#/ui/blur';
@@ -11,6 +11,8 @@ import { Button, buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
+import { PriceLines } from '#/ui/price-lines';
+import { useRenewalText } from '#/ui/renewal-text';
 import { Description } from './offer-card';
 import { OptionList } from './option-list';
 import { PartList } from './part-list';
@@ -99,42 +101,20 @@ function Selection({ product, options, shop, wanted, onChoose }: SelectionProps)
   );
 }
 
-/** Price and taxes as lines that add up, and what a trial makes of them today. */
+/** The price as lines that add up, and what a trial makes of them today. */
 function Sum({ product }: { product: Product }) {
-  const lang = useLanguage();
-  const { currency } = product;
+  const { base_price, service_fee, currency } = product;
   const trial = useTrialDays(product) > 0;
-  const [taxes, sum] = [product.service_fee, total(product)].map((n) => money(n, currency, lang));
-  const free = money(0, currency, lang);
+  const lang = useLanguage();
+  const every = useRenewalText()(renewalOf(product));
   return (
-    <dl className="sum">
-      <div>
-        <dt>
-          <Trans>Price</Trans>
-        </dt>
-        <dd>{priceText({ ...product, offer: product.offer || product.period }, lang)}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Taxes</Trans>
-        </dt>
-        <dd>{taxes}</dd>
-      </div>
-      <div className="sum__t">
-        <dt>
-          <Trans>Total</Trans> <span className="muted">{currency}</span>
-        </dt>
-        <dd>{sum}</dd>
-      </div>
-      {trial && (
-        <div>
-          <dt>
-            <Trans>To pay today, with the free trial</Trans>
-          </dt>
-          <dd>{free}</dd>
-        </div>
-      )}
-    </dl>
+    <PriceLines
+      name={<Trans>Price</Trans>}
+      sums={{ base_price, service_fee, discount: 0, price: total(product), currency }}
+      stated={priceText({ ...product, offer: product.offer || product.period }, lang)}
+      every={every}
+      today={trial ? { label: <Trans>To pay today, with the free trial</Trans>, amount: 0 } : undefined}
+    />
   );
 }
 
@@ -157,7 +137,7 @@ interface BuyProps {
   chosen: Choosable | undefined;
 }
 
-/** The one button. It leads to the till; of a subscription it says that it is not sold yet. */
+/** The one button. It leads to the till. */
 function Buy({ product, shop, parts, chosen }: BuyProps) {
   const { t } = useLingui();
   const href = buyHref(product, shop.subscriptions, chosen && wantedFor(product, chosen.id));
@@ -169,22 +149,10 @@ function Buy({ product, shop, parts, chosen }: BuyProps) {
       </Button>
     );
   }
-  if (!shop.subscriptions.includes(product)) {
-    return (
-      <AppLink className={buttonClass('primary', 'lg', true)} href={href}>
-        <Trans context="button">Continue</Trans>
-      </AppLink>
-    );
-  }
   return (
-    <>
-      <Button size="lg" block disabled aria-describedby="sales">
-        {t`Sales open soon`}
-      </Button>
-      <p className="muted" id="sales">
-        <Trans>Subscriptions are not on sale on this site yet. Passes are.</Trans>
-      </p>
-    </>
+    <AppLink className={buttonClass('primary', 'lg', true)} href={href}>
+      <Trans context="button">Continue</Trans>
+    </AppLink>
   );
 }
 
@@ -193,8 +161,15 @@ function Bought({ product, shop }: { product: Product; shop: Shop }) {
   const isSubscription = shop.subscriptions.includes(product);
   const type = isAddOn(product) ? t`add-on` : isSubscription ? t`subscription` : t`pass`;
   return (
-    <p className="select__own">
-      <CircleCheck className="i" aria-hidden="true" /> <Trans>You already bought this {type}.</Trans>
-    </p>
+    <>
+      <p className="select__own">
+        <CircleCheck className="i" aria-hidden="true" /> <Trans>You already bought this {type}.</Trans>
+      </p>
+      {isSubscription && (
+        <AppLink className={buttonClass('line', 'lg', true)} href="/profile/subscriptions">
+          <Trans>Manage it</Trans>
+        </AppLink>
+      )}
+    </>
   );
 }

@@ -4,6 +4,8 @@ import { Check } from 'lucide-react';
 import type { Language, Product } from '#/api/types';
 import { type Coverage, isAddOn, renewalOf } from '#/entities/offer';
 import { money, priceParts, total } from '#/entities/price';
+import { fullDateText } from '#/entities/time';
+import { viewerZone } from '#/entities/zones';
 import { useUser } from '#/lib/session';
 
 export function useLanguage(): Language {
@@ -95,7 +97,9 @@ export function useCoverageText(): (product: Product, coverage: Coverage) => str
 /** How it is paid over time: its trial, its renewal. */
 function useTermsText(product: Product): string[] {
   const { t } = useLingui();
+  const lang = useLanguage();
   const days = useTrialDays(product);
+  const end = product.ends_at && fullDateText(Date.parse(product.ends_at) / 1000, lang, viewerZone());
   const renewal = renewalOf(product);
   const trial = t`${plural(days, { one: '# day', other: '# days' })} free, then your card is charged automatically unless you cancel`;
   const renews = {
@@ -103,7 +107,7 @@ function useTermsText(product: Product): string[] {
     annual: t`Renews every 12 months until you cancel`,
     none: t`Paid once, does not renew`,
   };
-  return [...(days > 0 ? [trial] : []), renews[renewal]];
+  return [...(days > 0 ? [trial] : []), ...(end ? [t`Lasts until ${end}`] : []), renews[renewal]];
 }
 
 /** Days of a free trial that this person may still have. */

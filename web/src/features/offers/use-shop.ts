@@ -8,10 +8,12 @@ import {
   participantsQuery,
   subscriptionsQuery,
 } from '#/api/queries';
-import type { Category, ParticipantGroup, Product } from '#/api/types';
+import { ownSubscriptionsQuery } from '#/api/subscriptions';
+import type { Category, OwnSubscription, ParticipantGroup, Product } from '#/api/types';
 import { type Choosable, choosables } from '#/entities/choice';
 import { type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
 import { markPurchased } from '#/entities/purchased';
+import { isRunning } from '#/entities/subscription';
 import { useUser } from '#/lib/session';
 import { useEventLabels } from '#/ui/event-labels';
 
@@ -21,6 +23,8 @@ export interface Shop {
   subscriptions: Product[];
   categories: Category[];
   schools: ParticipantGroup[];
+  /** The user's running subscription to it. */
+  own: (product: Product) => OwnSubscription | undefined;
   coverage: (product: Product) => Coverage;
   /** What a buyer of a product chooses from. */
   parts: (product: Product) => Choosable[];
@@ -29,17 +33,27 @@ export interface Shop {
 export function useShop(): Shop {
   const labels = useEventLabels();
   const { packages, subscriptions } = useProducts();
+  const own = useOwn(subscriptions.length > 0);
   const categories = useSuspenseQuery(categoriesQuery()).data;
   const schools = useSuspenseQuery(participantGroupsQuery()).data;
   const people = useQuery(participantsQuery()).data ?? [];
   return {
     on: shelf(packages, subscriptions),
     subscriptions,
+    own: ({ id }) => own.find((one) => one.subscription.id === id && isRunning(one)),
     categories,
     schools,
     coverage: (product) => coverageOf(product, categories, people),
     parts: (product) => choosables(product, categories, people, (team) => labels.teamSport(team, categories)),
   };
+}
+
+const none: OwnSubscription[] = [];
+
+/** What the user subscribes to; without an answer nothing, since the till knows for itself. */
+function useOwn(sold: boolean): OwnSubscription[] {
+  const user = useUser();
+  return useQuery({ ...ownSubscriptionsQuery(), enabled: sold && user !== null }).data ?? none;
 }
 
 /** What is on sale, with what the user has bought of it marked. */

@@ -87,6 +87,11 @@ function OrderRow({ order }: { order: Order }) {
       </div>
       <div className="acts">
         <ReceiptButton order={order} />
+        {order.type === 'subscription' && !waits && (
+          <AppLink className={buttonClass('line', 'sm')} href="/profile/subscriptions">
+            <Trans>Manage</Trans> <span className="vh">{order.name}</span>
+          </AppLink>
+        )}
         <AppLink
           className={buttonClass('primary', 'sm')}
           href={waits ? `${againHref(order)}&order=${order.id}` : watchHref(order)}

@@ -12,6 +12,8 @@ export interface OrderTexts {
   /** What kind of thing it is. */
   kind: (order: Order) => string;
   day: (at: string) => string;
+  /** What a payment pays, from and until; empty where it is no period. */
+  period: (transaction: Pick<Transaction, 'from' | 'until'>) => string;
   amount: (minor: number, currency: string) => string;
 }
 
@@ -32,11 +34,17 @@ export function useOrderTexts(): OrderTexts {
     additional: t`Add-on`,
     subscription: t`Subscription`,
   };
+  const day = (at: string) => fullDateText(Date.parse(at) / 1000, lang, viewerZone());
   return {
     status: (order) => ({ label: orderLabel(order), text: labels[orderLabel(order)] }),
     transaction: (status) => ({ ...labels, created: t`Created` })[status],
     kind: ({ type }) => kinds[type],
-    day: (at) => fullDateText(Date.parse(at) / 1000, lang, viewerZone()),
+    day,
+    period: ({ from, until }) => {
+      if (!from || !until) return '';
+      const [first, last] = [day(from), day(until)];
+      return t`${first} to ${last}`;
+    },
     amount: (minor, currency) => money(minor, currency, lang),
   };
 }

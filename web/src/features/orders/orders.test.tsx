@@ -1,14 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { Order } from '#/api/types';
 import { local } from '#/lib/storage';
 import { anOrder } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
-import { ok, useServer } from '#/testing/server';
+import { ok, problem, useServer } from '#/testing/server';
+import { PopupHost } from '#/ui/popup';
 import { ActiveOrders } from './active-orders';
+import { SavedCards } from './saved-cards';
 import { Transactions } from './transactions';
 
 const server = useServer();
@@ -46,21 +48,87 @@ describe('transactions', () => {
       amount: 7900,
       currency: 'CAD',
       created_at: '2026-11-21T12:00:00Z',
+      from: null,
+      until: null,
     } as const;
     const order = anOrder({ status: 'refunded', activity_status: 'inactive', discount: 699, amount: 7201 });
     orders({ ...order, transactions: [...order.transactions, refund] });
     await renderScreen(<Transactions />);
     const rows = (await screen.findAllByRole('row')).slice(1);
-    expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['Refunded', 'Paid']);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual(['Refunded', 'Paid']);
     await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[0]!);
     const receipt = await screen.findByRole('dialog');
     expect(within(receipt).getByText('GS-000041')).toBeVisible();
     expect(within(receipt).getByText('$72.01')).toBeVisible();
   });
 
+  it('of a subscription are each a bill with its period', async () => {
+    const { transactions } = anOrder();
+    const month = (id: number, amount: number, from: string, until: string) => ({
+      ...transactions[0]!,
+      id,
+      amount,
+      created_at: from,
+      from,
+      until,
+    });
+    const over = { base_price: 1327, service_fee: 172, discount: 133, price: 1499, amount: 1366 };
+    const first = month(5, 1366, '2026-10-21T12:00:00Z', '2026-11-20T12:00:00Z');
+    const renewal = month(6, 1499, '2026-11-20T12:00:00Z', '2026-12-20T12:00:00Z');
+    orders(anOrder({ ...over, type: 'subscription', transactions: [first, renewal] }));
+    await renderScreen(<Transactions />);
+    expect(await screen.findByText('November 20, 2026 to December 20, 2026')).toBeVisible();
+    await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[0]!);
+    const receipt = await screen.findByRole('dialog');
+    expect(within(receipt).getByText('$14.99')).toBeVisible();
+    expect(within(receipt).queryByText('Discount')).toBeNull();
+    expect(within(receipt).getByText('November 20, 2026 to December 20, 2026')).toBeVisible();
+  });
+
   it('say when there are none', async () => {
     orders();
     await renderScreen(<Transactions />);
     expect(await screen.findByText('There are no transactions yet')).toBeVisible();
+  });
+});
+
+describe('saved cards', () => {
+  const card = { id: 'pm_1', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031, default: true };
+
+  async function show(answer: () => Response) {
+    const deleted: string[] = [];
+    server.use(
+      http.get('*/api/stripe/list-cards', () => ok(deleted.length > 0 ? [] : [card])),
+      http.delete('*/api/stripe/cards/:id', ({ params }) => {
+        const said = answer();
+        if (said.ok) deleted.push(String(params.id));
+        return said;
+      }),
+    );
+    const shown = await renderScreen(
+      <>
+        <SavedCards />
+        <PopupHost />
+      </>,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Visa ending in 4242' }));
+    await screen.findByRole('dialog', { name: 'Delete this card?' });
+    return { ...shown, deleted };
+  }
+
+  it('are deleted once that is confirmed', async () => {
+    const { deleted } = await show(() => ok({}));
+    expect(deleted).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete the card' }));
+    expect(await screen.findByText('None yet. You can save a card when you pay with it.')).toBeVisible();
+    expect(deleted).toEqual(['pm_1']);
+  });
+
+  it('that renew a subscription say so and lead to it', async () => {
+    const { router } = await show(() => problem(409, 'card_in_use', { detail: 'In use.' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete the card' }));
+    await screen.findByRole('dialog', { name: 'A subscription renews by this card' });
+    await userEvent.click(screen.getByRole('button', { name: 'Your subscriptions' }));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/profile/subscriptions'));
   });
 });

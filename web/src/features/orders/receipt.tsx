@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Order } from '#/api/types';
+import type { Order, Transaction } from '#/api/types';
 import { useBootstrap } from '#/lib/channel';
 import { useUser } from '#/lib/session';
 import { Button } from '#/ui/button';
@@ -9,8 +9,14 @@ import { Dialog } from '#/ui/dialog';
 import { useOrderTexts } from './labels';
 import { OrderTag } from './order-tag';
 
-/** Opens the receipt of an order. */
-export function ReceiptButton({ order }: { order: Order }) {
+interface ReceiptProps {
+  order: Order;
+  /** The payment that it is about, where there are several: a subscription is paid again and again. */
+  paid?: Transaction | undefined;
+}
+
+/** Opens the receipt of an order, or of one payment of it. */
+export function ReceiptButton({ order, paid }: ReceiptProps) {
   const { name } = order;
   const [open, setOpen] = useState(false);
   return (
@@ -22,18 +28,21 @@ export function ReceiptButton({ order }: { order: Order }) {
           </Trans>
         </span>
       </Button>
-      {open && <Receipt order={order} onClose={() => setOpen(false)} />}
+      {open && <Receipt order={order} paid={paid} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** Everything about one order: what, when, how much, and each movement of money. */
-function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
+function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void }) {
   const { t } = useLingui();
   const { name } = useBootstrap().settings.channel;
   const user = useUser();
   const texts = useOrderTexts();
   const { currency } = order;
+  const paidAt = paid?.created_at ?? order.paid_at;
+  const period = paid && texts.period(paid);
+  const sum = sumOf(order, paid?.amount ?? order.amount);
   const amount = (minor: number) => texts.amount(minor, currency);
   return (
     <Dialog title={t`Receipt`} onClose={onClose}>
@@ -47,16 +56,18 @@ function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
           <Line label={<Trans>Sold by</Trans>}>{name}</Line>
           {user && <Line label={<Trans>To</Trans>}>{user.email}</Line>}
           <Line label={<Trans>Ordered</Trans>}>{texts.day(order.created_at)}</Line>
-          {order.paid_at && <Line label={<Trans>Paid</Trans>}>{texts.day(order.paid_at)}</Line>}
+          {paidAt && <Line label={<Trans>Paid</Trans>}>{texts.day(paidAt)}</Line>}
           {order.refunded_at && <Line label={<Trans>Refunded</Trans>}>{texts.day(order.refunded_at)}</Line>}
-          {order.until && <Line label={<Trans>Lasts until</Trans>}>{texts.day(order.until)}</Line>}
+          {period ? (
+            <Line label={<Trans>Period</Trans>}>{period}</Line>
+          ) : (
+            order.until && <Line label={<Trans>Lasts until</Trans>}>{texts.day(order.until)}</Line>
+          )}
         </dl>
         <dl className="receipt__sum">
-          <Line label={<Trans>Price</Trans>}>{amount(order.base_price)}</Line>
-          {order.discount > 0 && <Line label={<Trans>Discount</Trans>}>−{amount(order.discount)}</Line>}
-          <Line label={<Trans>Taxes</Trans>}>{amount(order.service_fee)}</Line>
+          {sum && <SumLines of={sum} amount={amount} />}
           <Line label={<Trans>Total {currency}</Trans>}>
-            <b>{amount(order.amount)}</b>
+            <b>{amount(paid ? paid.amount : order.amount)}</b>
           </Line>
         </dl>
         {order.failure && <p className="muted">{order.failure.message}</p>}
@@ -68,6 +79,24 @@ function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+type Sum = Pick<Order, 'base_price' | 'service_fee' | 'discount'>;
+
+/** What made up a payment: as ordered, or, for a renewal, without the discount of the first. Null where neither adds up. */
+function sumOf({ base_price, service_fee, discount }: Order, amount: number): Sum | null {
+  const sums = [discount, 0].map((off) => ({ base_price, service_fee, discount: off }));
+  return sums.find((sum) => sum.base_price - sum.discount + sum.service_fee === amount) ?? null;
+}
+
+function SumLines({ of, amount }: { of: Sum; amount: (minor: number) => string }) {
+  return (
+    <>
+      <Line label={<Trans>Price</Trans>}>{amount(of.base_price)}</Line>
+      {of.discount > 0 && <Line label={<Trans>Discount</Trans>}>−{amount(of.discount)}</Line>}
+      <Line label={<Trans>Taxes</Trans>}>{amount(of.service_fee)}</Line>
+    </>
   );
 }
 

@@ -4,7 +4,9 @@ import { CreditCard } from 'lucide-react';
 import { cardsQuery } from '#/api/orders';
 import type { SavedCard } from '#/api/types';
 import { brandName } from '#/entities/card';
+import { Button } from '#/ui/button';
 import { Tag } from '#/ui/tag';
+import { useForget } from './use-forget';
 import './orders.css';
 
 /** The cards that the provider keeps for the user. */
@@ -37,20 +39,31 @@ function CardRow({ card }: { card: SavedCard }) {
   const name = brandName(card.brand);
   const { last4 } = card;
   const until = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year % 100).padStart(2, '0')}`;
+  const title = t`${name} ending in ${last4}`;
+  const { busy, forget } = useForget(card, title);
   return (
     <li className="order order--card">
       <span className="order__i" aria-hidden="true">
         <CreditCard className="i i-24" />
       </span>
       <div className="order__t">
-        <b>{t`${name} ending in ${last4}`}</b>
+        <b>{title}</b>
         <p>{t`Expires ${until}`}</p>
       </div>
-      {card.default && (
-        <Tag tone="own">
-          <Trans>Default</Trans>
-        </Tag>
-      )}
+      <div className="acts">
+        {card.default && (
+          <Tag tone="own">
+            <Trans>Default</Trans>
+          </Tag>
+        )}
+        <Button look="line" size="sm" busy={busy} onClick={() => void forget()}>
+          <span>
+            <Trans>
+              Delete <span className="vh">{title}</span>
+            </Trans>
+          </span>
+        </Button>
+      </div>
     </li>
   );
 }

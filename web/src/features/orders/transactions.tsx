@@ -33,6 +33,9 @@ export function Transactions() {
               <Trans>What</Trans>
             </th>
             <th scope="col">
+              <Trans>Period</Trans>
+            </th>
+            <th scope="col">
               <Trans>Transaction</Trans>
             </th>
             <th scope="col">
@@ -81,6 +84,7 @@ function Row({ order, transaction }: TransactionRow) {
           {texts.kind(order)} · {order.receipt_number}
         </span>
       </th>
+      <td>{texts.period(transaction) || '—'}</td>
       <td className="nowrap">
         <Tag tone={tones[status]}>{texts.transaction(status)}</Tag>
       </td>
@@ -94,7 +98,7 @@ function Row({ order, transaction }: TransactionRow) {
         </b>
       </td>
       <td className="r">
-        <ReceiptButton order={order} />
+        <ReceiptButton order={order} paid={status === 'paid' ? transaction : undefined} />
       </td>
     </tr>
   );

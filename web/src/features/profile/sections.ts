@@ -1,5 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { Bell, type LucideIcon, MonitorSmartphone, Pencil, Receipt, ShieldCheck, Star, User } from 'lucide-react';
+import {
+  Bell,
+  type LucideIcon,
+  MonitorSmartphone,
+  Pencil,
+  Receipt,
+  Repeat,
+  ShieldCheck,
+  Star,
+  User,
+} from 'lucide-react';
 
 export interface Section {
   href: string;
@@ -12,6 +22,7 @@ export function useSections(): Section[] {
   const { t } = useLingui();
   return [
     { href: '/profile', label: t`Profile`, icon: User },
+    { href: '/profile/subscriptions', label: t`Subscriptions`, icon: Repeat },
     { href: '/profile/transactions', label: t`Transactions`, icon: Receipt },
     { href: '/profile/edit', label: t`Edit`, icon: Pencil },
     { href: '/profile/favourites', label: t`Favourites`, icon: Star },

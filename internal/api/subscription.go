@@ -1,0 +1,246 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+func (a *API) registerSubscription() {
+	failures := []Failure{
+		{fault.NotFound, "subscription_not_found"},
+		{fault.Conflict, "subscription_over"},
+		{fault.Unavailable, "payments_unavailable"},
+	}
+	register(a, Operation{
+		ID: "list-own-subscriptions", Method: http.MethodGet, Path: "/api/profile/subscriptions", Tag: "orders",
+		Summary: "What the user subscribed to, the newest first", Auth: AuthUser, Class: ClassPurchase,
+	}, a.listOwnSubscriptions)
+	register(a, Operation{
+		ID: "start-trial", Method: http.MethodPost, Path: "/api/stripe/subscription/start_trial", Tag: "payments",
+		Summary: "Begin the free trial of a subscription, which a saved card pays afterwards", Auth: AuthUser, Class: ClassPurchase,
+		Errors: []Failure{
+			{fault.NotFound, "package_not_found"}, {fault.Conflict, "trial_used"}, {fault.Conflict, "already_bought"}, {fault.Conflict, "payment_in_progress"},
+			{fault.Unprocessable, "no_trial"}, {fault.Unprocessable, "card_required"}, {fault.Unprocessable, "addition_alone"},
+			{fault.Unprocessable, "not_for_sale"}, {fault.Unavailable, "payments_unavailable"},
+		},
+	}, a.startTrial)
+	register(a, Operation{
+		ID: "unsubscribe", Method: http.MethodPost, Path: "/api/stripe/unsubscribe", Tag: "payments",
+		Summary: "Have a subscription end with what is paid", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+	}, a.changeSubscription(a.unsubscribe))
+	register(a, Operation{
+		ID: "resume-subscription", Method: http.MethodPost, Path: "/api/stripe/subscription/resume", Tag: "payments",
+		Summary: "Have a subscription go on after all", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+	}, a.changeSubscription(a.resume))
+	register(a, Operation{
+		ID: "change-subscription-card", Method: http.MethodPost, Path: "/api/stripe/subscription/card", Tag: "payments",
+		Summary: "Have a subscription paid by another saved card, and a renewal that failed at once", Auth: AuthUser, Class: ClassPurchase,
+		Errors: append(failures[:len(failures):len(failures)], Failure{fault.NotFound, "card_not_found"}),
+	}, a.changeSubscriptionCard)
+	register(a, Operation{
+		ID: "customer-portal", Method: http.MethodGet, Path: "/api/stripe/customer-portal", Tag: "payments",
+		Summary: "Where at the provider the user sees to their cards and subscriptions", Auth: AuthUser, Class: ClassPurchase,
+		Errors: []Failure{{fault.Unavailable, "payments_unavailable"}},
+	}, a.customerPortal)
+	register(a, Operation{
+		ID: "remove-card", Method: http.MethodDelete, Path: "/api/stripe/cards/{id}", Tag: "payments",
+		Summary: "Forget a saved card", Auth: AuthUser, Class: ClassPurchase,
+		Errors: []Failure{{fault.NotFound, "card_not_found"}, {fault.Conflict, "card_in_use"}, {fault.Unavailable, "payments_unavailable"}},
+	}, a.removeCard)
+}
+
+func (a *API) listOwnSubscriptions(ctx context.Context, c Caller, _ *struct{}) (Page[SubscriptionDTO], error) {
+	all, err := a.Commerce.Subscriptions(ctx, c.Channel.ID, c.Actor.UserID)
+	if err != nil {
+		return Page[SubscriptionDTO]{}, err
+	}
+	out := make([]SubscriptionDTO, len(all))
+	for i, s := range all {
+		if out[i], err = a.subscriptionDTO(ctx, c, s); err != nil {
+			return Page[SubscriptionDTO]{}, err
+		}
+	}
+	return whole(out), nil
+}
+
+func (a *API) startTrial(ctx context.Context, c Caller, in *startTrialInput) (Data[BoughtDTO], error) {
+	user, err := a.Accounts.Profile(ctx, c.Actor)
+	if err != nil {
+		return Data[BoughtDTO]{}, err
+	}
+	viewer, err := a.viewer(ctx, c)
+	if err != nil {
+		return Data[BoughtDTO]{}, err
+	}
+	bought, err := a.Till.StartTrial(ctx, commerce.Trial{
+		ChannelID: c.Channel.ID, Buyer: commerce.Buyer{UserID: c.Actor.UserID, Address: c.Address, Viewer: viewer}, Language: c.Lang,
+		SubscriptionID: commerce.PackageID(in.Body.SubscriptionID), PaymentMethod: in.Body.PaymentMethod, Used: user.TrialPeriodUsed,
+	})
+	if err != nil {
+		return Data[BoughtDTO]{}, err
+	}
+	orders, err := a.orderDTOs(ctx, c, bought.Orders)
+	if err != nil {
+		return Data[BoughtDTO]{}, err
+	}
+	return data(BoughtDTO{PaymentDTO: newPaymentDTO(bought), Order: orders[0]}), nil
+}
+
+// changed answers with a subscription after something was asked of the till.
+func (a *API) changed(ctx context.Context, c Caller, s *commerce.Subscription, err error) (Data[SubscriptionDTO], error) {
+	if err != nil {
+		return Data[SubscriptionDTO]{}, err
+	}
+	dto, err := a.subscriptionDTO(ctx, c, s)
+	return data(dto), err
+}
+
+func (a *API) changeSubscription(
+	change func(context.Context, Caller, commerce.PackageID) (*commerce.Subscription, error),
+) func(context.Context, Caller, *subscriptionInput) (Data[SubscriptionDTO], error) {
+	return func(ctx context.Context, c Caller, in *subscriptionInput) (Data[SubscriptionDTO], error) {
+		s, err := change(ctx, c, commerce.PackageID(in.Body.SubscriptionID))
+		return a.changed(ctx, c, s, err)
+	}
+}
+
+func (a *API) unsubscribe(ctx context.Context, c Caller, offer commerce.PackageID) (*commerce.Subscription, error) {
+	return a.Till.Unsubscribe(ctx, c.Channel.ID, c.Actor.UserID, offer)
+}
+
+func (a *API) resume(ctx context.Context, c Caller, offer commerce.PackageID) (*commerce.Subscription, error) {
+	return a.Till.Resume(ctx, c.Channel.ID, c.Actor.UserID, offer)
+}
+
+func (a *API) changeSubscriptionCard(ctx context.Context, c Caller, in *subscriptionCardInput) (Data[SubscriptionDTO], error) {
+	s, err := a.Till.ChangeCard(ctx, c.Channel.ID, c.Actor.UserID, commerce.PackageID(in.Body.SubscriptionID), in.Body.PaymentMethod)
+	return a.changed(ctx, c, s, err)
+}
+
+func (a *API) customerPortal(ctx context.Context, c Caller, _ *struct{}) (Data[portalDTO], error) {
+	address, err := a.Till.Portal(ctx, c.Channel.ID, c.Actor.UserID, c.Lang)
+	return data(portalDTO{URL: address}), err
+}
+
+func (a *API) removeCard(ctx context.Context, c Caller, in *cardInput) (Data[struct{}], error) {
+	return Data[struct{}]{}, a.Till.RemoveCard(ctx, c.Channel.ID, c.Actor.UserID, in.ID)
+}
+
+func (a *API) subscriptionDTO(ctx context.Context, c Caller, s *commerce.Subscription) (SubscriptionDTO, error) {
+	v, err := a.view(ctx, c.Channel.ID, c.Lang)
+	if err != nil {
+		return SubscriptionDTO{}, err
+	}
+	dto := newSubscriptionDTO(s, a.Clock.Now())
+	p, err := a.Commerce.Find(ctx, c.Channel.ID, commerce.KindSubscription, s.PackageID)
+	if fault.KindOf(err) == fault.NotFound {
+		return dto, nil
+	}
+	if err != nil {
+		return SubscriptionDTO{}, err
+	}
+	dto.Subscription.Name, dto.Subscription.Type, dto.Subscription.Image = v.in(p.Name), string(p.Type), v.show(p.Image, nil).Image
+	return dto, nil
+}
+
+func newSubscriptionDTO(s *commerce.Subscription, now time.Time) SubscriptionDTO {
+	dto := SubscriptionDTO{
+		ID: int64(s.ID), Subscription: subscribedDTO{ID: int64(s.PackageID)}, OrderID: int64(s.OrderID), Status: string(s.Status), AutoRenew: "cancelled",
+		PastDue: s.PastDue, PeriodEndsAt: orNull(s.PeriodEnd), StartedAt: s.StartedAt, CanceledAt: orNull(s.CanceledAt), EndedAt: orNull(s.EndedAt),
+		Price: s.Price, Currency: s.Currency, History: make([]happeningDTO, len(s.History)),
+	}
+	if s.Renews {
+		dto.AutoRenew = "active"
+	}
+	if s.TrialUntil.After(now) {
+		dto.TrialEndsAt = &s.TrialUntil
+	}
+	if s.Card != "" {
+		dto.Card = &shownCardDTO{Brand: s.Brand, Last4: s.Last4}
+	}
+	for i, h := range s.History {
+		dto.History[i] = happeningDTO{
+			ID: h.ID, Kind: string(h.Kind), At: h.At, Amount: h.Amount, Currency: h.Currency, From: orNull(h.From), Until: orNull(h.Until),
+		}
+	}
+	return dto
+}
+
+type subscriptionInput struct {
+	Body struct {
+		KeyField
+
+		SubscriptionID int64 `json:"subscription_id" minimum:"1" doc:"The offer's id"`
+	}
+}
+
+type startTrialInput struct {
+	Body struct {
+		KeyField
+
+		SubscriptionID int64  `json:"subscription_id" minimum:"1" doc:"The offer's id"`
+		PaymentMethod  string `json:"payment_method,omitempty" maxLength:"255" doc:"A saved card"`
+	}
+}
+
+type subscriptionCardInput struct {
+	Body struct {
+		KeyField
+
+		SubscriptionID int64  `json:"subscription_id" minimum:"1" doc:"The offer's id"`
+		PaymentMethod  string `json:"payment_method" minLength:"1" maxLength:"255" doc:"A saved card"`
+	}
+}
+
+type cardInput struct {
+	ID string `path:"id" maxLength:"255"`
+}
+
+type portalDTO struct {
+	URL string `json:"url"`
+}
+
+// SubscriptionDTO is what the user subscribed to. Money is in minor units of currency.
+type SubscriptionDTO struct {
+	ID           int64          `json:"id"`
+	Subscription subscribedDTO  `json:"subscription"`
+	OrderID      int64          `json:"order_id"`
+	Status       string         `json:"status" enum:"active,canceled,expired,inactive" doc:"canceled: it ends with what is paid"`
+	AutoRenew    string         `json:"auto_renew" enum:"active,cancelled"`
+	PastDue      bool           `json:"past_due" doc:"A renewal failed and is tried again"`
+	TrialEndsAt  *time.Time     `json:"trial_ends_at" doc:"While it is on trial"`
+	PeriodEndsAt *time.Time     `json:"period_ends_at" doc:"Of what is paid, or tried"`
+	StartedAt    time.Time      `json:"started_at"`
+	CanceledAt   *time.Time     `json:"canceled_at"`
+	EndedAt      *time.Time     `json:"ended_at"`
+	Price        int64          `json:"price" doc:"Of a period"`
+	Currency     string         `json:"currency" enum:"USD,CAD"`
+	Card         *shownCardDTO  `json:"card" doc:"That pays"`
+	History      []happeningDTO `json:"history" doc:"The latest first"`
+}
+
+type subscribedDTO struct {
+	ID    int64  `json:"id" doc:"The offer's, which calls about the subscription name"`
+	Name  string `json:"name"`
+	Type  string `json:"type" enum:"annual,month,monthly,season,event,additional,regular"`
+	Image string `json:"image,omitempty"`
+}
+
+type shownCardDTO struct {
+	Brand string `json:"brand"`
+	Last4 string `json:"last4"`
+}
+
+type happeningDTO struct {
+	ID       int64      `json:"id"`
+	Kind     string     `json:"kind" enum:"created,updated,payment_failed,canceled,resumed,ended" doc:"updated is a renewal"`
+	At       time.Time  `json:"at"`
+	Amount   int64      `json:"amount"`
+	Currency string     `json:"currency"`
+	From     *time.Time `json:"from" doc:"The period that was paid begins"`
+	Until    *time.Time `json:"until" doc:"And ends"`
+}

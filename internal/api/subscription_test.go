@@ -1,0 +1,104 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+func TestASubscriptionOverHTTP(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newShop(t, d)
+		s := w.season(home, "")
+		fan, other := w.loggedIn(home, "fan@example.com"), w.loggedIn(home, "other@example.com")
+		post := func(path, key string, more map[string]any) call {
+			body := map[string]any{"subscription_id": s.monthly}
+			for k, v := range more {
+				body[k] = v
+			}
+			return call{path: "/api/stripe/" + path, key: key, body: body}
+		}
+		for _, path := range []string{"buy", "unsubscribe", "subscription/start_trial", "subscription/resume", "subscription/card"} {
+			w.do(post(path, w.visitor(home), map[string]any{"payment_method": "pm_card_visa"})).want(http.StatusUnauthorized, "unauthenticated")
+		}
+		w.do(post("unsubscribe", fan, nil)).want(http.StatusNotFound, "subscription_not_found")
+		w.do(post("subscription/start_trial", fan, map[string]any{"payment_method": "pm_card_visa"})).want(http.StatusUnprocessableEntity, "card_required")
+
+		var bought BoughtDTO
+		w.do(post("buy", fan, map[string]any{"payment_method": "pm_card_visa"})).into(&bought)
+		if o := bought.Order; o.Status != string(commerce.OrderPaid) || o.Type != "subscription" || o.Name == "" || len(o.Transactions) != 1 || o.Transactions[0].Until == nil {
+			t.Fatalf("bought %+v", bought.Order)
+		}
+		own := func(key string) []SubscriptionDTO {
+			var list []SubscriptionDTO
+			w.do(call{path: "/api/profile/subscriptions", key: key}).into(&list)
+			return list
+		}
+		list := own(fan)
+		if len(list) != 1 || list[0].Status != "active" || list[0].AutoRenew != "active" || list[0].Card == nil || list[0].Card.Last4 != "4242" ||
+			list[0].Subscription.ID != int64(s.monthly) || list[0].Subscription.Name == "" || len(list[0].History) != 1 {
+			t.Fatalf("subscriptions %+v", list)
+		}
+		if got := own(other); len(got) != 0 {
+			t.Errorf("another's: %+v", got)
+		}
+		w.do(post("unsubscribe", other, nil)).want(http.StatusNotFound, "subscription_not_found")
+
+		var changed SubscriptionDTO
+		w.do(post("unsubscribe", fan, nil)).into(&changed)
+		if changed.AutoRenew != "cancelled" || changed.Status != "canceled" || changed.CanceledAt == nil {
+			t.Errorf("canceled: %+v", changed)
+		}
+		var offer PackageDTO
+		w.do(call{path: fmt.Sprintf("/api/subscriptions/%d", s.monthly), key: fan}).into(&offer)
+		if !offer.Purchased || !offer.AutoRenewCancelled {
+			t.Errorf("the offer: %+v", offer)
+		}
+		w.do(post("subscription/resume", fan, nil)).into(&changed)
+		if changed.AutoRenew != "active" || changed.Status != "active" {
+			t.Errorf("resumed: %+v", changed)
+		}
+		var cards []CardDTO
+		w.do(call{path: "/api/stripe/list-cards", key: fan}).into(&cards)
+		if len(cards) != 1 {
+			t.Fatalf("cards %+v", cards)
+		}
+		forget := call{method: http.MethodDelete, path: "/api/stripe/cards/" + cards[0].ID}
+		forget.key = other
+		w.do(forget).want(http.StatusNotFound, "card_not_found")
+		forget.key = fan
+		w.do(forget).want(http.StatusConflict, "card_in_use")
+		var portal portalDTO
+		w.do(call{path: "/api/stripe/customer-portal", key: fan}).into(&portal)
+		if !strings.Contains(portal.URL, "/portal/") {
+			t.Errorf("portal %+v", portal)
+		}
+	})
+}
+
+func TestTheProfileSaysThatTheTrialIsUsed(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newShop(t, d)
+		s := w.season(home, "")
+		buyer := w.buyer(home, "fan@example.com")
+		var profile ProfileDTO
+		w.do(call{path: "/api/profile", key: buyer.key}).into(&profile)
+		if profile.TrialPeriodUsed {
+			t.Error("it is used before it began")
+		}
+		order := w.buy(buyer, s, s.monthly)
+		_, err := d.Write().NewRaw("INSERT INTO trials (channel_id, user_id, order_id, started_ms) VALUES (?, ?, ?, 0)", buyer.ChannelID, buyer.ID, order).Exec(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.do(call{path: "/api/profile", key: buyer.key}).into(&profile)
+		if !profile.TrialPeriodUsed {
+			t.Error("it is not used")
+		}
+	})
+}

@@ -1,0 +1,105 @@
+package commerce
+
+import (
+	"time"
+
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// SubscriptionID identifies what somebody subscribed to, once.
+type SubscriptionID int64
+
+// SubscriptionStatus is the specification's status of a subscription.
+type SubscriptionStatus string
+
+// Statuses.
+const (
+	SubscriptionInactive SubscriptionStatus = "inactive" // it has not begun, or waits for a renewal that fails
+	SubscriptionActive   SubscriptionStatus = "active"   // it renews
+	SubscriptionCanceled SubscriptionStatus = "canceled" // it ends with what is paid
+	SubscriptionExpired  SubscriptionStatus = "expired"
+)
+
+// renewalGrace is how long access goes on after the period that is paid, while the next one
+// is being paid: the provider takes an hour for that, and days where the card does not do.
+const renewalGrace = 3 * 24 * time.Hour
+
+// Subscription is what a user subscribed to. Money is in minor units of Currency.
+type Subscription struct {
+	ID          SubscriptionID
+	PackageID   PackageID
+	OrderID     OrderID
+	Status      SubscriptionStatus
+	Renews      bool      // it goes on by itself
+	PastDue     bool      // a renewal failed and is tried again
+	TrialUntil  time.Time // zero without a trial
+	PeriodEnd   time.Time // of what is paid, or tried; zero before anything is
+	StartedAt   time.Time
+	CanceledAt  time.Time // zero while it renews
+	EndedAt     time.Time // zero until it has
+	Price       int64     // of a period
+	Currency    string
+	Card, Brand string // the provider's id of the card that pays, empty for none, and what it may be shown by
+	Last4       string
+	History     []Happening // the latest first
+}
+
+// HappeningKind is what happened to a subscription.
+type HappeningKind string
+
+// Kinds. The specification calls created "New subscription" and updated "Subscription Renewal".
+const (
+	HappenedCreated  HappeningKind = "created"
+	HappenedUpdated  HappeningKind = "updated"
+	HappenedFailed   HappeningKind = "payment_failed"
+	HappenedCanceled HappeningKind = "canceled"
+	HappenedResumed  HappeningKind = "resumed"
+	HappenedEnded    HappeningKind = "ended"
+)
+
+// Happening is one entry of a subscription's history.
+type Happening struct {
+	ID          int64
+	Kind        HappeningKind
+	At          time.Time
+	Amount      int64
+	Currency    string
+	From, Until time.Time // of the period that was paid; zero where none was
+}
+
+// statusAt is what a subscription is at a time: what ends does so without being told.
+func (r *subscriptionRow) statusAt(now time.Time) SubscriptionStatus {
+	end := timeOrZero(r.PeriodEndMS)
+	switch {
+	case r.Status == SubscriptionCanceled && !end.After(now):
+		return SubscriptionExpired
+	case r.Status == SubscriptionActive && !end.Add(renewalGrace).After(now):
+		return SubscriptionInactive
+	}
+	return r.Status
+}
+
+// ErrSubscriptionNotFound is the answer to an offer that the user has not subscribed to.
+func ErrSubscriptionNotFound() *fault.Error {
+	return fault.NotFoundf("subscription", "You have no such subscription.")
+}
+
+func errSubscriptionOver() *fault.Error {
+	return fault.New(fault.Conflict, "subscription_over", "This subscription has ended. You can subscribe again.")
+}
+
+func errTrialUsed() *fault.Error {
+	return fault.New(fault.Conflict, "trial_used", "You have already used your free trial.")
+}
+
+func errNoTrial() *fault.Error {
+	return fault.New(fault.Unprocessable, "no_trial", "This subscription has no free trial.")
+}
+
+func errBoughtAlone() *fault.Error {
+	return fault.New(fault.Unprocessable, "bought_alone", "A subscription is bought alone.")
+}
+
+func errCardRequired() *fault.Error {
+	return fault.OfField(fault.Unprocessable, "payment_method", "card_required", "Please select one of your saved cards or enter new one")
+}

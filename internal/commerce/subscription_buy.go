@@ -1,0 +1,216 @@
+package commerce
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// subscription is an offer that renews. It is sold whole, and by itself.
+func subscription(item Item, offers []*Package) (Product, error) {
+	p := find(offers, item.SubscriptionID)
+	if p == nil || p.Kind != KindSubscription {
+		return Product{}, ErrNotFound()
+	}
+	if p.Price() == 0 { // nothing that renews
+		return Product{}, errNotForSale()
+	}
+	return Product{Package: p, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee, Currency: p.Currency}, p.offers(item)
+}
+
+// subscribes reports whether what is bought renews.
+func (q Quote) subscribes() bool {
+	return slices.ContainsFunc(q.Lines, func(l Line) bool { return l.Package.Kind == KindSubscription })
+}
+
+// Trial is whose free trial of what is to begin.
+type Trial struct {
+	ChannelID      int64
+	Buyer          Buyer
+	Language       string // of letters
+	SubscriptionID PackageID
+	PaymentMethod  string // the provider's id of a saved card
+	Used           bool   // it is known from elsewhere that they had theirs
+}
+
+// StartTrial begins the free trial of a subscription, paid by a saved card once it is over.
+// Conflict, "trial_used": of a channel's trials
+// a user has one; Unprocessable, "no_trial", and "card_required" for a card that is not saved;
+// other errors are those of Buy.
+func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
+	p := Purchase{
+		ChannelID: trial.ChannelID, Buyer: trial.Buyer, Language: trial.Language, Items: []Item{{SubscriptionID: trial.SubscriptionID}},
+		PaymentMethod: trial.PaymentMethod,
+	}
+	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, "")
+	if err != nil {
+		return Bought{}, err
+	}
+	if !q.subscribes() || q.Lines[0].Package.TrialDays == 0 {
+		return Bought{}, errNoTrial()
+	}
+	if trial.Used {
+		return Bought{}, errTrialUsed()
+	}
+	line := q.Lines[0]
+	line.BasePrice, line.ServiceFee = 0, 0
+	return t.sell(ctx, p, Quote{Lines: []Line{line}, Currency: q.Currency, TrialDays: line.Package.TrialDays})
+}
+
+// requireCard refuses a payment without a card. What begins for nothing is paid later, by a
+// card that must be the buyer's already.
+func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Quote) error {
+	if q.Amount > 0 || !q.subscribes() {
+		if q.Amount > 0 && p.PaymentMethod == "" {
+			return errCardRequired()
+		}
+		return nil
+	}
+	_, err := t.ownCard(ctx, account, p.ChannelID, p.Buyer.UserID, p.PaymentMethod)
+	if fault.KindOf(err) == fault.NotFound {
+		return errCardRequired()
+	}
+	return err
+}
+
+// ownCard is a saved card of a user. NotFound, "card_not_found", for any other.
+func (t *Till) ownCard(ctx context.Context, account Account, channelID, userID int64, id string) (payment.Card, error) {
+	customer, err := t.knownCustomer(ctx, account, channelID, userID)
+	if err != nil {
+		return payment.Card{}, err
+	}
+	var cards []payment.Card
+	if customer != "" {
+		if cards, err = account.ListCards(ctx, customer); err != nil {
+			return payment.Card{}, unavailable(err)
+		}
+	}
+	i := slices.IndexFunc(cards, func(c payment.Card) bool { return c.ID == id })
+	if i < 0 {
+		return payment.Card{}, fault.NotFoundf("card", "There is no such card.")
+	}
+	return cards[i], nil
+}
+
+// fetch asks how a subscription stands. What it finds is as old as the asking.
+func (t *Till) fetch(ctx context.Context, account Account, c *checkoutRow, ref string) (outcome, bool, error) {
+	o := outcome{asked: t.Clock.Now()}
+	var s payment.Subscription
+	var err error
+	found := true
+	if ref == "" {
+		s, found, err = account.FindSubscription(ctx, c.Customer, metaCheckout, c.Key)
+	} else {
+		s, err = account.RetrieveSubscription(ctx, ref)
+	}
+	if err != nil || !found {
+		return outcome{}, false, err
+	}
+	o.subscription = &s
+	if c.Status != OrderPaid {
+		o.intent, err = account.FirstPayment(ctx, s)
+	}
+	return o, err == nil, err
+}
+
+// lookAtSubscription is look for a checkout that begins a subscription.
+func (t *Till) lookAtSubscription(ctx context.Context, account Account, c *checkoutRow) (outcome, bool, error) {
+	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	return t.fetch(ctx, account, c, row.Ref)
+}
+
+// askForSubscription is ask for a checkout that begins a subscription.
+func (t *Till) askForSubscription(ctx context.Context, account Account, c *checkoutRow) (outcome, error) {
+	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
+	if err != nil {
+		return outcome{}, err
+	}
+	asked := t.Clock.Now()
+	s, err := account.CreateSubscription(ctx, row.request(c))
+	if err != nil {
+		return t.refused(ctx, c, outcome{}, err)
+	}
+	o := outcome{asked: asked, subscription: &s}
+	if o.intent, err = account.FirstPayment(ctx, s); err != nil {
+		return outcome{}, err
+	}
+	return t.confirm(ctx, account, c, o)
+}
+
+// confirm has the first payment of a subscription charged where that was not tried yet.
+func (t *Till) confirm(ctx context.Context, account Account, c *checkoutRow, o outcome) (outcome, error) {
+	if !o.unconfirmed() || !c.fits(o.intent) {
+		return o, nil
+	}
+	_, err := account.ConfirmIntent(ctx, "confirm-"+c.Key, o.intent.ID, c.PaymentMethod)
+	if err != nil && payment.OutcomeOf(err) == payment.Unclear {
+		return outcome{}, err
+	}
+	// The subscription has changed by it; and what was refused may be so because it was done.
+	now, _, again := t.fetch(ctx, account, c, o.subscription.ID)
+	if again != nil {
+		return outcome{}, again
+	}
+	if err == nil || now.intent.Status != payment.RequiresMethod && !now.unconfirmed() {
+		return now, nil
+	}
+	if ended := account.CancelSubscription(ctx, now.subscription.ID); ended != nil {
+		return outcome{}, ended
+	}
+	return t.refused(ctx, c, now, err)
+}
+
+// unconfirmed reports whether nobody tried yet to charge a card.
+func (o outcome) unconfirmed() bool {
+	return o.intent.ID != "" && (o.intent.Status == payment.RequiresConfirmation || o.intent.Status == payment.RequiresMethod && o.intent.FailureCode == "")
+}
+
+// refused is what a provider's error makes of a checkout. An error leaves that open.
+func (t *Till) refused(ctx context.Context, c *checkoutRow, o outcome, err error) (outcome, error) {
+	switch payment.OutcomeOf(err) {
+	case payment.Declined:
+		o.failure = declined(payment.CodeOf(err))
+		return o, nil
+	case payment.Refused:
+		t.Log.WarnContext(ctx, "the provider refuses a payment", "checkout", c.ID, "channel", c.ChannelID, "error", err)
+		o.failure = declined(cmp.Or(payment.CodeOf(err), failureRefused))
+		return o, nil
+	case payment.Unclear:
+	}
+	return outcome{}, err
+}
+
+// cancelFirst gives up the payment of a checkout, and returns what became of it.
+func (t *Till) cancelFirst(ctx context.Context, account Account, c *checkoutRow, o outcome) (outcome, error) {
+	if o.subscription != nil {
+		if err := account.CancelSubscription(ctx, o.subscription.ID); err != nil {
+			return outcome{}, err
+		}
+		ended, _, err := t.fetch(ctx, account, c, o.subscription.ID)
+		return ended, err
+	}
+	ended, err := account.CancelIntent(ctx, o.intent.ID)
+	if payment.OutcomeOf(err) == payment.Refused {
+		ended, err = account.RetrieveIntent(ctx, o.intent.ID)
+	}
+	return outcome{intent: ended}, err
+}
+
+// firstEnd is when the first period of a subscription that begins now ends, as far as is known
+// before the provider says it.
+func (r *subscriptionRow) firstEnd(now time.Time) time.Time {
+	switch {
+	case r.TrialDays > 0:
+		return now.Add(time.Duration(r.TrialDays) * 24 * time.Hour)
+	case r.PeriodDays > 0:
+		return now.Add(time.Duration(r.PeriodDays) * 24 * time.Hour)
+	}
+	return now.AddDate(0, 12, 0)
+}

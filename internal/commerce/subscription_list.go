@@ -1,0 +1,92 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// begun are the subscriptions that were ever paid, or tried: of others only the order tells.
+func (s *Service) begun(ctx context.Context, rows *[]subscriptionRow, channelID, userID int64) *bun.SelectQuery {
+	return s.db.From(ctx).NewSelect().Model(rows).Where("s.channel_id = ?", channelID).Where("s.user_id = ?", userID).
+		Where("s.period_end_ms > 0").Order("s.id DESC")
+}
+
+// Subscriptions are the user's, the newest first, as they were when the provider was last
+// asked.
+func (s *Service) Subscriptions(ctx context.Context, channelID, userID int64) ([]*Subscription, error) {
+	var rows []subscriptionRow
+	if err := s.begun(ctx, &rows, channelID, userID).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("list the subscriptions of user %d: %w", userID, err)
+	}
+	out := make([]*Subscription, len(rows))
+	byID := make(map[SubscriptionID]*Subscription, len(rows))
+	ids := make([]SubscriptionID, len(rows))
+	for i := range rows {
+		out[i] = rows[i].subscription(s)
+		byID[rows[i].ID], ids[i] = out[i], rows[i].ID
+	}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var history []happeningRow
+	err := s.db.From(ctx).NewSelect().Model(&history).Where("channel_id = ?", channelID).Where("subscription_id IN (?)", bun.List(ids)).
+		Order("at_ms DESC", "id DESC").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the history of subscriptions: %w", err)
+	}
+	for _, h := range history {
+		of := byID[h.SubscriptionID]
+		of.History = append(of.History, Happening{
+			ID: h.ID, Kind: h.Kind, At: clock.FromMillis(h.AtMS), Amount: h.Amount, Currency: h.Currency, From: timeOrZero(h.FromMS), Until: timeOrZero(h.UntilMS),
+		})
+	}
+	return out, nil
+}
+
+func (r *subscriptionRow) subscription(s *Service) *Subscription {
+	now := s.clock.Now()
+	return &Subscription{
+		ID: r.ID, PackageID: r.PackageID, OrderID: r.OrderID, Status: r.statusAt(now), Renews: r.AutoRenew, PastDue: r.PastDue,
+		TrialUntil: timeOrZero(r.TrialUntilMS), PeriodEnd: timeOrZero(r.PeriodEndMS), StartedAt: clock.FromMillis(r.CreatedMS),
+		CanceledAt: timeOrZero(r.CanceledMS), EndedAt: timeOrZero(r.EndedMS), Price: r.Price, Currency: r.Currency,
+		Card: r.Card, Brand: r.CardBrand, Last4: r.CardLast4,
+	}
+}
+
+// LatestSubscription is the user's newest subscription of an offer. NotFound,
+// "subscription_not_found", where there is none.
+func (s *Service) LatestSubscription(ctx context.Context, channelID, userID int64, offer PackageID) (*Subscription, error) {
+	all, err := s.Subscriptions(ctx, channelID, userID)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range all {
+		if one.PackageID == offer {
+			return one, nil
+		}
+	}
+	return nil, ErrSubscriptionNotFound()
+}
+
+// RenewalStopped reports whether the user holds a subscription of an offer that ends with what
+// is paid.
+func (s *Service) RenewalStopped(ctx context.Context, channelID, userID int64, offer PackageID) (bool, error) {
+	var rows []subscriptionRow
+	if err := s.begun(ctx, &rows, channelID, userID).Where("s.package_id = ?", offer).Limit(1).Scan(ctx); err != nil {
+		return false, fmt.Errorf("find the subscription of user %d: %w", userID, err)
+	}
+	return len(rows) > 0 && rows[0].statusAt(s.clock.Now()) == SubscriptionCanceled, nil
+}
+
+// TrialUsed reports whether a user has used the one free trial of a channel.
+func (s *Service) TrialUsed(ctx context.Context, channelID, userID int64) (bool, error) {
+	used, err := s.db.From(ctx).NewSelect().Model((*trialRow)(nil)).Where("channel_id = ?", channelID).Where("user_id = ?", userID).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("find the trial of user %d: %w", userID, err)
+	}
+	return used, nil
+}

@@ -1,0 +1,100 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// period is money that an order was paid once: by the checkout's own payment, or of a
+// subscription by an invoice.
+type period struct {
+	Amount  int64
+	invoice string
+}
+
+// latestPeriod is what was paid last for an order.
+func (t *Till) latestPeriod(ctx context.Context, c *checkoutRow, o *orderRow) (period, error) {
+	if !c.Subscribes {
+		return period{Amount: o.Amount}, nil
+	}
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("status = ?", OrderPaid).
+		Order("until_ms DESC", "id DESC").Limit(1).Scan(ctx)
+	if err != nil {
+		return period{}, fmt.Errorf("find what was paid last for order %d: %w", o.ID, err)
+	}
+	if len(rows) == 0 {
+		return period{}, nil
+	}
+	return period{Amount: rows[0].Amount, invoice: rows[0].Ref}, nil
+}
+
+// checkoutsOfRenewal are those of the subscription of which a payment paid a later period: none
+// or one.
+func (t *Till) checkoutsOfRenewal(ctx context.Context, account Account, channelID int64, intent string) ([]*checkoutRow, error) {
+	if intent == "" {
+		return nil, nil
+	}
+	invoice, err := account.InvoiceOfIntent(ctx, intent)
+	if err != nil || invoice == "" {
+		return nil, err
+	}
+	var rows []*checkoutRow
+	err = t.DB.From(ctx).NewSelect().Model(&rows).Where("c.channel_id = ?", channelID).
+		Where(`EXISTS (SELECT 1 FROM orders AS o JOIN transactions AS t ON t.order_id = o.id WHERE o.checkout_id = c.id AND t.status = ? AND t.ref = ?)`, OrderPaid, invoice).
+		Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("find the checkout of a renewal: %w", err)
+	}
+	return rows, nil
+}
+
+// isLatest reports whether a payment paid what an order opens now. Money that is given back
+// for an earlier period of a subscription ends nothing.
+func (t *Till) isLatest(ctx context.Context, account Account, c *checkoutRow, intent string) (bool, error) {
+	if !c.Subscribes {
+		return true, nil
+	}
+	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
+	if err != nil {
+		return false, err
+	}
+	latest, err := t.latestPeriod(ctx, c, &orderRow{ID: row.OrderID, ChannelID: c.ChannelID})
+	if err != nil || latest.invoice == "" {
+		return false, err
+	}
+	invoice, err := account.InvoiceOfIntent(ctx, intent)
+	return invoice == latest.invoice, err
+}
+
+// closeSubscription ends in the transaction that refunds an order what it began. The provider
+// is told by PayBack.
+func (t *Till) closeSubscription(ctx context.Context, tx bun.Tx, o *orderRow) error {
+	row, err := t.subscriptionBy(ctx, o.ChannelID, "order_id", o.ID)
+	if err != nil {
+		return err
+	}
+	now := clock.Millis(t.Clock.Now())
+	_, err = tx.NewUpdate().Model((*subscriptionRow)(nil)).Set("status = ?", SubscriptionExpired).Set("auto_renew = FALSE").Set("past_due = FALSE").
+		Set("canceled_ms = ?", now).Set("ended_ms = ?", now).Set("updated_ms = ?", now).
+		Where("channel_id = ?", o.ChannelID).Where("id = ?", row.ID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("end subscription %d: %w", row.ID, err)
+	}
+	_, err = t.happened(ctx, tx, row, happeningRow{Kind: HappenedEnded})
+	return err
+}
+
+// endRefundedSubscription has the provider ask for no more money for what was given back.
+func (t *Till) endRefundedSubscription(ctx context.Context, c *checkoutRow) error {
+	account, err := t.Payments.Account(ctx, c.ChannelID)
+	if err != nil {
+		return err
+	}
+	_, err = t.settleSubscription(ctx, account, c, nil)
+	return err
+}

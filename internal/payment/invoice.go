@@ -1,0 +1,109 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/stripe/stripe-go/v85"
+)
+
+// FirstPayment is the payment with which a subscription begins. It carries the
+// subscription's metadata, and as Charge the id of the invoice that it pays. Where nothing is
+// to be paid it has no id, and has succeeded.
+func (a *Account) FirstPayment(ctx context.Context, s Subscription) (Intent, error) {
+	var first *Invoice
+	for i := range s.Invoices {
+		if s.Invoices[i].First {
+			first = &s.Invoices[i]
+		}
+	}
+	if first == nil {
+		return Intent{}, &Error{Outcome: Unclear, Cause: fmt.Errorf("subscription %s has no first invoice", s.ID)}
+	}
+	if first.Total == 0 {
+		i := Intent{Status: Processing, Customer: s.Customer, Metadata: s.Metadata, Currency: first.Currency, Charge: first.ID}
+		switch {
+		case first.Status == InvoicePaid:
+			i.Status = Succeeded
+		case s.Over():
+			i.Status = Canceled
+		}
+		return i, nil
+	}
+	id, err := a.IntentOfInvoice(ctx, first.ID)
+	if err != nil {
+		return Intent{}, err
+	}
+	i, err := a.RetrieveIntent(ctx, id)
+	if err != nil {
+		return Intent{}, err
+	}
+	i.Metadata, i.Charge = s.Metadata, first.ID
+	if i.Status != Succeeded && s.Over() {
+		i.Status = Canceled
+	}
+	return i, nil
+}
+
+// ConfirmIntent tries to charge a card for a payment that waits for one. The buyer is there.
+func (a *Account) ConfirmIntent(ctx context.Context, key, id, method string) (Intent, error) {
+	params := &stripe.PaymentIntentConfirmParams{PaymentMethod: &method}
+	params.SetIdempotencyKey(key)
+	return answered(a.client.V1PaymentIntents.Confirm(ctx, id, params))
+}
+
+// IntentOfInvoice is the payment of an invoice ("Invoice Payment"), "" where nothing was to be
+// paid.
+func (a *Account) IntentOfInvoice(ctx context.Context, invoice string) (string, error) {
+	for paid, err := range a.client.V1InvoicePayments.List(ctx, &stripe.InvoicePaymentListParams{Invoice: &invoice}).All(ctx) {
+		if err != nil {
+			return "", newError(err)
+		}
+		if paid.Payment != nil && paid.Payment.PaymentIntent != nil {
+			return paid.Payment.PaymentIntent.ID, nil
+		}
+	}
+	return "", nil
+}
+
+// InvoiceOfIntent is the invoice that a payment is of, "" for none.
+func (a *Account) InvoiceOfIntent(ctx context.Context, intent string) (string, error) {
+	params := &stripe.InvoicePaymentListParams{Payment: &stripe.InvoicePaymentListPaymentParams{Type: stripe.String("payment_intent"), PaymentIntent: &intent}}
+	for paid, err := range a.client.V1InvoicePayments.List(ctx, params).All(ctx) {
+		if err != nil {
+			return "", newError(err)
+		}
+		if paid.Invoice != nil {
+			return paid.Invoice.ID, nil
+		}
+	}
+	return "", nil
+}
+
+// PayInvoice tries at once to have an open invoice paid by the card of its subscription. One
+// that is paid by then is no error.
+func (a *Account) PayInvoice(ctx context.Context, invoice string) error {
+	_, err := a.client.V1Invoices.Pay(ctx, invoice, &stripe.InvoicePayParams{})
+	if err = failed(err); CodeOf(err) == "invoice_already_paid" {
+		return nil
+	}
+	return err
+}
+
+// Portal is the address of a page of the provider's on which a customer sees to their cards
+// and subscriptions ("Customer portal"). It leads back to an address of ours.
+func (a *Account) Portal(ctx context.Context, customer, back, language string) (string, error) {
+	made, err := a.client.V1BillingPortalSessions.Create(ctx, &stripe.BillingPortalSessionCreateParams{
+		Customer: &customer, ReturnURL: &back, Locale: &language,
+	})
+	if err != nil {
+		return "", newError(err)
+	}
+	return made.URL, nil
+}
+
+// Detach removes a saved card from its customer.
+func (a *Account) Detach(ctx context.Context, card string) error {
+	_, err := a.client.V1PaymentMethods.Detach(ctx, card, &stripe.PaymentMethodDetachParams{})
+	return failed(err)
+}

@@ -1,0 +1,279 @@
+package payment
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"github.com/stripe/stripe-go/v85"
+)
+
+// Statuses of a subscription ("Subscription", status).
+const (
+	SubscriptionIncomplete = "incomplete"         // its first payment is under way
+	SubscriptionExpired    = "incomplete_expired" // its first payment never came
+	SubscriptionTrialing   = "trialing"
+	SubscriptionActive     = "active"
+	SubscriptionPastDue    = "past_due" // a renewal is tried again
+	SubscriptionUnpaid     = "unpaid"   // it is tried no more
+	SubscriptionPaused     = "paused"
+	SubscriptionCanceled   = "canceled"
+)
+
+// Subscription is what renews by itself, as the provider has it now.
+type Subscription struct {
+	ID       string
+	Status   string
+	Customer string
+	Metadata map[string]string
+	Price    int64  // of a period, in minor units of Currency
+	Currency string // ISO 4217, upper case
+	Ends     bool   // with its period, because somebody said so
+	// TrialEnd, CanceledAt and EndedAt are zero where there is none of it.
+	TrialEnd, CanceledAt, EndedAt time.Time
+	Card                          Card // that pays, the zero one where none is known
+	// Invoices are the latest, the newest first. They are filled by RetrieveSubscription.
+	Invoices []Invoice
+}
+
+// Over reports whether the provider asks for no money any more.
+func (s *Subscription) Over() bool {
+	switch s.Status {
+	case SubscriptionExpired, SubscriptionCanceled, SubscriptionUnpaid, SubscriptionPaused:
+		return true
+	}
+	return false
+}
+
+// Statuses of an invoice ("Invoice", status) that matter here.
+const (
+	InvoicePaid = "paid"
+	InvoiceOpen = "open"
+)
+
+// Invoice is one period of a subscription. Money is in minor units of Currency.
+type Invoice struct {
+	ID, Status, Customer, Currency string
+	First                          bool // of the subscription's creation
+	Total                          int64
+	Paid                           int64
+	Attempts                       int64
+	From, Until                    time.Time // of the period that it pays for
+	At                             time.Time // when it was paid, or before that first tried; zero until then
+}
+
+// SubscriptionRequest is a subscription to be made. The same request with the same key has
+// the same answer, and nothing is charged before its first payment is confirmed.
+type SubscriptionRequest struct {
+	Key       string // idempotency key
+	Customer  string
+	Product   string // id of the offer at the provider, which is made where it is missing
+	Name      string // of the offer
+	Price     int64  // of a period, in minor units of Currency
+	Currency  string // ISO 4217
+	Days      int64  // of a period; 0: a year of twelve months
+	TrialDays int64
+	Discount  int64  // off the first period
+	Card      string // a saved card that pays; empty where the first payment's does
+	Metadata  map[string]string
+}
+
+// maxInvoices bounds how many invoices of a subscription are looked at: nine years of
+// periods of a month.
+const maxInvoices = 120
+
+// CreateSubscription makes a subscription whose first payment waits to be confirmed
+// ("Subscriptions", payment_behavior=default_incomplete).
+func (a *Account) CreateSubscription(ctx context.Context, r SubscriptionRequest) (Subscription, error) {
+	if err := a.ensureProduct(ctx, r); err != nil {
+		return Subscription{}, err
+	}
+	recurring := &stripe.SubscriptionCreateItemPriceDataRecurringParams{Interval: stripe.String("year"), IntervalCount: stripe.Int64(1)}
+	if r.Days > 0 {
+		recurring.Interval, recurring.IntervalCount = stripe.String("day"), &r.Days
+	}
+	params := &stripe.SubscriptionCreateParams{
+		Customer: &r.Customer, PaymentBehavior: stripe.String("default_incomplete"), Metadata: r.Metadata,
+		PaymentSettings: &stripe.SubscriptionCreatePaymentSettingsParams{
+			SaveDefaultPaymentMethod: stripe.String("on_subscription"), PaymentMethodTypes: stripe.StringSlice([]string{"card"}),
+		},
+		Items: []*stripe.SubscriptionCreateItemParams{{PriceData: &stripe.SubscriptionCreateItemPriceDataParams{
+			Currency: stripe.String(strings.ToLower(r.Currency)), Product: &r.Product, UnitAmount: &r.Price, Recurring: recurring,
+		}}},
+	}
+	if r.TrialDays > 0 {
+		params.TrialPeriodDays = &r.TrialDays
+	}
+	if r.Card != "" {
+		params.DefaultPaymentMethod = &r.Card
+	}
+	if r.Discount > 0 {
+		coupon, err := a.onceOff(ctx, r)
+		if err != nil {
+			return Subscription{}, err
+		}
+		params.Discounts = []*stripe.SubscriptionCreateDiscountParams{{Coupon: &coupon}}
+	}
+	params.SetIdempotencyKey(r.Key)
+	made, err := a.client.V1Subscriptions.Create(ctx, params)
+	if err != nil {
+		return Subscription{}, newError(err)
+	}
+	return a.RetrieveSubscription(ctx, made.ID)
+}
+
+// takenID is the code of an object that was made before under the same id.
+const takenID = "resource_already_exists"
+
+// ensureProduct makes what a price of a subscription is of.
+func (a *Account) ensureProduct(ctx context.Context, r SubscriptionRequest) error {
+	_, err := a.client.V1Products.Create(ctx, &stripe.ProductCreateParams{ID: &r.Product, Name: &r.Name})
+	if err = failed(err); CodeOf(err) == takenID {
+		return nil
+	}
+	return err
+}
+
+// onceOff is the coupon that takes the discount of one request off its first invoice. Its id
+// follows from the request, so that asking again takes off no more.
+func (a *Account) onceOff(ctx context.Context, r SubscriptionRequest) (string, error) {
+	id := r.Key + "-off"
+	_, err := a.client.V1Coupons.Create(ctx, &stripe.CouponCreateParams{
+		ID: &id, AmountOff: &r.Discount, Currency: stripe.String(strings.ToLower(r.Currency)), Duration: stripe.String("once"),
+	})
+	if err = failed(err); err != nil && CodeOf(err) != takenID {
+		return "", err
+	}
+	return id, nil
+}
+
+func failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return newError(err)
+}
+
+// RetrieveSubscription says how a subscription stands, with its invoices.
+func (a *Account) RetrieveSubscription(ctx context.Context, id string) (Subscription, error) {
+	params := &stripe.SubscriptionRetrieveParams{}
+	params.AddExpand("default_payment_method")
+	found, err := a.client.V1Subscriptions.Retrieve(ctx, id, params)
+	if err != nil {
+		return Subscription{}, newError(err)
+	}
+	s := newSubscription(found)
+	list := &stripe.InvoiceListParams{Subscription: &id}
+	list.Limit = stripe.Int64(100)
+	for invoice, err := range a.client.V1Invoices.List(ctx, list).All(ctx) {
+		if err != nil {
+			return Subscription{}, newError(err)
+		}
+		if s.Invoices = append(s.Invoices, newInvoice(invoice)); len(s.Invoices) >= maxInvoices {
+			break
+		}
+	}
+	return s, nil
+}
+
+// FindSubscription looks among a customer's subscriptions for one by its metadata; false
+// when there is none.
+func (a *Account) FindSubscription(ctx context.Context, customer, key, value string) (Subscription, bool, error) {
+	params := &stripe.SubscriptionListParams{Customer: &customer, Status: stripe.String("all")}
+	params.Limit = stripe.Int64(100)
+	looked := 0
+	for found, err := range a.client.V1Subscriptions.List(ctx, params).All(ctx) {
+		if err != nil {
+			return Subscription{}, false, newError(err)
+		}
+		if found.Metadata[key] == value {
+			s, err := a.RetrieveSubscription(ctx, found.ID)
+			return s, err == nil, err
+		}
+		if looked++; looked >= maxSearched {
+			break
+		}
+	}
+	return Subscription{}, false, nil
+}
+
+// EndSubscription has a subscription end with its period, or go on after all.
+func (a *Account) EndSubscription(ctx context.Context, id string, ends bool) error {
+	_, err := a.client.V1Subscriptions.Update(ctx, id, &stripe.SubscriptionUpdateParams{CancelAtPeriodEnd: &ends})
+	return failed(err)
+}
+
+// CancelSubscription ends a subscription at once: nothing is charged for it any more. One
+// that is over already is no error.
+func (a *Account) CancelSubscription(ctx context.Context, id string) error {
+	_, err := a.client.V1Subscriptions.Cancel(ctx, id, nil)
+	if err = failed(err); OutcomeOf(err) != Refused {
+		return err
+	}
+	s, again := a.RetrieveSubscription(ctx, id)
+	if again == nil && (s.Status == SubscriptionCanceled || s.Status == SubscriptionExpired) {
+		return nil
+	}
+	return err
+}
+
+// ChangeCard has a subscription paid by another card of its customer from now on.
+func (a *Account) ChangeCard(ctx context.Context, id, card string) error {
+	_, err := a.client.V1Subscriptions.Update(ctx, id, &stripe.SubscriptionUpdateParams{DefaultPaymentMethod: &card})
+	return failed(err)
+}
+
+func newSubscription(s *stripe.Subscription) Subscription {
+	out := Subscription{
+		ID: s.ID, Status: string(s.Status), Metadata: s.Metadata, Currency: strings.ToUpper(string(s.Currency)),
+		Ends:     s.CancelAtPeriodEnd || s.CancelAt > 0,
+		TrialEnd: second(s.TrialEnd), CanceledAt: second(s.CanceledAt), EndedAt: second(s.EndedAt),
+	}
+	if s.Customer != nil {
+		out.Customer = s.Customer.ID
+	}
+	if s.Items != nil {
+		for _, item := range s.Items.Data {
+			if item.Price != nil {
+				out.Price += item.Price.UnitAmount * max(item.Quantity, 1)
+			}
+		}
+	}
+	if m := s.DefaultPaymentMethod; m != nil {
+		out.Card.ID = m.ID
+		if m.Card != nil {
+			out.Card.Brand, out.Card.Last4 = string(m.Card.Brand), m.Card.Last4
+		}
+	}
+	return out
+}
+
+// second is a time of the provider, in seconds since 1970; 0 stands for none.
+func second(at int64) time.Time {
+	if at == 0 {
+		return time.Time{}
+	}
+	return time.Unix(at, 0).UTC()
+}
+
+func newInvoice(i *stripe.Invoice) Invoice {
+	out := Invoice{
+		ID: i.ID, Status: string(i.Status), Currency: strings.ToUpper(string(i.Currency)), Total: i.Total, Paid: i.AmountPaid,
+		Attempts: i.AttemptCount, First: i.BillingReason == stripe.InvoiceBillingReasonSubscriptionCreate,
+	}
+	if i.Customer != nil {
+		out.Customer = i.Customer.ID
+	}
+	if i.StatusTransitions != nil {
+		out.At = second(cmp.Or(i.StatusTransitions.PaidAt, i.StatusTransitions.FinalizedAt))
+	}
+	if i.Lines != nil {
+		for _, line := range i.Lines.Data {
+			if line.Period != nil && second(line.Period.End).After(out.Until) {
+				out.From, out.Until = second(line.Period.Start), second(line.Period.End)
+			}
+		}
+	}
+	return out
+}

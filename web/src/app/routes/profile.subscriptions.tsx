@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { createFileRoute } from '@tanstack/react-router';
+import { ChooseCard } from '#/features/checkout/choose-card';
+import { ProfileFrame } from '#/features/profile/profile-frame';
+import { Subscriptions } from '#/features/subscriptions/subscriptions';
+import { useTitle } from '#/lib/channel';
+import { loadTexts } from '#/lib/i18n';
+
+export const Route = createFileRoute('/profile/subscriptions')({
+  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  loader: () => loadTexts('account'),
+  component: SubscriptionsRoute,
+});
+
+function SubscriptionsRoute() {
+  const { t } = useLingui();
+  useTitle(t`Subscriptions`);
+  return (
+    <ProfileFrame title={t`Subscriptions`}>
+      <Subscriptions picker={ChooseCard} />
+    </ProfileFrame>
+  );
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleCheck } from 'lucide-react';
+import type { Cart } from '#/entities/cart';
+import { isBought } from '#/entities/choice';
+import { isAddOn, renewalOf } from '#/entities/offer';
+import { useUser } from '#/lib/session';
+import { buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { PassNotFound } from '#/ui/pass-not-found';
+import { FollowOrder } from './follow-order';
+import type { BuyProps, SubscriptionOffer } from './parts';
+import { ProductSummary } from './product-summary';
+import { Till } from './till';
+import { TillPage } from './till-page';
+
+type SubscriptionCart = Extract<Cart, { kind: 'subscription' }>;
+
+/** A subscription, or an add-on that renews like one. */
+export function BuySubscription({ cart, ...props }: BuyProps & { cart: SubscriptionCart }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const offer = props.subscriptionOf(cart.id);
+  const { order } = props.search;
+  if (!offer) return order ? <FollowOrder {...props} order={order} /> : <PassNotFound />;
+  const { product } = offer;
+  const type = isAddOn(product) ? t`add-on` : t`subscription`;
+  if (!order && (offer.own || isBought(product))) return <AlreadySubscribed offer={offer} type={type} />;
+  const used = user?.trial_period_used ?? false;
+  return (
+    <Till
+      {...props}
+      item={{
+        name: product.name,
+        type,
+        what: { subscription_id: product.id },
+        currency: product.currency,
+        base_price: product.base_price,
+        service_fee: product.service_fee,
+        subscription: {
+          id: product.id,
+          renewal: renewalOf(product),
+          trialDays: used ? 0 : product.trial_period,
+          trialUsed: used && product.trial_period > 0,
+        },
+      }}
+      about={product.name}
+      card={<ProductSummary product={product} facts={offer.facts} />}
+    />
+  );
+}
+
+function AlreadySubscribed({ offer, type }: { offer: SubscriptionOffer; type: string }) {
+  return (
+    <TillPage about={offer.product.name}>
+      <div className="till__two">
+        <div className="till__own">
+          <p className="till__say till__say--own">
+            <CircleCheck className="i i-24" aria-hidden="true" />
+            <span>
+              <Trans>You already bought this {type}.</Trans>
+            </span>
+          </p>
+          {offer.own?.auto_renew === 'cancelled' && (
+            <p>
+              <Trans>Its renewal is cancelled. You can take that back in your account, until it ends.</Trans>
+            </p>
+          )}
+          <div className="acts">
+            <AppLink className={buttonClass('primary', 'lg')} href="/schedule">
+              <Trans context="button">Watch</Trans>
+            </AppLink>
+            <AppLink className={buttonClass('line', 'lg')} href="/profile/subscriptions">
+              <Trans>Your subscriptions</Trans>
+            </AppLink>
+          </div>
+        </div>
+        <aside className="panel">
+          <ProductSummary product={offer.product} facts={offer.facts} />
+        </aside>
+      </div>
+    </TillPage>
+  );
+}

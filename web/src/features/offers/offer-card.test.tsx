@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { session } from '#/lib/session';
+import { aProfile } from '#/testing/bootstrap';
+import { anOwnSubscription, aProduct, aSubscriptionOffer } from '#/testing/orders';
+import { renderScreen } from '#/testing/render';
+import { OfferCard } from './offer-card';
+
+const everything = { kind: 'everything' } as const;
+const held = aSubscriptionOffer({ purchased: true });
+
+afterEach(() => session.setState({ user: null }));
+
+describe('a subscription on sale', () => {
+  it('states its price, how often it is paid, and its trial', async () => {
+    await renderScreen(<OfferCard product={aSubscriptionOffer()} coverage={everything} />);
+    expect(await screen.findByText('7 days free')).toBeVisible();
+    expect(screen.getByText('/month')).toBeVisible();
+    expect(screen.getByText('Renews every 30 days until you cancel')).toBeVisible();
+  });
+
+  it('offers no trial to whom had one', async () => {
+    session.setState({ user: aProfile({ trial_period_used: true }) });
+    await renderScreen(<OfferCard product={aSubscriptionOffer()} coverage={everything} />);
+    expect(await screen.findByRole('heading', { name: 'Everything, monthly' })).toBeVisible();
+    expect(screen.queryByText(/free/)).toBeNull();
+  });
+
+  it('says that it is held', async () => {
+    await renderScreen(<OfferCard product={held} coverage={everything} own={anOwnSubscription()} />);
+    expect(await screen.findByText('Subscribed')).toBeVisible();
+    expect(screen.queryByText('Renewal cancelled')).toBeNull();
+  });
+
+  it('says that its renewal is cancelled', async () => {
+    await renderScreen(
+      <OfferCard product={held} coverage={everything} own={anOwnSubscription({ auto_renew: 'cancelled' })} />,
+    );
+    expect(await screen.findByText('Renewal cancelled')).toBeVisible();
+  });
+});
+
+it('a pass says when it ends', async () => {
+  const pass = aProduct({ ends_at: '2027-06-30T12:00:00Z' });
+  await renderScreen(<OfferCard product={pass} coverage={everything} />);
+  expect(await screen.findByText('Lasts until June 30, 2027')).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { TriangleAlert } from 'lucide-react';
+import type { OwnSubscription } from '#/api/types';
+import { useSubscriptionTexts } from './labels';
+import { type CardPicker, PayByCard } from './pay-by-card';
+
+/** The last renewal was not paid: why it matters, and the way out. */
+export function FailedRenewal({ one, picker }: { one: OwnSubscription; picker: CardPicker }) {
+  const { t } = useLingui();
+  const texts = useSubscriptionTexts();
+  const card = texts.card(one.card);
+  return (
+    <div className="subscr__failed" role="note">
+      <p>
+        <TriangleAlert className="i" aria-hidden="true" />
+        <span>
+          <b>
+            <Trans>The last renewal was not paid.</Trans>
+          </b>{' '}
+          <Trans>{card} was declined. We try again, and your access goes on for a few days. Then it ends.</Trans>
+        </span>
+      </p>
+      <div className="acts">
+        <PayByCard one={one} picker={picker} label={t`Pay with another card`} primary />
+      </div>
+    </div>
+  );
+}

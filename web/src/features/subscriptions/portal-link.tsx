@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro';
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { customerPortal } from '#/api/subscriptions';
+import { Button } from '#/ui/button';
+import { useFailureText } from '#/ui/failure-text';
+import { FieldError } from '#/ui/field';
+
+/** The provider's own page. Its address is asked for at a press, since it works for a few minutes only. */
+export function PortalLink() {
+  const failureText = useFailureText();
+  const [problem, setProblem] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { url } = await customerPortal();
+      location.assign(url);
+    } catch (error) {
+      setProblem(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="subscr__portal" aria-labelledby="portal">
+      <div>
+        <h2 className="h-sec" id="portal">
+          <Trans>Bills and cards</Trans>
+        </h2>
+        <p className="muted">
+          <Trans>Our payment provider keeps your cards and bills, on a page of its own.</Trans>
+        </p>
+      </div>
+      <Button look="line" busy={busy} onClick={() => void open()}>
+        <ExternalLink className="i" aria-hidden="true" />
+        <Trans>Open the provider’s page</Trans>
+      </Button>
+      <div role="alert">{problem !== null && <FieldError>{failureText(problem)}</FieldError>}</div>
+    </section>
+  );
+}

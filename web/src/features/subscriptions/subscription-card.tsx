@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { OwnSubscription } from '#/api/types';
+import { isRunning, isTrial, periodEnd } from '#/entities/subscription';
+import { Button, buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { Tag, type TagTone } from '#/ui/tag';
+import { FailedRenewal } from './failed-renewal';
+import { History } from './history';
+import { useSubscriptionTexts } from './labels';
+import type { CardPicker } from './pay-by-card';
+import { PayByCard } from './pay-by-card';
+import { type Progress, useRenewal } from './renewal';
+
+const tones: Record<OwnSubscription['status'], TagTone> = {
+  active: 'own',
+  canceled: 'warn',
+  expired: 'off',
+  inactive: 'off',
+};
+
+interface SubscriptionCardProps {
+  one: OwnSubscription;
+  picker: CardPicker;
+}
+
+/** One subscription: how it stands, when it is charged, by what card, what can be done, and what has been. */
+export function SubscriptionCard({ one, picker }: SubscriptionCardProps) {
+  const texts = useSubscriptionTexts();
+  const running = isRunning(one);
+  const { progress, cancel, resume } = useRenewal(one);
+  const heading = `subscription-${one.id}`;
+  return (
+    <article className="panel subscr" aria-labelledby={heading}>
+      <div className="subscr__h">
+        <h2 id={heading}>{one.subscription.name}</h2>
+        <Tag tone={tones[one.status]}>
+          {one.status === 'active' && <CircleCheck className="i i-16" aria-hidden="true" />}
+          {texts.status(one.status)}
+        </Tag>
+      </div>
+      {running && one.past_due && <FailedRenewal one={one} picker={picker} />}
+      <dl className="lines">
+        <Line label={<Trans>Price</Trans>}>
+          {texts.amount(one.price, one.currency)} {one.currency}
+        </Line>
+        <NextLine one={one} />
+        {running && <Line label={<Trans>Card</Trans>}>{texts.card(one.card)}</Line>}
+        {running && (
+          <Line label={<Trans>Auto-renewal</Trans>}>
+            <RenewalState one={one} progress={progress} />
+          </Line>
+        )}
+      </dl>
+      <Actions one={one} picker={picker} busy={progress === 'processing'} onCancel={cancel} onResume={resume} />
+      <History steps={one.history} name={one.subscription.name} />
+    </article>
+  );
+}
+
+export function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** When it is charged next, or when it ends. */
+function NextLine({ one }: { one: OwnSubscription }) {
+  const texts = useSubscriptionTexts();
+  const end = periodEnd(one);
+  if (!end) return null;
+  const date = texts.day(end);
+  if (!isRunning(one)) return <Line label={<Trans>Ended</Trans>}>{date}</Line>;
+  if (one.auto_renew === 'cancelled') return <Line label={<Trans>You can watch until</Trans>}>{date}</Line>;
+  if (one.past_due) return <Line label={<Trans>Was to renew</Trans>}>{date}</Line>;
+  return isTrial(one, Date.now()) ? (
+    <Line label={<Trans>Free trial until</Trans>}>{date}</Line>
+  ) : (
+    <Line label={<Trans>Next renewal</Trans>}>{date}</Line>
+  );
+}
+
+function RenewalState({ one, progress }: { one: OwnSubscription; progress: Progress }) {
+  return (
+    <span role="status">
+      {progress === 'processing' ? (
+        <Trans>Processing…</Trans>
+      ) : progress === 'finished' ? (
+        <Trans>Finished</Trans>
+      ) : one.auto_renew === 'cancelled' ? (
+        <Trans>Auto-Renewal Cancelled</Trans>
+      ) : (
+        <Trans>Active</Trans>
+      )}
+    </span>
+  );
+}
+
+interface ActionsProps extends SubscriptionCardProps {
+  busy: boolean;
+  onCancel: () => Promise<void>;
+  onResume: () => Promise<void>;
+}
+
+function Actions({ one, picker, busy, onCancel, onResume }: ActionsProps) {
+  const { t } = useLingui();
+  const { id, name } = one.subscription;
+  if (!isRunning(one)) {
+    return (
+      <div className="acts">
+        <AppLink className={buttonClass('line', 'sm')} href={`/buy?subscription_id=${id}`}>
+          <Trans>
+            Subscribe again <span className="vh">{name}</span>
+          </Trans>
+        </AppLink>
+      </div>
+    );
+  }
+  return (
+    <div className="acts">
+      {one.auto_renew === 'cancelled' ? (
+        <Button size="sm" busy={busy} onClick={() => void onResume()}>
+          <span>
+            <Trans>
+              Keep it going <span className="vh">{name}</span>
+            </Trans>
+          </span>
+        </Button>
+      ) : (
+        <>
+          {!one.past_due && <PayByCard one={one} picker={picker} label={t`Change the card`} />}
+          <Button look="line" size="sm" busy={busy} onClick={() => void onCancel()}>
+            <span>
+              <Trans>
+                Cancel the renewal <span className="vh">{name}</span>
+              </Trans>
+            </span>
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '#/api/keys';
+import type { OwnSubscription } from '#/api/types';
+import { local } from '#/lib/storage';
+import { anOwnSubscription } from '#/testing/orders';
+import { renderScreen } from '#/testing/render';
+import { ok, problem, useServer } from '#/testing/server';
+import { PopupHost } from '#/ui/popup';
+import type { CardPickerProps } from './pay-by-card';
+import { Subscriptions } from './subscriptions';
+
+const server = useServer();
+
+beforeEach(() => {
+  keys.setChannel('demo', '/api');
+  local.save('api_key', 'key');
+});
+
+/** Stands for the choice of a card: takes one at a press. */
+function Picker({ title, action, amount, onCard }: CardPickerProps) {
+  return (
+    <div role="dialog" aria-label={title}>
+      <p>{amount}</p>
+      <button type="button" onClick={() => void onCard('pm_9')}>
+        {action}
+      </button>
+    </div>
+  );
+}
+
+function show(...list: OwnSubscription[]) {
+  server.use(
+    http.get('*/api/profile/subscriptions', () => ok(list)),
+    http.get('*/api/orders', () => ok([])),
+  );
+  return renderScreen(
+    <>
+      <Subscriptions picker={Picker} />
+      <PopupHost />
+    </>,
+  );
+}
+
+/** Answers one call and keeps what it was sent. */
+function answer(path: string, one: OwnSubscription): unknown[] {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post(`*/api/stripe/${path}`, async ({ request }) => {
+      bodies.push(await request.json());
+      return ok(one);
+    }),
+  );
+  return bodies;
+}
+
+const cancelled = anOwnSubscription({ status: 'canceled', auto_renew: 'cancelled' });
+
+describe('a subscription', () => {
+  it('says when it renews and by what card, with the labels of its history', async () => {
+    await show(anOwnSubscription());
+    const card = await screen.findByRole('article', { name: 'Everything, monthly' });
+    expect(within(card).getByText('Next renewal').nextSibling).toHaveTextContent('December 20, 2026');
+    expect(within(card).getByText('Visa ending in 4242')).toBeVisible();
+    expect(within(card).getByText('Auto-renewal').nextSibling).toHaveTextContent('Active');
+    const steps = within(card).getAllByRole('listitem', { hidden: true });
+    expect(steps.map((step) => step.querySelector('b')?.textContent)).toEqual([
+      'Subscription Renewal',
+      'New subscription',
+    ]);
+    expect(steps[0]).toHaveTextContent('November 20, 2026 to December 20, 2026');
+  });
+
+  it('on trial says until when it is free', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    await show(anOwnSubscription({ trial_ends_at: soon, period_ends_at: soon }));
+    expect(await screen.findByText('Free trial until')).toBeVisible();
+  });
+
+  it('that is over can be had again', async () => {
+    await show(anOwnSubscription({ status: 'expired', ended_at: '2026-11-20T12:00:00Z' }));
+    expect(await screen.findByText('Expired')).toBeVisible();
+    expect(screen.getByRole('link', { name: /Subscribe again/ })).toHaveAttribute('href', '/buy?subscription_id=9');
+    expect(screen.queryByText('Auto-renewal')).toBeNull();
+  });
+
+  it('leads on where there is none', async () => {
+    await show();
+    expect(await screen.findByText('You have no subscription')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See the subscriptions' })).toHaveAttribute('href', '/packages');
+  });
+
+  it('that cannot be asked about says so', async () => {
+    server.use(http.get('*/api/profile/subscriptions', () => problem(503, 'overloaded', { detail: 'Too busy.' })));
+    await renderScreen(<Subscriptions picker={Picker} />);
+    expect(await screen.findByText('Too busy.')).toBeVisible();
+  });
+});
+
+describe('cancelling', () => {
+  it('says until when access stays, works on it, is done, and shows the label', async () => {
+    const bodies = answer('unsubscribe', cancelled);
+    await show(anOwnSubscription());
+    await userEvent.click(await screen.findByRole('button', { name: /Cancel the renewal/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText(/until December 20, 2026/)).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the renewal' }));
+    expect(await screen.findByText('Finished')).toBeVisible();
+    expect(await screen.findByText('Auto-Renewal Cancelled', {}, { timeout: 10_000 })).toBeVisible();
+    expect(screen.getByText('You can watch until').nextSibling).toHaveTextContent('December 20, 2026');
+    expect(bodies).toEqual([expect.objectContaining({ subscription_id: 9 })]);
+  });
+
+  it('shows that it is under way', async () => {
+    let finish: (response: Response) => void = () => undefined;
+    const pending = new Promise<Response>((resolve) => {
+      finish = resolve;
+    });
+    server.use(http.post('*/api/stripe/unsubscribe', () => pending));
+    await show(anOwnSubscription());
+    await userEvent.click(await screen.findByRole('button', { name: /Cancel the renewal/ }));
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel the renewal' }),
+    );
+    expect(await screen.findByText('Processing…')).toBeVisible();
+    finish(ok(cancelled));
+    expect(await screen.findByText('Finished')).toBeVisible();
+  });
+
+  it('that is thought better of calls nobody', async () => {
+    const bodies = answer('unsubscribe', cancelled);
+    await show(anOwnSubscription());
+    await userEvent.click(await screen.findByRole('button', { name: /Cancel the renewal/ }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Keep it' }));
+    expect(bodies).toEqual([]);
+    expect(screen.getByText('Auto-renewal').nextSibling).toHaveTextContent('Active');
+  });
+
+  it('is taken back', async () => {
+    const bodies = answer('subscription/resume', anOwnSubscription());
+    await show(cancelled);
+    await userEvent.click(await screen.findByRole('button', { name: /Keep it going/ }));
+    expect(await screen.findByText('Next renewal')).toBeVisible();
+    expect(bodies).toEqual([expect.objectContaining({ subscription_id: 9 })]);
+  });
+});
+
+describe('a renewal that was not paid', () => {
+  it('is paid with another card', async () => {
+    const bodies = answer('subscription/card', anOwnSubscription());
+    await show(anOwnSubscription({ past_due: true }));
+    expect(await screen.findByText('The last renewal was not paid.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /Pay with another card/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('1499')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Pay now' }));
+    await vi.waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull());
+    expect(bodies).toEqual([expect.objectContaining({ subscription_id: 9, payment_method: 'pm_9' })]);
+  });
+
+  it('says that the other card has not paid either', async () => {
+    answer('subscription/card', anOwnSubscription({ past_due: true }));
+    await show(anOwnSubscription({ past_due: true }));
+    await userEvent.click(await screen.findByRole('button', { name: /Pay with another card/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
+    expect(await screen.findByText(/has not paid yet/)).toBeVisible();
+  });
+});
+
+describe("the provider's page", () => {
+  it('says why it cannot be opened', async () => {
+    await show(anOwnSubscription());
+    server.use(
+      http.get('*/api/stripe/customer-portal', () =>
+        problem(503, 'payments_unavailable', { detail: 'Payments are not available just now.' }),
+      ),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Open the provider’s page' }));
+    expect(await screen.findByText('Payments are not available just now.')).toBeVisible();
+  });
+});

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ownSubscriptionsQuery } from '#/api/subscriptions';
+import { isRunning } from '#/entities/subscription';
+import { buttonClass } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import { Skeleton } from '#/ui/skeleton';
+import { Empty, LoadError, useSlow } from '#/ui/states';
+import type { CardPicker } from './pay-by-card';
+import { PortalLink } from './portal-link';
+import { SubscriptionCard } from './subscription-card';
+import './subscriptions.css';
+
+/** What the user subscribes to, and what they did before. */
+export function Subscriptions({ picker }: { picker: CardPicker }) {
+  const { data, error, refetch, isPending } = useQuery(ownSubscriptionsQuery());
+  const slow = useSlow(isPending);
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data) return slow ? <Skeleton height={240} /> : null;
+  if (data.length === 0) return <NoSubscriptions />;
+  const [running, over] = [data.filter(isRunning), data.filter((one) => !isRunning(one))];
+  return (
+    <div className="subscrs">
+      {[...running, ...over].map((one) => (
+        <SubscriptionCard key={one.id} one={one} picker={picker} />
+      ))}
+      <PortalLink />
+    </div>
+  );
+}
+
+function NoSubscriptions() {
+  return (
+    <Empty
+      title={<Trans>You have no subscription</Trans>}
+      action={
+        <AppLink className={buttonClass()} href="/packages">
+          <Trans>See the subscriptions</Trans>
+        </AppLink>
+      }
+    >
+      <p>
+        <Trans>A subscription opens the games of every month, and you can cancel it here at any time.</Trans>
+      </p>
+    </Empty>
+  );
+}

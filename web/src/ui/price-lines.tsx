@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Language } from '#/api/types';
+import { money } from '#/entities/price';
+import './price-lines.css';
+
+/** What is to be paid, line by line, in minor units. */
+export interface Sums {
+  base_price: number;
+  service_fee: number;
+  discount: number;
+  price: number;
+  currency: string;
+}
+
+interface PriceLinesProps {
+  /** What the first line is called: the product, or its price. */
+  name: ReactNode;
+  sums: Sums;
+  /** The base price in the product's own words, where the bare amount does not do. */
+  stated?: string;
+  /** By what there is a discount. */
+  discount?: ReactNode;
+  /** How often the total is paid. */
+  every?: ReactNode;
+  /** What of it is paid now, where that is not the total. */
+  today?: { label: ReactNode; amount: number } | undefined;
+}
+
+/** The price as lines that add up. */
+export function PriceLines({ name, sums, stated, discount, every, today }: PriceLinesProps) {
+  const { i18n } = useLingui();
+  const amount = (minor: number) => money(minor, sums.currency, i18n.locale as Language);
+  return (
+    <dl className="paylines">
+      <div>
+        <dt>{name}</dt>
+        <dd>{stated ?? amount(sums.base_price)}</dd>
+      </div>
+      {discount && (
+        <div className="paylines__cut">
+          <dt>{discount}</dt>
+          <dd>−{amount(sums.discount)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>
+          <Trans>Taxes</Trans>
+        </dt>
+        <dd>{amount(sums.service_fee)}</dd>
+      </div>
+      <div className="paylines__sum">
+        <dt>
+          <Trans>Total</Trans> <span className="muted">{sums.currency}</span>
+          {every && <span className="paylines__every">{every}</span>}
+        </dt>
+        <dd>{amount(sums.price)}</dd>
+      </div>
+      {today && (
+        <div className="paylines__today">
+          <dt>{today.label}</dt>
+          <dd>{amount(today.amount)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
