@@ -20,8 +20,6 @@ import (
 const (
 	// sequences is how many are tried on each database; the soak tries ten thousand.
 	sequences = 250
-	// sequencesPerShop bounds how many share a database and a simulator.
-	sequencesPerShop = 250
 	// reconciledWithin is how long after the provider's last word everything is known, whatever webhooks were lost.
 	reconciledWithin = 15 * time.Minute
 )

@@ -11,7 +11,9 @@ import (
 
 const (
 	soakSequences = 10_000
-	soakRounds    = 200
+	// sequencesPerShop bounds how many share a database and a simulator.
+	sequencesPerShop = 250
+	soakRounds       = 200
 )
 
 // TestSoakWebhooksConverge is TestWebhooksConverge at length. A database and a simulator serve some of the sequences.

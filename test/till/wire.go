@@ -120,7 +120,7 @@ func (w *Wire) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	begin := time.Now()
-	answer, text, err := w.forward(in, body, cut, at)
+	answer, err := w.forward(in, body, cut, at)
 	w.note(body, time.Since(begin))
 	if at == Done {
 		cut()
@@ -128,11 +128,11 @@ func (w *Wire) ServeHTTP(out http.ResponseWriter, in *http.Request) {
 	if err != nil || at == Done || at == During {
 		panic(http.ErrAbortHandler)
 	}
-	for name, values := range answer.Header {
+	for name, values := range answer.header {
 		out.Header()[name] = values
 	}
-	out.WriteHeader(answer.StatusCode)
-	_, _ = out.Write(text)
+	out.WriteHeader(answer.status)
+	_, _ = out.Write(answer.body)
 	if at == Answered {
 		_ = http.NewResponseController(out).Flush()
 		cut()
@@ -158,8 +158,15 @@ func (w *Wire) Took(card string) time.Duration {
 	return took
 }
 
+// said is an answer.
+type said struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
 // forward sends a request on to where it belongs.
-func (w *Wire) forward(in *http.Request, body []byte, cut func(), at Moment) (*http.Response, []byte, error) {
+func (w *Wire) forward(in *http.Request, body []byte, cut func(), at Moment) (said, error) {
 	base, path := w.simulator, in.URL.RequestURI()
 	if rest, ok := strings.CutPrefix(path, hooks); ok {
 		w.mu.Lock()
@@ -172,17 +179,17 @@ func (w *Wire) forward(in *http.Request, body []byte, cut func(), at Moment) (*h
 	}
 	request, err := http.NewRequestWithContext(ctx, in.Method, base+path, bytes.NewReader(body))
 	if err != nil {
-		return nil, nil, err
+		return said{}, err
 	}
 	request.Header = in.Header.Clone()
 	request.Close = base != w.simulator // a server that was killed leaves connections behind
 	answer, err := w.client.Do(request)
 	if err != nil {
-		return nil, nil, err
+		return said{}, err
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
-	return answer, text, err
+	return said{answer.StatusCode, answer.Header, text}, err
 }
 
 // reroute has webhooks come along the wire, and notes where they were to go.

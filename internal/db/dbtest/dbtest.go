@@ -72,7 +72,7 @@ func TemporaryPostgres(ctx context.Context) (dsn string, drop func(), err error)
 	if err != nil {
 		return "", nil, fmt.Errorf("create a PostgreSQL database: %w", err)
 	}
-	return server.dsn(name), func() { server.drop(name) }, nil
+	return server.dsn(name), func() { server.drop(name) }, nil //nolint:contextcheck // it is dropped when ctx is over
 }
 
 func open(tb testing.TB, dsn string) *db.DB {
