@@ -105,7 +105,9 @@ type lookSubscriptions struct {
 }
 
 // Timeout is part of river.Worker.
-func (w *lookSubscriptions) Timeout(*river.Job[lookSubscriptionsArgs]) time.Duration { return time.Hour }
+func (w *lookSubscriptions) Timeout(*river.Job[lookSubscriptionsArgs]) time.Duration {
+	return time.Hour
+}
 
 // Work asks the provider about subscriptions of which it should have told something.
 func (w *lookSubscriptions) Work(ctx context.Context, _ *river.Job[lookSubscriptionsArgs]) error {

@@ -68,6 +68,7 @@ type Account interface {
 	FirstPayment(ctx context.Context, s payment.Subscription) (payment.Intent, error)
 	IntentOfInvoice(ctx context.Context, invoice string) (string, error)
 	InvoiceOfIntent(ctx context.Context, intent string) (string, error)
+	VoidInvoice(ctx context.Context, invoice string) error
 	PayInvoice(ctx context.Context, invoice string) error
 	Portal(ctx context.Context, customer, back, language string) (string, error)
 	ReadEvent(body []byte, signature string) (payment.Event, error)

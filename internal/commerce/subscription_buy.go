@@ -161,8 +161,8 @@ func (t *Till) confirm(ctx context.Context, account Account, c *checkoutRow, o o
 	if err == nil || now.intent.Status != payment.RequiresMethod && !now.unconfirmed() {
 		return now, nil
 	}
-	if ended := account.CancelSubscription(ctx, now.subscription.ID); ended != nil {
-		return outcome{}, ended
+	if now, again = t.cancelFirst(ctx, account, c, now); again != nil || now.intent.Status == payment.Succeeded {
+		return now, again
 	}
 	return t.refused(ctx, c, now, err)
 }
@@ -187,10 +187,16 @@ func (t *Till) refused(ctx context.Context, c *checkoutRow, o outcome, err error
 	return outcome{}, err
 }
 
-// cancelFirst gives up the payment of a checkout, and returns what became of it.
+// cancelFirst gives up the payment of a checkout, and returns what became of it. That of a
+// subscription is given up by its invoice, which the provider refuses once it is paid: to
+// cancel the subscription would end what somebody has just paid for.
 func (t *Till) cancelFirst(ctx context.Context, account Account, c *checkoutRow, o outcome) (outcome, error) {
 	if o.subscription != nil {
-		if err := account.CancelSubscription(ctx, o.subscription.ID); err != nil {
+		err := account.VoidInvoice(ctx, o.intent.Charge)
+		if err == nil {
+			err = account.CancelSubscription(ctx, o.subscription.ID)
+		}
+		if err != nil && payment.OutcomeOf(err) != payment.Refused {
 			return outcome{}, err
 		}
 		ended, _, err := t.fetch(ctx, account, c, o.subscription.ID)

@@ -15,8 +15,8 @@ type Event struct {
 	// Subscription is the id of that which an event of subscriptions or of their invoices is of.
 	// What the event says of it may be old: who is told so asks.
 	Subscription string
-	Intent   *Intent // of events of payments
-	Charge   *Charge // of charge.refunded
+	Intent       *Intent // of events of payments
+	Charge       *Charge // of charge.refunded
 }
 
 // Charge is what is left of a charge.

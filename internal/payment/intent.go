@@ -19,7 +19,7 @@ const (
 	RequiresMethod Status = "requires_payment_method" // the card did not do
 	// RequiresConfirmation is a payment that nobody tried yet.
 	RequiresConfirmation Status = "requires_confirmation"
-	Canceled       Status = "canceled"
+	Canceled             Status = "canceled"
 )
 
 // Intent is a payment at the provider.

@@ -90,6 +90,12 @@ func (a *Account) PayInvoice(ctx context.Context, invoice string) error {
 	return err
 }
 
+// VoidInvoice gives up an invoice: nobody can pay it any more. One that is paid is Refused.
+func (a *Account) VoidInvoice(ctx context.Context, invoice string) error {
+	_, err := a.client.V1Invoices.VoidInvoice(ctx, invoice, &stripe.InvoiceVoidInvoiceParams{})
+	return failed(err)
+}
+
 // Portal is the address of a page of the provider's on which a customer sees to their cards
 // and subscriptions ("Customer portal"). It leads back to an address of ours.
 func (a *Account) Portal(ctx context.Context, customer, back, language string) (string, error) {

@@ -86,6 +86,30 @@ func (c *call) expire(o object) {
 	c.emit("customer.subscription.updated", o)
 }
 
+// voidOpenInvoice gives up an invoice that nobody has paid. That of a subscription's creation takes the subscription with
+// it: https://docs.stripe.com/billing/subscriptions/overview, "Subscription statuses".
+func (c *call) voidOpenInvoice() (object, error) {
+	if err := c.only(); err != nil {
+		return nil, err
+	}
+	found, err := c.find(kindInvoice, c.target(), "invoice")
+	if err != nil {
+		return nil, err
+	}
+	if found.str("status") != "open" {
+		return nil, invalid("", "", "You can only pass in open invoices. This invoice isn't open.")
+	}
+	if customer, ok := c.get(kindCustomer, found.str("customer")); ok {
+		c.onClock(customer)
+	}
+	if sub, ok := c.get(kindSubscription, found.str("_subscription")); ok && sub.str("status") == "incomplete" {
+		c.expire(c.edit(sub))
+	} else {
+		c.voidInvoice(found.id())
+	}
+	return c.find(kindInvoice, found.id(), "invoice")
+}
+
 func (c *call) voidInvoice(id string) {
 	found, ok := c.get(kindInvoice, id)
 	if !ok || (found.str("status") != "open" && found.str("status") != "draft") {

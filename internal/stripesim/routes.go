@@ -91,6 +91,7 @@ func billingRoutes() []route {
 		{"GET /v1/invoices", (*call).listInvoices},
 		{"GET /v1/invoices/{id}", (*call).retrieveInvoice},
 		{"POST /v1/invoices/{id}/pay", (*call).payInvoice},
+		{"POST /v1/invoices/{id}/void", (*call).voidOpenInvoice},
 		{"POST /v1/invoices/create_preview", (*call).previewInvoice},
 		{"GET /v1/invoice_payments", (*call).listInvoicePayments},
 		{"POST /v1/billing_portal/sessions", (*call).createPortal},
