@@ -133,32 +133,7 @@ export type Bought = wire.Bought;
 /** What a promo code makes of a price: `percent_off` in percent, amounts in minor units. */
 export type Discounted = wire.CouponPrice;
 
-/** A subscription of the user. Amounts in minor units, times in RFC 3339. */
-export interface OwnSubscription {
-  id: number;
-  /** What is subscribed to; `id` is the offer's. */
-  subscription: { id: number; name: string; type: string; image?: string };
-  order_id: number;
-  status: 'active' | 'canceled' | 'expired' | 'inactive';
-  auto_renew: 'active' | 'cancelled';
-  /** The last renewal was not paid yet. */
-  past_due: boolean;
-  trial_ends_at: string | null;
-  period_ends_at: string | null;
-  started_at: string;
-  canceled_at: string | null;
-  ended_at: string | null;
-  price: number;
-  currency: string;
-  card: { brand: string; last4: string } | null;
-  history: SubscriptionStep[];
-}
-export interface SubscriptionStep {
-  id: number;
-  kind: 'created' | 'updated' | 'payment_failed' | 'canceled' | 'resumed' | 'ended';
-  at: string;
-  amount: number;
-  currency: string;
-  from: string | null;
-  until: string | null;
-}
+/** A subscription of the user. */
+export type OwnSubscription = wire.Subscription;
+/** What became of it once: its begin, a renewal, its end. */
+export type SubscriptionStep = wire.Happening;

@@ -27,6 +27,7 @@ const pass = (over: Partial<Product>) =>
     choice: '',
     is_team_pass: false,
     purchased: false,
+    auto_renew_cancelled: false,
     event_categories: [],
     participants: [],
     disabledCategories: [],

@@ -27,6 +27,7 @@ const product = (id: number, over: Partial<Product> = {}): Product => ({
   pass_type: '',
   weight: 0,
   purchased: false,
+  auto_renew_cancelled: false,
   disabledCategories: [],
   disabledParticipants: [],
   ...over,

@@ -65,6 +65,7 @@ export function aProduct(over: Partial<Product> = {}): Product {
     pass_type: '',
     weight: 0,
     purchased: false,
+    auto_renew_cancelled: false,
     disabledCategories: [],
     disabledParticipants: [],
     ends_at: null,
