@@ -105,7 +105,10 @@ func TestMassAssignmentIsRefused(t *testing.T) {
 
 // No other call takes them either, in its body or beside it.
 func TestNoCallTakesWhatIsNotAskedFor(t *testing.T) {
-	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.Options.Limits.Credential = throttle.Rate{Every: 1, Burst: -1} })
+	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) {
+		unlimited := throttle.Rate{Every: 1, Burst: -1}
+		d.Options.Limits.General, d.Options.Limits.Credential = unlimited, unlimited
+	})
 	visitor, user := w.visitor(home), w.loggedIn(home, "owner@example.com", func(n *account.NewUser) { n.Role = actor.Owner })
 	asked := 0
 	for _, op := range w.api.Operations() {

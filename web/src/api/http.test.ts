@@ -20,7 +20,7 @@ beforeEach(() => {
   local.save('api_key', 'key-1');
   events.length = 0;
   for (const name of ['global_error', 'unauthenticated', 'api_key_error'] as const) {
-    stops.push(bus.on(name, (payload) => events.push(payload ? `${name}:${payload.reason}` : name)));
+    stops.push(bus.on(name, (payload) => events.push(payload ? `${name}:${payload}` : name)));
   }
 });
 

@@ -140,14 +140,8 @@ function isRepeatable(call: Call, failure: Failure): boolean {
 function report(call: Call, failure: Failure): CallError {
   const status = 'status' in failure ? failure.status : 0;
   if (status === 401) bus.emit('unauthenticated', undefined);
-  if (status === 429) {
-    bus.emit('global_error', {
-      reason: 'throttled',
-      retryAfterMs: failure.kind === 'problem' ? failure.retryAfterMs : null,
-    });
-  } else if (isCrash(call, status)) {
-    bus.emit('global_error', { reason: 'crash', retryAfterMs: null });
-  }
+  if (status === 429) bus.emit('global_error', 'throttled');
+  else if (isCrash(call, status)) bus.emit('global_error', 'crash');
   return new CallError(failure);
 }
 

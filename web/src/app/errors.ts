@@ -5,7 +5,7 @@ import { showToast } from '#/ui/toast';
 
 /** Shows what lower layers announce and no screen owns. */
 export function showAnnouncements(): void {
-  bus.on('global_error', ({ reason }) => {
+  bus.on('global_error', (reason) => {
     const text =
       reason === 'throttled'
         ? msg`Too many requests. Please wait a moment and try again.`

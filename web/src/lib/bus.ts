@@ -1,7 +1,7 @@
 /** Things that lower layers announce and the app shows or records. */
 export interface BusEvents {
   /** A call flagged for it crashed (`crash`), or the server throttles this visitor (`throttled`). */
-  global_error: { reason: 'crash' | 'throttled'; retryAfterMs: number | null };
+  global_error: 'crash' | 'throttled';
   /** The server no longer knows this user. */
   unauthenticated: undefined;
   /** The user logged out. */
