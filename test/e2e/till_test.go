@@ -97,6 +97,9 @@ func killAtRandom(t *testing.T, dsn string, kills int) {
 	stop()
 	crowd.Wait()
 	sales := balance(t, shop)
+	if len(sales.Checkouts) < kills {
+		t.Errorf("%d checkouts: most kills hit nothing", len(sales.Checkouts))
+	}
 	t.Logf("%d kills, ready again after %s at most, %d checkouts", kills, slowest.Round(time.Millisecond), len(sales.Checkouts))
 }
 
@@ -145,7 +148,7 @@ func operate(ctx context.Context, shop *till.Shop, dice *rand.Rand, sold <-chan 
 			return
 		case order := <-sold:
 			if dice.IntN(3) == 0 {
-				_ = shop.DeskLatest(ctx) // the provider may be gone, or somebody was quicker
+				_ = shop.Desk(ctx, dice) // the provider may be gone, or somebody was quicker
 				continue
 			}
 			limit := time.Minute

@@ -95,18 +95,17 @@ func (s *Shop) Confirm(ctx context.Context, clientSecret string, yes bool) error
 	return s.tell(ctx, "/3d_secure/"+Channel+"/"+intent, url.Values{"client_secret": {clientSecret}, "answer": {answer}})
 }
 
-// DeskLatest gives the latest payment that went through back at the provider's own desk, behind the shop's back.
-func (s *Shop) DeskLatest(ctx context.Context) error {
+// Desk gives some payment that went through back at the provider's own desk, behind the shop's back.
+func (s *Shop) Desk(ctx context.Context, dice *rand.Rand) error {
 	books, err := s.Books(ctx)
 	if err != nil {
 		return err
 	}
-	for _, c := range slices.Backward(books.Charges) {
-		if c.Paid && c.Refunded == 0 {
-			return s.tell(ctx, "/v1/refunds", url.Values{"payment_intent": {c.Intent}})
-		}
+	good := slices.DeleteFunc(books.Charges, func(c Charge) bool { return !c.Paid || c.Refunded > 0 })
+	if len(good) == 0 {
+		return nil
 	}
-	return nil
+	return s.tell(ctx, "/v1/refunds", url.Values{"payment_intent": {good[dice.IntN(len(good))].Intent}})
 }
 
 // tell posts a form to the simulator.
@@ -135,9 +134,9 @@ func (s *Shop) tell(ctx context.Context, path string, form url.Values) error {
 // address has so many.
 func ordinary(err error) bool {
 	problem, ok := errors.AsType[*stage.Problem](err)
-	return !ok || slices.Contains([]string{
+	return err != nil && (!ok || slices.Contains([]string{
 		"already_bought", "payment_in_progress", "payments_unavailable", "promo_code_wrong", "too_many_attempts",
-	}, problem.Code)
+	}, problem.Code))
 }
 
 // Wander buys something, somehow, and tells of the orders that are paid. An error is an answer that nobody should get;
@@ -156,10 +155,13 @@ func (b *Buyer) Wander(ctx context.Context, dice *rand.Rand, paid func(order int
 		bought, err = b.Buy(ctx, b.Product(first), card, code)
 		bought.Orders = []Sold{bought.Order}
 	}
+	if problem, ok := errors.AsType[*stage.Problem](err); ok && problem.Code == "already_bought" {
+		_ = b.shop.Desk(ctx, dice) // so that there is something to buy; the provider may be gone
+	}
+	if ordinary(err) {
+		return nil
+	}
 	if err != nil {
-		if ordinary(err) {
-			return nil
-		}
 		return err
 	}
 	if bought.ClientSecret != "" && dice.IntN(5) > 0 { // one in five closes the window
