@@ -63,6 +63,9 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 	if err != nil {
 		return err.Error()
 	}
+	if err := c.belongsTo(account); c.Subscribes && err == nil && (c.Status == OrderPaid || c.Status == OrderRefunded) {
+		return t.compareSubscription(ctx, account, c)
+	}
 	o, found, err := t.look(ctx, account, c)
 	i := o.intent
 	switch bought := c.Status == OrderPaid || c.Status == OrderRefunded; {
