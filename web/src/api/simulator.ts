@@ -62,6 +62,19 @@ export async function challengePath(key: string, secret: string): Promise<string
   return (pathname.startsWith(`${base}/`) ? pathname : base + pathname) + search;
 }
 
+/** Has a card kept for later payments, as Stripe.js does with a setup intent. The bank may have to be asked afterwards. */
+export async function confirmSetup(key: string, secret: string, paymentMethod: string): Promise<void> {
+  const id = secret.replace(/_secret.*$/, '');
+  await call<Intent>(`/v1/setup_intents/${id}/confirm`, key, { client_secret: secret, payment_method: paymentMethod });
+}
+
+/** Whether a card is kept, after its bank was asked. */
+export async function isSetUp(key: string, secret: string): Promise<boolean> {
+  const id = secret.replace(/_secret.*$/, '');
+  const intent = await call<Intent>(`/v1/setup_intents/${id}?client_secret=${encodeURIComponent(secret)}`, key);
+  return intent.status === 'succeeded';
+}
+
 async function call<T>(path: string, key: string, form?: Record<string, string>): Promise<T> {
   const response = await fetch(base + path, {
     method: form ? 'POST' : 'GET',

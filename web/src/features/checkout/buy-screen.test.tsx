@@ -43,7 +43,7 @@ async function show(search: CartSearch, ...first: HttpHandler[]) {
   server.use(
     ...first,
     http.post('*/api/stripe/setup-intent', () =>
-      ok({ client_secret: 's', publishable_key: 'pk_sim_demo', test_payments: true }),
+      ok({ client_secret: 'seti_1_secret_2', publishable_key: 'pk_sim_demo', test_payments: true }),
     ),
     http.get('*/api/stripe/list-cards', () => ok([])),
     http.get('*/api/orders', () => ok([])),
@@ -184,6 +184,8 @@ describe('a subscription', () => {
     };
     server.use(
       http.post('*/stripe-simulator/v1/payment_methods', () => Response.json({ id: 'pm_1' })),
+      http.post('*/stripe-simulator/v1/setup_intents/:id/confirm', () => Response.json({ status: 'succeeded' })),
+      http.get('*/stripe-simulator/v1/setup_intents/:id', () => Response.json({ status: 'succeeded' })),
       http.post('*/api/stripe/buy', note),
       http.post('*/api/stripe/subscription/start_trial', note),
     );

@@ -7,7 +7,8 @@ import { Dialog } from '#/ui/dialog';
 import type { Sums } from '#/ui/price-lines';
 import { CardForm, PayProblem } from './card-form';
 import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
-import { usePayForm } from './pay-form';
+import { NEW_CARD, usePayForm } from './pay-form';
+import { useKeepCard } from './use-keep-card';
 import './checkout.css';
 
 interface ChooseCardProps {
@@ -27,6 +28,7 @@ export function ChooseCard({ title, action, amount, currency, onCard, onClose }:
   const { t } = useLingui();
   const id = useId();
   const client = useQueryClient();
+  const keepCard = useKeepCard();
   const form = usePayForm();
   const setup = useQuery(paymentSetupQuery());
   const stripeCard: StripeCardRef = useRef(null);
@@ -35,7 +37,9 @@ export function ChooseCard({ title, action, amount, currency, onCard, onClose }:
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     try {
-      await onCard(await leaveCard(values, setup.data, stripeCard));
+      const card = await leaveCard(values, setup.data, stripeCard);
+      if (values.choice === NEW_CARD) await keepCard(card);
+      await onCard(card);
       await client.invalidateQueries({ queryKey: cardsQuery().queryKey });
     } catch (error) {
       if (!showRefusal(form, error)) setProblem(error);

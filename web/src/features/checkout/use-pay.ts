@@ -9,6 +9,7 @@ import type { Item } from './item';
 import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
 import { NEW_CARD, type PayForm, type PayFormReturn } from './pay-form';
 import { keepPending } from './pending';
+import { type KeepCard, useKeepCard } from './use-keep-card';
 
 interface PayOptions {
   item: Item;
@@ -28,13 +29,14 @@ export function usePay(options: PayOptions) {
   const client = useQueryClient();
   const [problem, setProblem] = useState<unknown>(null);
   const showFailure = useShowFailure(options, setProblem);
+  const keepCard = useKeepCard();
   const [busy, setBusy] = useState(false);
   const send = async (values: PayForm) => {
     if (busy) return;
     setBusy(true);
     setProblem(null);
     try {
-      const bought = await order(options, values);
+      const bought = await order({ ...options, keepCard }, values);
       keep(bought);
       client.setQueryData(orderQuery(bought.order.id).queryKey, bought.order);
       onOrder(bought.order.id);
@@ -73,11 +75,17 @@ async function findBegun(client: QueryClient, { what }: Item): Promise<Order | u
   );
 }
 
-async function order({ item, setup, coupon, stripeCard, free }: PayOptions, values: PayForm): Promise<Bought> {
+async function order(
+  { item, setup, coupon, stripeCard, free, keepCard }: PayOptions & { keepCard: KeepCard },
+  values: PayForm,
+): Promise<Bought> {
   const { what, subscription } = item;
-  if (subscription && subscription.trialDays > 0)
-    return startTrial(subscription.id, await leaveCard(values, setup, stripeCard));
   const isNew = values.choice === NEW_CARD;
+  if (subscription && subscription.trialDays > 0) {
+    const card = await leaveCard(values, setup, stripeCard);
+    if (isNew) await keepCard(card);
+    return startTrial(subscription.id, card);
+  }
   return buy(what, {
     ...(!free && {
       payment_method: await leaveCard(values, setup, stripeCard),
