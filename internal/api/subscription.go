@@ -23,9 +23,15 @@ func (a *API) registerSubscription() {
 		ID: "start-trial", Method: http.MethodPost, Path: "/api/stripe/subscription/start_trial", Tag: "payments",
 		Summary: "Begin the free trial of a subscription, which a saved card pays afterwards", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{
-			{fault.NotFound, "package_not_found"}, {fault.Conflict, "trial_used"}, {fault.Conflict, "already_bought"}, {fault.Conflict, "payment_in_progress"},
-			{fault.Unprocessable, "no_trial"}, {fault.Unprocessable, "card_required"}, {fault.Unprocessable, "addition_alone"},
-			{fault.Unprocessable, "not_for_sale"}, {fault.Unavailable, "payments_unavailable"},
+			{fault.NotFound, "package_not_found"},
+			{fault.Conflict, "trial_used"},
+			{fault.Conflict, "already_bought"},
+			{fault.Conflict, "payment_in_progress"},
+			{fault.Unprocessable, "no_trial"},
+			{fault.Unprocessable, "card_required"},
+			{fault.Unprocessable, "addition_alone"},
+			{fault.Unprocessable, "not_for_sale"},
+			{fault.Unavailable, "payments_unavailable"},
 		},
 	}, a.startTrial)
 	register(a, Operation{

@@ -183,7 +183,7 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 		}
 		if rival.Status == OrderPaid {
 			if over, err := t.isOver(ctx, account, c); err != nil || !over {
-				return cmp.Or(err, error(errAlreadyBought(rival.Type)))
+				return cmp.Or[error](err, errAlreadyBought(rival.Type))
 			}
 			continue
 		}

@@ -70,30 +70,29 @@ func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Q
 		}
 		return nil
 	}
-	_, err := t.ownCard(ctx, account, p.ChannelID, p.Buyer.UserID, p.PaymentMethod)
+	err := t.requireOwnCard(ctx, account, p.ChannelID, p.Buyer.UserID, p.PaymentMethod)
 	if fault.KindOf(err) == fault.NotFound {
 		return errCardRequired()
 	}
 	return err
 }
 
-// ownCard is a saved card of a user. NotFound, "card_not_found", for any other.
-func (t *Till) ownCard(ctx context.Context, account Account, channelID, userID int64, id string) (payment.Card, error) {
+// requireOwnCard refuses any card but the saved ones of a user: NotFound, "card_not_found".
+func (t *Till) requireOwnCard(ctx context.Context, account Account, channelID, userID int64, id string) error {
 	customer, err := t.knownCustomer(ctx, account, channelID, userID)
 	if err != nil {
-		return payment.Card{}, err
+		return err
 	}
 	var cards []payment.Card
 	if customer != "" {
 		if cards, err = account.ListCards(ctx, customer); err != nil {
-			return payment.Card{}, unavailable(err)
+			return unavailable(err)
 		}
 	}
-	i := slices.IndexFunc(cards, func(c payment.Card) bool { return c.ID == id })
-	if i < 0 {
-		return payment.Card{}, fault.NotFoundf("card", "There is no such card.")
+	if !slices.ContainsFunc(cards, func(c payment.Card) bool { return c.ID == id }) {
+		return fault.NotFoundf("card", "There is no such card.")
 	}
-	return cards[i], nil
+	return nil
 }
 
 // fetch asks how a subscription stands. What it finds is as old as the asking.

@@ -98,7 +98,7 @@ func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer Pa
 	if err != nil {
 		return nil, err
 	}
-	if _, err := t.ownCard(ctx, g.account, channelID, userID, card); err != nil {
+	if err := t.requireOwnCard(ctx, g.account, channelID, userID, card); err != nil {
 		return nil, err
 	}
 	ctx = context.WithoutCancel(ctx)
@@ -133,7 +133,7 @@ func (t *Till) RemoveCard(ctx context.Context, channelID, userID int64, card str
 	if err != nil {
 		return err
 	}
-	if _, err := t.ownCard(ctx, account, channelID, userID, card); err != nil {
+	if err := t.requireOwnCard(ctx, account, channelID, userID, card); err != nil {
 		return err
 	}
 	used, err := t.DB.From(ctx).NewSelect().Model((*subscriptionRow)(nil)).Where("s.channel_id = ?", channelID).Where("s.user_id = ?", userID).

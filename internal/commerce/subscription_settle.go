@@ -103,7 +103,7 @@ func (t *Till) recordPeriods(ctx context.Context, tx bun.Tx, c *checkoutRow, o *
 			t.Log.ErrorContext(ctx, "a period was paid otherwise than was asked for, and opens nothing", "subscription", r.ID, "channel", r.ChannelID,
 				"invoice", invoice.ID, "price", r.Price, "paid", invoice.Paid, "currency", invoice.Currency)
 		case invoice.Status == payment.InvoiceOpen && invoice.Attempts > 0 && !invoice.First:
-			_, err := t.happened(ctx, tx, r, happeningRow{Kind: HappenedFailed, Ref: invoice.ID, Amount: invoice.Total, AtMS: millisOrZero(invoice.At)})
+			err := t.happened(ctx, tx, r, happeningRow{Kind: HappenedFailed, Ref: invoice.ID, Amount: invoice.Total, AtMS: millisOrZero(invoice.At)})
 			if err != nil {
 				return err
 			}
@@ -128,7 +128,7 @@ func (t *Till) recordPaid(ctx context.Context, tx bun.Tx, o *orderRow, r *subscr
 		kind = HappenedCreated
 	}
 	from, until := clock.Millis(i.From), clock.Millis(i.Until)
-	_, err := t.happened(ctx, tx, r, happeningRow{Kind: kind, Ref: i.ID, Amount: i.Paid, FromMS: from, UntilMS: until, AtMS: millisOrZero(i.At)})
+	err := t.happened(ctx, tx, r, happeningRow{Kind: kind, Ref: i.ID, Amount: i.Paid, FromMS: from, UntilMS: until, AtMS: millisOrZero(i.At)})
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (t *Till) recordEnd(ctx context.Context, tx bun.Tx, was, is *subscriptionRo
 		list = append(list, happeningRow{Kind: HappenedEnded, AtMS: is.EndedMS})
 	}
 	for _, h := range list {
-		if _, err := t.happened(ctx, tx, is, h); err != nil {
+		if err := t.happened(ctx, tx, is, h); err != nil {
 			return err
 		}
 	}

@@ -120,8 +120,8 @@ func (t *Till) subscriptionBy(ctx context.Context, channelID int64, column strin
 	return row, nil
 }
 
-// happened adds an entry to a subscription's history; false where it stands there already.
-func (t *Till) happened(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happeningRow) (bool, error) {
+// happened adds an entry to a subscription's history, where it does not stand there already.
+func (t *Till) happened(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happeningRow) error {
 	h.ChannelID, h.SubscriptionID = r.ChannelID, r.ID
 	if h.Currency == "" {
 		h.Currency = r.Currency
@@ -129,11 +129,10 @@ func (t *Till) happened(ctx context.Context, tx bun.Tx, r *subscriptionRow, h ha
 	if h.AtMS == 0 {
 		h.AtMS = clock.Millis(t.Clock.Now())
 	}
-	fresh, err := db.Changed(tx.NewInsert().Model(&h).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
-	if err != nil {
-		return false, fmt.Errorf("write the history of subscription %d: %w", r.ID, err)
+	if _, err := tx.NewInsert().Model(&h).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx); err != nil {
+		return fmt.Errorf("write the history of subscription %d: %w", r.ID, err)
 	}
-	return fresh, nil
+	return nil
 }
 
 // beginSubscription writes what a checkout begins besides its order, and takes the trial.

@@ -26,7 +26,7 @@ func (r *register) ref() string {
 func (r *register) authenticate(secret string) {
 	r.t.Helper()
 	intent, _ := r.ledger().Intents[0]["id"].(string)
-	answer, err := http.PostForm(r.url+"/3d_secure/one/"+intent, url.Values{"answer": {"complete"}, "client_secret": {secret}}) //nolint:noctx // a simulator of this test
+	answer, err := http.PostForm(r.url+"/3d_secure/one/"+intent, url.Values{"answer": {"complete"}, "client_secret": {secret}})
 	if err != nil {
 		r.t.Fatal(err)
 	}
