@@ -165,13 +165,13 @@ func TestAFullQueueCostsNoProofs(t *testing.T) {
 			return err
 		},
 	} {
-		c.passwords.patience = 0
+		c.passwords.longest = 0
 		for range 3 * accountAttempts.Burst {
 			if err := prove(); fault.KindOf(err) != fault.Unavailable {
 				t.Fatalf("%s, a full queue: %v", name, err)
 			}
 		}
-		c.passwords.patience = longestLine
+		c.passwords.longest = longestLine
 		if err := prove(); err != nil {
 			t.Errorf("%s, afterwards: %v", name, err)
 		}

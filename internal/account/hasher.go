@@ -40,11 +40,11 @@ const (
 type hasher struct {
 	argon.Hasher
 
-	unknown  string
-	turns    chan struct{} // each is a hash that is computed
-	line     *rate.Limiter // when the next one begins
-	patience time.Duration // of those who wait in it
-	later    *rate.Limiter // when the next of those who were turned away comes again
+	unknown string
+	turns   chan struct{} // each is a hash that is computed
+	line    *rate.Limiter // when the next one begins
+	longest time.Duration // wait in the line; who would wait as long is turned away
+	later   *rate.Limiter // when the next of those who were turned away comes again
 }
 
 func newHasher(o PasswordOptions) *hasher {
@@ -58,11 +58,11 @@ func newHasher(o PasswordOptions) *hasher {
 	cost := o.Hasher.Cost()
 	pace := rate.Limit(hashShare * float64(processors) / argon.TimeOf(cost).Seconds())
 	return &hasher{
-		Hasher:   o.Hasher,
-		turns:    make(chan struct{}, o.AtOnce),
-		line:     rate.NewLimiter(pace, hashBurst),
-		patience: min(longestLine, time.Duration(deepestLine/float64(pace)*float64(time.Second))),
-		later:    rate.NewLimiter(pace, 1),
+		Hasher:  o.Hasher,
+		turns:   make(chan struct{}, o.AtOnce),
+		line:    rate.NewLimiter(pace, hashBurst),
+		longest: min(longestLine, time.Duration(deepestLine/float64(pace)*float64(time.Second))),
+		later:   rate.NewLimiter(pace, 1),
 		// A hash of nothing that anyone could enter, with today's cost: what a login with
 		// an unknown name is compared with, so that it takes as long as any other.
 		unknown: fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", cost.Memory, cost.Iterations),
@@ -72,19 +72,26 @@ func newHasher(o PasswordOptions) *hasher {
 // turn waits for a place to compute in. A line that is too long is an Unavailable fault,
 // which says when to come again.
 func (h *hasher) turn(ctx context.Context) (done func(), err error) {
-	patient, cancel := context.WithTimeout(ctx, h.patience)
-	defer cancel()
-	if h.line.Wait(patient) == nil {
-		select {
-		case h.turns <- struct{}{}:
-			return func() { <-h.turns }, nil
-		case <-patient.Done():
-		}
+	place := h.line.Reserve()
+	wait := place.Delay()
+	if wait >= h.longest {
+		place.Cancel()
+		return nil, h.busy()
 	}
-	if ctx.Err() != nil {
+	select {
+	case <-time.After(wait):
+	case <-ctx.Done():
+		place.Cancel()
 		return nil, fmt.Errorf("wait to hash a password: %w", ctx.Err())
 	}
-	return nil, h.busy()
+	select {
+	case h.turns <- struct{}{}:
+		return func() { <-h.turns }, nil
+	case <-time.After(longestLine):
+		return nil, h.busy()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait to hash a password: %w", ctx.Err())
+	}
 }
 
 // busy turns somebody away. Each is told another time, as far apart as turns are, so that
