@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/uptrace/bun"
+
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/payment"
 )
@@ -83,6 +85,18 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 		return "the provider was paid"
 	case bought && !c.fits(i):
 		return "the payment is another than was asked for"
+	case c.Status == OrderPaid && i.Refunded >= c.Amount:
+		return t.followRefund(ctx, c, i)
 	}
 	return ""
+}
+
+// followRefund ends what was opened by a payment that went back at the provider's own desk
+// without a word of it having come.
+func (t *Till) followRefund(ctx context.Context, c *checkoutRow, i payment.Intent) string {
+	err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.endRefunded(ctx, tx, c, i.Charge) })
+	if err != nil {
+		return err.Error()
+	}
+	return "was given back at the provider, and its access has ended now"
 }

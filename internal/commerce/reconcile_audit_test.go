@@ -2,15 +2,18 @@ package commerce_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/payment"
 )
 
 // What `commerce reconcile` prints: nothing while the books agree, and a line for whatever does not.
@@ -79,5 +82,39 @@ func behind(t *testing.T, d *db.DB, statements string) error {
 			}
 		}
 		return nil
+	})
+}
+
+// What was given back at the provider's own desk ends, also when no word of it came. A part of
+// it ends nothing.
+func TestTheAuditFollowsARefundNobodyTold(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.buy("pm_card_visa")
+		account, err := r.Account(t.Context(), r.channels[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		intent := r.ledger().Charges[0].Intent
+		for _, step := range []struct {
+			amount      int64
+			status      commerce.OrderStatus
+			differences int
+		}{{100, commerce.OrderPaid, 0}, {7800, commerce.OrderRefunded, 1}, {0, commerce.OrderRefunded, 0}} {
+			if step.amount > 0 {
+				name := fmt.Sprint("desk-", step.amount)
+				back := payment.Refund{Key: name, Intent: intent, Amount: step.amount, Metadata: map[string]string{"order": name}}
+				if _, err := account.CreateRefund(t.Context(), back); err != nil {
+					t.Fatal(err)
+				}
+			}
+			found, err := r.Audit(t.Context(), actor.Actor{Role: actor.System})
+			if err != nil || len(found.Differences) != step.differences || r.status() != step.status {
+				t.Errorf("%d more given back: %v, %v; the order is %s", step.amount, found.Differences, err, r.status())
+			}
+		}
+		if held, err := r.Grants(t.Context(), r.channels[0], r.buyer.UserID); err != nil || len(held) != 0 {
+			t.Errorf("holds %v, %v", held, err)
+		}
 	})
 }

@@ -33,6 +33,7 @@ type Intent struct {
 	Metadata     map[string]string
 	ClientSecret string // lets a browser confirm the payment: never stored, never logged
 	Charge       string // id of what was charged
+	Refunded     int64  // of what was charged, what went back; RetrieveIntent alone knows
 	FailureCode  string // of the latest attempt, where that failed
 }
 
@@ -45,7 +46,7 @@ func newIntent(p *stripe.PaymentIntent) Intent {
 		i.Customer = p.Customer.ID
 	}
 	if p.LatestCharge != nil {
-		i.Charge = p.LatestCharge.ID
+		i.Charge, i.Refunded = p.LatestCharge.ID, p.LatestCharge.AmountRefunded
 	}
 	if p.LastPaymentError != nil {
 		i.FailureCode = cmp.Or(string(p.LastPaymentError.DeclineCode), string(p.LastPaymentError.Code))
@@ -79,7 +80,9 @@ func (a *Account) CreateIntent(ctx context.Context, r Request) (Intent, error) {
 
 // RetrieveIntent says how a payment stands.
 func (a *Account) RetrieveIntent(ctx context.Context, id string) (Intent, error) {
-	return answered(a.client.V1PaymentIntents.Retrieve(ctx, id, nil))
+	params := &stripe.PaymentIntentRetrieveParams{}
+	params.AddExpand("latest_charge")
+	return answered(a.client.V1PaymentIntents.Retrieve(ctx, id, params))
 }
 
 // CancelIntent ends a payment that has not succeeded: nobody can confirm it any more. One
