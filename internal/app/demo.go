@@ -180,7 +180,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, 
 	}
 	started := a.Clock.Now()
 	house := demo.House{
-		Channels: a.Channels, Accounts: a.Accounts, Catalog: a.Catalog, Commerce: a.Commerce, Library: a.VOD, Media: a.Media,
+		Channels: a.Channels, Accounts: a.Accounts, Catalog: a.Catalog, Commerce: a.Commerce, Library: a.VOD, Till: a.Till, Media: a.Media,
 		Public: a.Media, Clock: a.Clock, Log: log,
 	}
 	live, err := demo.Seed(ctx, house)

@@ -31,6 +31,7 @@ type House struct {
 	Catalog  *catalog.Service
 	Commerce *commerce.Service
 	Library  *vod.Service
+	Till     Till
 	Media    Recorder
 	Public   PublicMedia
 	Clock    clock.Clock
@@ -60,6 +61,7 @@ type seeder struct {
 	groups     map[string]catalog.EventGroupID
 	locations  map[string]catalog.LocationID
 	packages   map[string]commerce.PackageID
+	users      map[string]int64 // by their addresses
 	events     []catalog.EventID // as planned: the live one, the recordings, the others
 	games      []game
 }
@@ -84,6 +86,7 @@ func Seed(ctx context.Context, house House) (catalog.EventID, error) {
 		{"blackouts", s.seedBlackouts},
 		{"site", s.seedSite},
 		{"users", s.seedUsers},
+		{"purchases", s.seedPurchases},
 		{"recordings", s.seedRecordings},
 		{"library", s.seedLibrary},
 	} {
@@ -159,14 +162,16 @@ func isPublic(name string) bool {
 
 func (s *seeder) seedUsers(ctx context.Context) error {
 	roles := map[string]actor.Role{"user": actor.User, "operator": actor.Operator}
+	s.users = map[string]int64{}
 	for _, u := range s.kit.Channel.Users {
-		_, err := s.Accounts.CreateUser(ctx, s.by, s.channel, account.NewUser{
+		user, err := s.Accounts.CreateUser(ctx, s.by, s.channel, account.NewUser{
 			Email: u.Email, Password: s.kit.Channel.Password, FirstName: u.FirstName, LastName: u.LastName, Role: roles[u.Role],
 			EmailVerified: true,
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", u.Email, err)
 		}
+		s.users[u.Email] = int64(user.ID)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -29,6 +30,15 @@ import (
 // everybody lets every session watch; who may is not the seeder's subject.
 type everybody struct{ media.Access }
 
+// shop sells everything and remembers it.
+type shop struct{ sold []commerce.Purchase }
+
+// Buy is part of Till.
+func (s *shop) Buy(_ context.Context, p commerce.Purchase) (commerce.Bought, error) {
+	s.sold = append(s.sold, p)
+	return commerce.Bought{Orders: []*commerce.Order{{Status: commerce.OrderPaid}}}, nil
+}
+
 func house(t *testing.T, d *db.DB) House {
 	t.Helper()
 	store, err := blob.Open(t.Context(), t.TempDir())
@@ -44,7 +54,7 @@ func house(t *testing.T, d *db.DB) House {
 	revisions := revision.NewTracker(d.Read(), c, log)
 	h := House{
 		Channels: channel.NewService(d, revisions, c, channeltest.Sealer()), Catalog: catalog.NewService(d, revisions, c),
-		Commerce: commerce.NewService(d, revisions, c), Library: vod.NewService(d, revisions, c), Clock: c, Log: log,
+		Commerce: commerce.NewService(d, revisions, c), Library: vod.NewService(d, revisions, c), Till: new(shop), Clock: c, Log: log,
 		Accounts: account.New(account.Deps{DB: d, Clock: c, Log: log, Passwords: account.PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}}}),
 	}
 	m := media.NewService(media.Deps{
@@ -105,6 +115,10 @@ func TestSeedBuildsThePromisedChannel(t *testing.T) {
 		}
 		if want := []string{"EXPIRED 2500 false", "SAVE10 1000 true"}; !slices.Equal(codes, want) {
 			t.Errorf("promo codes %v, %v", codes, err)
+		}
+		sold := h.Till.(*shop).sold
+		if len(sold) != 2 || sold[0].Items[0].SubscriptionID == 0 || sold[1].Items[0].PackageID == 0 || sold[0].Buyer.UserID != sold[1].Buyer.UserID {
+			t.Errorf("the subscriber bought %+v", sold)
 		}
 		for _, email := range []string{"fan@example.com", "subscriber@example.com", "operator@example.com"} {
 			if _, err := h.Accounts.FindByEmail(t.Context(), actor.ForSystem(id), id, email); err != nil {
