@@ -21,14 +21,14 @@ const testCard = "pm_card_visa"
 // test payments they own nothing.
 func (s *seeder) seedPurchases(ctx context.Context) error {
 	for _, u := range s.kit.Channel.Users {
-		for _, key := range u.Owns {
+		for i, key := range u.Owns {
 			item, err := s.item(key)
 			if err != nil {
 				return err
 			}
 			bought, err := s.Till.Buy(ctx, commerce.Purchase{
 				ChannelID: s.channel, Buyer: commerce.Buyer{UserID: s.users[u.Email], Viewer: commerce.Viewer{LoggedIn: true}}, Language: u.Language,
-				Items: []commerce.Item{item}, PaymentMethod: testCard, SaveCard: true,
+				Items: []commerce.Item{item}, PaymentMethod: testCard, SaveCard: i == 0,
 			})
 			switch {
 			case fault.KindOf(err) == fault.Unavailable:

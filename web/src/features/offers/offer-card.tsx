@@ -42,13 +42,13 @@ export function OfferCard({ product, coverage, saving = 0, addOn = false, own }:
       <div className="offer__in">
         <Tags product={product} saving={saving} addOn={addOn} own={own} />
         <h3>
-          <OfferLink product={product} />
+          <OfferLink product={product} own={own !== undefined} />
         </h3>
         <Description html={product.description} />
         <Facts product={product} coverage={coverage} />
         <div className="offer__end">
           <Price product={product} />
-          <Choose />
+          <Choose own={own !== undefined} />
         </div>
       </div>
     </article>
@@ -98,7 +98,14 @@ function OwnTag({ own }: { own: OwnSubscription | undefined }) {
   );
 }
 
-export function OfferLink({ product }: { product: Product }) {
+/** Leads to what is sold, or to the user's own subscription to it. */
+export function OfferLink({ product, own = false }: { product: Product; own?: boolean }) {
+  if (own)
+    return (
+      <Link className="card__hit" to="/profile/subscriptions">
+        {product.name}
+      </Link>
+    );
   return (
     <Link className="card__hit" to="/select-package/$id" params={{ id: String(product.id) }}>
       {product.name}
@@ -107,10 +114,10 @@ export function OfferLink({ product }: { product: Product }) {
 }
 
 /** Says that the card leads on; the card itself is the link. */
-function Choose() {
+function Choose({ own }: { own: boolean }) {
   return (
     <span className={buttonClass('line', 'sm')} aria-hidden="true">
-      <Trans context="button">Choose</Trans>
+      {own ? <Trans>Manage</Trans> : <Trans context="button">Choose</Trans>}
     </span>
   );
 }

@@ -75,6 +75,7 @@ const tones: Record<Transaction['status'], TagTone> = { created: 'free', failed:
 function Row({ order, transaction }: TransactionRow) {
   const texts = useOrderTexts();
   const { status, amount, currency, created_at } = transaction;
+  const period = texts.period(transaction);
   return (
     <tr>
       <td className="nowrap">{texts.day(created_at)}</td>
@@ -84,14 +85,14 @@ function Row({ order, transaction }: TransactionRow) {
           {texts.kind(order)} · {order.receipt_number}
         </span>
       </th>
-      <td>{texts.period(transaction) || '—'}</td>
+      <td className={period ? '' : 'txs__none'}>{period || '—'}</td>
       <td className="nowrap">
         <Tag tone={tones[status]}>{texts.transaction(status)}</Tag>
       </td>
       <td className="nowrap">
         <OrderTag order={order} />
       </td>
-      <td className="r nowrap">
+      <td className="r nowrap txs__sum">
         <b>
           {status === 'refunded' && '−'}
           {texts.amount(Math.abs(amount), currency)}
