@@ -75,7 +75,6 @@ const tones: Record<Transaction['status'], TagTone> = { created: 'free', failed:
 function Row({ order, transaction }: TransactionRow) {
   const texts = useOrderTexts();
   const { status, amount, currency, created_at } = transaction;
-  const period = texts.period(transaction);
   return (
     <tr>
       <td className="nowrap">{texts.day(created_at)}</td>
@@ -85,7 +84,7 @@ function Row({ order, transaction }: TransactionRow) {
           {texts.kind(order)} · {order.receipt_number}
         </span>
       </th>
-      <td className={period ? '' : 'txs__none'}>{period || '—'}</td>
+      <td className="txs__period">{texts.period(transaction)}</td>
       <td className="nowrap">
         <Tag tone={tones[status]}>{texts.transaction(status)}</Tag>
       </td>
