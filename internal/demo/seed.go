@@ -61,7 +61,7 @@ type seeder struct {
 	groups     map[string]catalog.EventGroupID
 	locations  map[string]catalog.LocationID
 	packages   map[string]commerce.PackageID
-	users      map[string]int64 // by their addresses
+	users      map[string]int64  // by their addresses
 	events     []catalog.EventID // as planned: the live one, the recordings, the others
 	games      []game
 }
