@@ -13,7 +13,7 @@ func agreeing() (till.Books, till.Sales) {
 	intent := func(id, key string) till.Intent {
 		return till.Intent{ID: id, Status: "succeeded", Metadata: map[string]string{"checkout": key}}
 	}
-	return till.Books{
+	books := till.Books{
 		Intents: []till.Intent{intent("pi_1", "one"), intent("pi_2", "two"), intent("pi_3", "three"), intent("pi_4", "four")},
 		Charges: []till.Charge{
 			{Intent: "pi_1", Amount: 100, Paid: true},
@@ -21,7 +21,8 @@ func agreeing() (till.Books, till.Sales) {
 			{Intent: "pi_3", Amount: 100, Refunded: 100, Paid: true},
 			{Intent: "pi_4", Amount: 100},
 		},
-	}, till.Sales{
+	}
+	sales := till.Sales{
 		Checkouts: []till.Checkout{
 			{ID: 1, Key: "one", Status: "paid", Amount: 100, CouponID: 7},
 			{ID: 2, Key: "two", Status: "paid", Amount: 200},
@@ -37,6 +38,7 @@ func agreeing() (till.Books, till.Sales) {
 		},
 		Coupons: []till.Coupon{{ID: 7, Uses: 1, Taken: 1}},
 	}
+	return books, sales
 }
 
 // The comparison that the kills end with finds each way in which money may be lost or taken twice.
