@@ -118,10 +118,11 @@ func TestASecondTryEndsTheFirst(t *testing.T) {
 	})
 }
 
-func (r *register) parallel(n int) {
+// parallel makes the same purchase many times at once.
+func (r *register) parallel(n int, p commerce.Purchase) {
 	var all sync.WaitGroup
 	for range n {
-		all.Go(func() { _, _ = r.Buy(r.t.Context(), r.purchase("pm_card_visa")) })
+		all.Go(func() { _, _ = r.Buy(r.t.Context(), p) })
 	}
 	all.Wait()
 	r.reconcile()
@@ -130,7 +131,7 @@ func (r *register) parallel(n int) {
 func TestParallelBuysAreOneCharge(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := openRegister(t, d)
-		r.parallel(50)
+		r.parallel(50, r.purchase("pm_card_visa"))
 		paid, total, err := r.Orders(t.Context(), r.channels[0], r.buyer.UserID, commerce.OrderFilter{Status: commerce.OrderPaid})
 		if err != nil || total != 1 || r.charged() != 1 {
 			t.Errorf("%d charges, %d paid orders %v, %v", r.charged(), total, paid, err)
@@ -145,7 +146,7 @@ func TestParallelBuysNeedTheirIndex(t *testing.T) {
 		if _, err := d.Write().NewRaw("DROP INDEX orders_live").Exec(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		r.parallel(10)
+		r.parallel(10, r.purchase("pm_card_visa"))
 		if r.charged() < 2 {
 			t.Errorf("%d charges without the index", r.charged())
 		}

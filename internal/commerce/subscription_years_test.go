@@ -168,19 +168,10 @@ func TestParallelTrialsNeedTheirKey(t *testing.T) {
 	})
 }
 
-func (r *register) parallelSubscribing(n int) {
-	var all sync.WaitGroup
-	for range n {
-		all.Go(func() { _, _ = r.Buy(r.t.Context(), r.subscribing("pm_card_visa")) })
-	}
-	all.Wait()
-	r.reconcile()
-}
-
 func TestParallelSubscribingIsOneCharge(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := openRegister(t, d)
-		r.parallelSubscribing(50)
+		r.parallel(50, r.subscribing("pm_card_visa"))
 		if r.charged() != 1 || r.begun() != 1 || r.holds() != 1 {
 			t.Errorf("%d charges, %d subscriptions", r.charged(), r.begun())
 		}
@@ -198,7 +189,7 @@ func TestParallelSubscribingNeedsItsIndex(t *testing.T) {
 		if _, err := d.Write().NewRaw("DROP INDEX orders_live").Exec(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if r.parallelSubscribing(10); r.charged() < 2 {
+		if r.parallel(10, r.subscribing("pm_card_visa")); r.charged() < 2 {
 			t.Errorf("%d charges without the index", r.charged())
 		}
 	})

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CircleCheck } from 'lucide-react';
 import type { Cart } from '#/entities/cart';
 import { isBought, selectHref } from '#/entities/choice';
 import { isAddOn } from '#/entities/offer';
@@ -8,6 +7,7 @@ import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
 import { Empty } from '#/ui/states';
+import { AlreadyOwned } from './already-owned';
 import { FollowOrder } from './follow-order';
 import type { BuyProps, PassOffer } from './parts';
 import { ProductSummary } from './product-summary';
@@ -67,29 +67,17 @@ function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; 
     },
   });
   return (
-    <TillPage about={offer.product.name}>
-      <div className="till__two">
-        <div className="till__own">
-          <p className="till__say till__say--own">
-            <CircleCheck className="i i-24" aria-hidden="true" />
-            <span>
-              <Trans>You already bought this {type}.</Trans>
-            </span>
-          </p>
-          <div className="acts">
-            <AppLink className={buttonClass('primary', 'lg')} href={href}>
-              <Trans context="button">Watch</Trans>
-            </AppLink>
-            <AppLink className={buttonClass('line', 'lg')} href="/profile">
-              <Trans>Your orders</Trans>
-            </AppLink>
-          </div>
-        </div>
-        <aside className="panel">
-          <ProductSummary {...offer} />
-        </aside>
-      </div>
-    </TillPage>
+    <AlreadyOwned
+      about={offer.product.name}
+      type={type}
+      href={href}
+      kept={
+        <AppLink className={buttonClass('line', 'lg')} href="/profile">
+          <Trans>Your orders</Trans>
+        </AppLink>
+      }
+      summary={<ProductSummary {...offer} />}
+    />
   );
 }
 

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CircleCheck } from 'lucide-react';
 import type { Cart } from '#/entities/cart';
 import { isBought } from '#/entities/choice';
 import { isAddOn, renewalOf } from '#/entities/offer';
@@ -7,11 +6,11 @@ import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
+import { AlreadyOwned } from './already-owned';
 import { FollowOrder } from './follow-order';
 import type { BuyProps, SubscriptionOffer } from './parts';
 import { ProductSummary } from './product-summary';
 import { Till } from './till';
-import { TillPage } from './till-page';
 
 type SubscriptionCart = Extract<Cart, { kind: 'subscription' }>;
 
@@ -51,33 +50,22 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
 
 function AlreadySubscribed({ offer, type }: { offer: SubscriptionOffer; type: string }) {
   return (
-    <TillPage about={offer.product.name}>
-      <div className="till__two">
-        <div className="till__own">
-          <p className="till__say till__say--own">
-            <CircleCheck className="i i-24" aria-hidden="true" />
-            <span>
-              <Trans>You already bought this {type}.</Trans>
-            </span>
-          </p>
-          {offer.own?.auto_renew === 'cancelled' && (
-            <p>
-              <Trans>Its renewal is cancelled. You can take that back in your account, until it ends.</Trans>
-            </p>
-          )}
-          <div className="acts">
-            <AppLink className={buttonClass('primary', 'lg')} href="/schedule">
-              <Trans context="button">Watch</Trans>
-            </AppLink>
-            <AppLink className={buttonClass('line', 'lg')} href="/profile/subscriptions">
-              <Trans>Your subscriptions</Trans>
-            </AppLink>
-          </div>
-        </div>
-        <aside className="panel">
-          <ProductSummary product={offer.product} facts={offer.facts} />
-        </aside>
-      </div>
-    </TillPage>
+    <AlreadyOwned
+      about={offer.product.name}
+      type={type}
+      href="/schedule"
+      kept={
+        <AppLink className={buttonClass('line', 'lg')} href="/profile/subscriptions">
+          <Trans>Your subscriptions</Trans>
+        </AppLink>
+      }
+      summary={<ProductSummary product={offer.product} facts={offer.facts} />}
+    >
+      {offer.own?.auto_renew === 'cancelled' && (
+        <p>
+          <Trans>Its renewal is cancelled. You can take that back in your account, until it ends.</Trans>
+        </p>
+      )}
+    </AlreadyOwned>
   );
 }

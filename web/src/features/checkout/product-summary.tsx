@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Product } from '#/api/types';
 import type { Choosable } from '#/entities/choice';
-import { blur } from '#/ui/blur';
 import { Crest } from '#/ui/crest';
+import { ProductPicture } from '#/ui/product-picture';
 
 interface ProductSummaryProps {
   product: Product;
@@ -15,16 +15,7 @@ interface ProductSummaryProps {
 export function ProductSummary({ product, chosen, facts }: ProductSummaryProps) {
   return (
     <div className="bought">
-      {product.image && (
-        <img
-          className="bought__img"
-          src={product.image}
-          srcSet={product.image_srcset || undefined}
-          sizes="(min-width: 900px) 380px, 100vw"
-          style={blur(product.image_placeholder)}
-          alt=""
-        />
-      )}
+      <ProductPicture product={product} className="bought__img" />
       <h2>{product.name}</h2>
       {chosen && (
         <ul className="bought__sides">

@@ -7,9 +7,9 @@ import { isBought } from '#/entities/choice';
 import { safeColour } from '#/entities/colour';
 import type { Coverage } from '#/entities/offer';
 import { money, total } from '#/entities/price';
-import { blur } from '#/ui/blur';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
+import { ProductPicture } from '#/ui/product-picture';
 import { Tag } from '#/ui/tag';
 import { Facts, Price, useLanguage, useTrialDays } from './texts';
 
@@ -27,18 +27,7 @@ interface CardProps {
 export function OfferCard({ product, coverage, saving = 0, addOn = false, own }: CardProps) {
   return (
     <article className="offer">
-      {product.image && (
-        <img
-          className="offer__img"
-          src={product.image}
-          srcSet={product.image_srcset || undefined}
-          sizes="(min-width: 900px) 380px, 100vw"
-          style={blur(product.image_placeholder)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
-      )}
+      <ProductPicture product={product} className="offer__img" lazy />
       <div className="offer__in">
         <Tags product={product} saving={saving} addOn={addOn} own={own} />
         <h3>

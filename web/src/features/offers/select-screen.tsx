@@ -6,12 +6,12 @@ import { alternatives, buyHref, isAddOn, renewalOf } from '#/entities/offer';
 import { priceText, total } from '#/entities/price';
 import type { Wanted } from '#/entities/wanted';
 import { useTitle } from '#/lib/channel';
-import { blur } from '#/ui/blur';
 import { Button, buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
 import { PriceLines } from '#/ui/price-lines';
+import { ProductPicture } from '#/ui/product-picture';
 import { useRenewalText } from '#/ui/renewal-text';
 import { Description } from './offer-card';
 import { OptionList } from './option-list';
@@ -82,16 +82,7 @@ function Selection({ product, options, shop, wanted, onChoose }: SelectionProps)
         <h2 id="summary">
           <Trans>What you get</Trans>
         </h2>
-        {product.image && (
-          <img
-            className="select__img"
-            src={product.image}
-            srcSet={product.image_srcset || undefined}
-            sizes="(min-width: 900px) 380px, 100vw"
-            style={blur(product.image_placeholder)}
-            alt=""
-          />
-        )}
+        <ProductPicture product={product} className="select__img" />
         {chosen && <Chosen part={chosen} />}
         <Facts product={bought} coverage={shop.coverage(bought)} />
         <Sum product={product} />
