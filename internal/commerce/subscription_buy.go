@@ -38,9 +38,8 @@ type Trial struct {
 }
 
 // StartTrial begins the free trial of a subscription, paid by a saved card once it is over.
-// Conflict, "trial_used": of a channel's trials
-// a user has one; Unprocessable, "no_trial", and "card_required" for a card that is not saved;
-// other errors are those of Buy.
+// Conflict, "trial_used": of a channel's trials a user has one; Unprocessable, "no_trial", and
+// "card_required" for a card that is not saved; other errors are those of Buy.
 func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
 	p := Purchase{
 		ChannelID: trial.ChannelID, Buyer: trial.Buyer, Language: trial.Language, Items: []Item{{SubscriptionID: trial.SubscriptionID}},
