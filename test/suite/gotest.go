@@ -16,8 +16,15 @@ import (
 // raced are the packages whose tests run under the race detector: those where goroutines share memory. The detector
 // makes the embedded database ten times slower, so the others' run without.
 func raced() []string {
-	return []string{"./internal/app/...", "./internal/jobs/...", "./internal/media/...", "./internal/db", "./internal/stripesim"}
+	return []string{app, "./internal/jobs/...", "./internal/media/...", "./internal/db", "./internal/stripesim"}
 }
+
+const (
+	app = "./internal/app/..."
+	// drawn are tests of app that scale pictures for most of a minute where the detector counts every pixel. They run
+	// without it only.
+	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens)$"
+)
 
 func runGo(ctx context.Context, artifacts string) (tally, error) {
 	all, err := packages(ctx, "./...")
@@ -29,7 +36,17 @@ func runGo(ctx context.Context, artifacts string) (tally, error) {
 		return tally{}, err
 	}
 	here := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(elsewhere, p) })
-	return goTest(ctx, filepath.Join(artifacts, "go.json"), here...)
+	counted, err := goTest(ctx, filepath.Join(artifacts, "go.json"), here...)
+	if err != nil {
+		return counted, err
+	}
+	pictures, err := goTest(ctx, filepath.Join(artifacts, "pictures.json"), "-run", drawn, app)
+	counted.add(pictures)
+	return counted, err
+}
+
+func runRace(ctx context.Context, artifacts string) (tally, error) {
+	return goTest(ctx, filepath.Join(artifacts, "race.json"), append([]string{"-race", "-skip", drawn}, raced()...)...)
 }
 
 // packages are the import paths that patterns name.
@@ -39,10 +56,6 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
 	return strings.Fields(string(list)), nil
-}
-
-func runRace(ctx context.Context, artifacts string) (tally, error) {
-	return goTest(ctx, filepath.Join(artifacts, "race.json"), append([]string{"-race"}, raced()...)...)
 }
 
 // runEndToEnd drives the built binary; see test/e2e. Its scenarios wait for real time to pass, not for processors.
