@@ -43,8 +43,9 @@ function make(name: string, options: string[]): string {
   const path = `${folder}${name}`;
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
-    execFileSync('ffmpeg', [...quiet, ...options, ...fragmented, '-f', 'mp4', `${path}.part`]);
-    renameSync(`${path}.part`, path);
+    const part = `${path}.${process.pid}.part`;
+    execFileSync('ffmpeg', [...quiet, ...options, ...fragmented, '-f', 'mp4', part]);
+    renameSync(part, path);
   }
   return path;
 }
