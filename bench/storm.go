@@ -14,7 +14,7 @@ const (
 	stormClients = 500
 	// stormAccounts are what the clients log in to, several to each: hashes are computed at the pace of a storm.
 	stormAccounts = 100
-	// stormLook is how long others look on, of the minute and a half that a storm takes.
+	// stormLook is how long others look on, of the two minutes that a storm takes.
 	stormLook = 30 * time.Second
 	// stormRounds are measured one after the other, each with its calm: the slowest of a hundred answers
 	// differ from one calm to the next.

@@ -23,7 +23,7 @@ type PasswordOptions struct {
 const (
 	// hashShare is which part of all processors' time hashes may take while people wait for
 	// theirs: with more, a storm of logins is felt by everybody else (ADR 0027).
-	hashShare = 1.0 / 16
+	hashShare = 1.0 / 20
 	// hashBurst is how many are computed without a pause after a calm.
 	hashBurst = 5
 	// longestLine is how long a login may wait for its turn, and deepestLine how many do:

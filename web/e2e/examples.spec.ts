@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { fewLooks, judge, listen, settle, untilPlaying } from './screens/judge.ts';
+import { looks } from './looks.ts';
+import { judge, listen, settle, untilPlaying } from './screens/judge.ts';
 import { speaksOfFights } from './screens/words.ts';
 
 /** The example channels beside the demo channel: each on its own host, in its own colours, as readable as the demo is, with videos and a live game of its own. */
@@ -47,7 +48,7 @@ for (const channel of channels) {
   });
 }
 
-for (const { language, width, use } of fewLooks) {
+for (const { language, width, use } of looks) {
   test.describe(`${language} at ${width}`, () => {
     test.use(use);
     for (const channel of channels) {

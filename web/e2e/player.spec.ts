@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
 import { expectPlaying as expectVideo, playback, press } from './live/video.ts';
+import { keepPicture, looks } from './looks.ts';
 import { expect as briefly, test } from './stream/game.ts';
 
 /** The player in a real browser, on a live stream that each test sends and may disturb. Nothing here asks the database. */
@@ -196,67 +197,59 @@ test.describe('the player', { tag: '@once' }, () => {
   });
 });
 
-for (const lang of ['en', 'fr'] as const) {
-  for (const width of [1440, 390]) {
-    test.describe(`the player in ${lang} at ${width}`, { tag: '@once' }, () => {
-      test.describe.configure({ timeout: 240_000 });
-      test.use({
-        lang,
-        locale: `${lang}-CA`,
-        viewport: { width, height: width > 1000 ? 900 : 844 },
-        isMobile: width < 1000,
-        hasTouch: width < 1000,
-      });
+for (const { language: lang, width, use } of looks) {
+  test.describe(`the player in ${lang} at ${width}`, { tag: '@once' }, () => {
+    test.describe.configure({ timeout: 240_000 });
+    test.use({ lang, ...use });
 
-      test('has no accessibility violations behind live, in its settings and its list of keys', async ({
-        page,
-        game,
-      }) => {
-        await page.goto(game.path);
-        await expectPlaying(page);
-        const region = page.locator('section.player');
-        await region.focus();
-        await page.keyboard.press('j');
-        await page.keyboard.press('j');
-        await expect(liveButton(page)).not.toHaveClass(/golive--edge/);
-        await page.screenshot({ path: `../artifacts/screens/player-behind-${lang}-${width}.png` });
-        await noViolations(page);
+    test('has no accessibility violations behind live, in its settings and its list of keys', async ({
+      page,
+      game,
+    }) => {
+      await page.goto(game.path);
+      await expectPlaying(page);
+      const region = page.locator('section.player');
+      await region.focus();
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await expect(liveButton(page)).not.toHaveClass(/golive--edge/);
+      await keepPicture(page, `player-behind-${lang}-${width}`, 'window');
+      await noViolations(page);
 
-        const settings = lang === 'en' ? /^(Settings|More controls)$/ : /^(Réglages|Autres commandes)$/;
-        // By keyboard, as a resting mouse has hidden the controls by now.
-        await press(page.getByRole('button', { name: settings }));
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await page.screenshot({ path: `../artifacts/screens/player-settings-${lang}-${width}.png` });
-        await noViolations(page);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole('dialog')).toBeHidden();
+      const settings = lang === 'en' ? /^(Settings|More controls)$/ : /^(Réglages|Autres commandes)$/;
+      // By keyboard, as a resting mouse has hidden the controls by now.
+      await press(page.getByRole('button', { name: settings }));
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await keepPicture(page, `player-settings-${lang}-${width}`, 'window');
+      await noViolations(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
 
-        await region.focus();
-        await page.keyboard.press('?');
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await noViolations(page);
-      });
-
-      test('has controls of 44 pixels that fit', async ({ page, game }) => {
-        await page.goto(game.path);
-        await expectPlaying(page);
-        await page.locator('section.player').focus();
-        await page.keyboard.press('j');
-        const sizes = await page
-          .locator('.p-ui')
-          .getByRole('button')
-          .evaluateAll((buttons) =>
-            buttons
-              .filter((button) => button.getClientRects().length > 0)
-              .map((button) => button.getBoundingClientRect())
-              .map(({ width: w, height: h, right }) => ({ w, h, right })),
-          );
-        expect(sizes.length).toBeGreaterThan(4);
-        for (const { w, h, right } of sizes) {
-          expect(Math.min(w, h)).toBeGreaterThanOrEqual(44);
-          expect(right).toBeLessThanOrEqual(width);
-        }
-      });
+      await region.focus();
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await noViolations(page);
     });
-  }
+
+    test('has controls of 44 pixels that fit', async ({ page, game }) => {
+      await page.goto(game.path);
+      await expectPlaying(page);
+      await page.locator('section.player').focus();
+      await page.keyboard.press('j');
+      const sizes = await page
+        .locator('.p-ui')
+        .getByRole('button')
+        .evaluateAll((buttons) =>
+          buttons
+            .filter((button) => button.getClientRects().length > 0)
+            .map((button) => button.getBoundingClientRect())
+            .map(({ width: w, height: h, right }) => ({ w, h, right })),
+        );
+      expect(sizes.length).toBeGreaterThan(4);
+      for (const { w, h, right } of sizes) {
+        expect(Math.min(w, h)).toBeGreaterThanOrEqual(44);
+        expect(right).toBeLessThanOrEqual(width);
+      }
+    });
+  });
 }

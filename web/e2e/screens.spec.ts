@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { looks } from './looks.ts';
 import { accountScreens } from './screens/account.ts';
 import { commerceScreens } from './screens/commerce.ts';
 import { favouriteScreens } from './screens/favourites.ts';
-import { fewLooks, judge, listen, settle, untilPlaying } from './screens/judge.ts';
+import { judge, listen, settle, untilPlaying } from './screens/judge.ts';
 import { findPlaces, type Places } from './screens/places.ts';
 import { profileScreens } from './screens/profile.ts';
 import { changed, type Screen, untilDialog } from './screens/screen.ts';
@@ -11,7 +12,7 @@ import { securityScreens } from './screens/security.ts';
 
 /**
  * Every screen, in both languages, at a desk's and a phone's width: no accessibility violations, nothing wider than the
- * window, no errors in the console; its picture is kept in artifacts/screens/.
+ * window, no errors in the console.
  */
 
 const inState = (change: object) => changed(/\/api\/events\/\d+\?/, change);
@@ -334,7 +335,7 @@ async function comeBack(page: Page): Promise<void> {
   }, data.api_key);
 }
 
-for (const { language, width, use } of fewLooks) {
+for (const { language, width, use } of looks) {
   test.describe(`${language} at ${width}`, () => {
     test.use(use);
     for (const screen of screens) {

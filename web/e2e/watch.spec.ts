@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
+import { keepPicture, looks } from './looks.ts';
 import { eventsAt } from './world/events.ts';
 import { expect, nowMs, test, type World } from './world/world.ts';
 
@@ -137,31 +138,20 @@ test.describe('watch', { tag: '@once' }, () => {
   });
 });
 
-for (const lang of ['en', 'fr'] as const) {
-  for (const width of [1440, 390]) {
-    test.describe(`watch in ${lang} at ${width}`, { tag: '@once' }, () => {
-      test.use({
-        lang,
-        locale: `${lang}-CA`,
-        viewport: { width, height: width > 1000 ? 900 : 844 },
-        isMobile: width < 1000,
-        hasTouch: width < 1000,
-        contextOptions: { reducedMotion: 'reduce' },
-      });
+for (const { language: lang, width, use } of looks) {
+  test.describe(`watch in ${lang} at ${width}`, { tag: '@once' }, () => {
+    test.use({ lang, ...use });
 
-      test('explains every state without accessibility violations', async ({ page, world }) => {
-        for (const [name, { change, ...texts }] of Object.entries(states)) {
-          await test.step(name, async () => {
-            serve(world, change);
-            await page.goto(`/watch/${id}`);
-            await expect(page.getByText(texts[lang]).first()).toBeVisible();
-            await page.screenshot({
-              path: `../artifacts/screens/watch-${name.replaceAll(' ', '-')}-${lang}-${width}.png`,
-            });
-            await expectAccessible(page);
-          });
-        }
-      });
+    test('explains every state without accessibility violations', async ({ page, world }) => {
+      for (const [name, { change, ...texts }] of Object.entries(states)) {
+        await test.step(name, async () => {
+          serve(world, change);
+          await page.goto(`/watch/${id}`);
+          await expect(page.getByText(texts[lang]).first()).toBeVisible();
+          await keepPicture(page, `watch-${name.replaceAll(' ', '-')}-${lang}-${width}`, 'window');
+          await expectAccessible(page);
+        });
+      }
     });
-  }
+  });
 }

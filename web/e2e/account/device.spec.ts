@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { keepPicture } from '../looks.ts';
 import { letterTo } from './mail.ts';
 import { fillLogIn, logIn, newPerson, speak } from './person.ts';
 
@@ -59,7 +60,7 @@ for (const say of looks) {
     await expect(tv.getByRole('button', { name: say.again })).toBeFocused();
     await tv.keyboard.press('ArrowRight');
     await expect(tv.locator('.tv__acts a').first()).toBeFocused();
-    await tv.screenshot({ path: `../artifacts/screens/activate-${say.language}-1920.png` });
+    await keepPicture(tv, `activate-${say.language}-1920`);
     await noViolations(tv);
 
     // As people type it: small, without the dash.

@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, freshEmail, test } from '../fixtures.ts';
-import { judge, listen, looks, settle } from '../screens/judge.ts';
+import { looks } from '../looks.ts';
+import { judge, listen, settle } from '../screens/judge.ts';
 import { newPerson } from './person.ts';
 import { agree, giveUp, site } from './provider.ts';
 

@@ -1,27 +1,7 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect } from '../fixtures.ts';
-
-/** In both languages, at a desk's and a phone's width. */
-export const looks = ['en', 'fr'].flatMap((language) =>
-  [1440, 390].map((width) => ({
-    language,
-    width,
-    use: {
-      viewport: { width, height: width > 1000 ? 900 : 844 },
-      locale: language === 'fr' ? 'fr-CA' : 'en-CA',
-      isMobile: width < 1000,
-      hasTouch: width < 1000,
-      contextOptions: { reducedMotion: 'reduce' as const },
-    },
-  })),
-);
-
-/** Of them, two that have both languages and both widths. */
-const twoLooks = looks.filter(({ language, width }) => (language === 'en') === (width === 1440));
-
-/** How every screen is looked at; in all four with GRANDSTAND_LOOKS=all. */
-export const fewLooks = process.env.GRANDSTAND_LOOKS === 'all' ? looks : twoLooks;
+import { keepPicture } from '../looks.ts';
 
 /** What goes wrong on a page from now on. */
 export function listen(page: Page): string[] {
@@ -52,14 +32,14 @@ export async function untilPlaying(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5);
 }
 
-/** Keeps the screen's picture; nothing of it may be wider than the window or keep anybody out. */
+/** Nothing of the screen may be wider than the window or keep anybody out. */
 export async function judge(page: Page, screen: string, look: { language: string; width: number }): Promise<void> {
-  await keep(page, `${screen}-${look.language}-${look.width}`, look.language);
+  await keepPicture(page, `${screen}-${look.language}-${look.width}`);
+  await fitsTheWindow(page, look.language);
   await noViolations(page);
 }
 
-async function keep(page: Page, name: string, language: string): Promise<void> {
-  await page.screenshot({ path: `../artifacts/screens/${name}.jpg`, quality: 85, fullPage: true });
+async function fitsTheWindow(page: Page, language: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the page is wider than the window').toBeLessThanOrEqual(0);
