@@ -59,7 +59,7 @@ const words = {
 
 // The widths of the screens are judged in screens.spec.ts; here each language is gone through once.
 for (const { language, width, use } of looks) {
-  const say = words[language as keyof typeof words];
+  const say = words[language];
   test.describe(`${language} at ${width}`, () => {
     test.use(use);
 

@@ -50,8 +50,7 @@ const account = (page: Page, lang: Lang) => page.getByRole('button', { name: wor
 /** Screens are judged at every width in both languages; ways that end at the same screens are gone once in each. */
 const isSample = (language: string, width: number) => (language === 'en') === width > 1000;
 
-for (const { language, width, use } of looks) {
-  const lang = language as Lang;
+for (const { language: lang, width, use } of looks) {
   const say = words[lang];
   test.describe(`${lang} at ${width}`, () => {
     test.use(use);
