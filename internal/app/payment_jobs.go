@@ -115,6 +115,25 @@ func (w *lookSubscriptions) Work(ctx context.Context, _ *river.Job[lookSubscript
 	return err
 }
 
+type lookRefundsArgs struct{}
+
+// Kind names the job in the queue.
+func (lookRefundsArgs) Kind() string { return "commerce.refunds" }
+
+type lookRefunds struct {
+	river.WorkerDefaults[lookRefundsArgs]
+	till *commerce.Till
+}
+
+// Timeout is part of river.Worker.
+func (w *lookRefunds) Timeout(*river.Job[lookRefundsArgs]) time.Duration { return time.Hour }
+
+// Work asks the provider what it gave back without our having heard of it.
+func (w *lookRefunds) Work(ctx context.Context, _ *river.Job[lookRefundsArgs]) error {
+	_, err := w.till.LookAtRefunds(ctx)
+	return err
+}
+
 // cashbox puts what the till has done later into the queue.
 type cashbox struct{ app *App }
 

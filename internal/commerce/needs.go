@@ -56,6 +56,7 @@ type Account interface {
 	CancelIntent(ctx context.Context, id string) (payment.Intent, error)
 	ConfirmIntent(ctx context.Context, key, id, method string) (payment.Intent, error)
 	CreateRefund(ctx context.Context, r payment.Refund) (string, error)
+	EachRefund(ctx context.Context, since time.Time, visit func(payment.Charge) error) error
 	SetupIntent(ctx context.Context, customer string) (clientSecret string, err error)
 	ListCards(ctx context.Context, customer string) ([]payment.Card, error)
 	Detach(ctx context.Context, card string) error

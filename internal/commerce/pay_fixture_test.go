@@ -41,6 +41,7 @@ type register struct {
 	letters  []letter.Letter
 	down     bool
 	newest   string // event of the provider that was taken last
+	desk     int    // refunds made at the provider
 }
 
 const webhookSecret = "whsec_of_the_tests"

@@ -70,10 +70,8 @@ func (a *Account) ReadEvent(body []byte, signature string) (Event, error) {
 		if err := json.Unmarshal(signed.Data.Raw, &charge); err != nil {
 			return Event{}, fmt.Errorf("read a charge of a webhook: %w", err)
 		}
-		e.Charge = &Charge{ID: charge.ID, Amount: charge.Amount, Refunded: charge.AmountRefunded, Metadata: charge.Metadata}
-		if charge.PaymentIntent != nil {
-			e.Charge.Intent = charge.PaymentIntent.ID
-		}
+		told := newCharge(&charge)
+		e.Charge = &told
 	}
 	return e, nil
 }
