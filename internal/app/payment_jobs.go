@@ -134,6 +134,31 @@ func (w *lookRefunds) Work(ctx context.Context, _ *river.Job[lookRefundsArgs]) e
 	return err
 }
 
+type tidyCardsArgs struct {
+	ChannelID int64 `json:"channel_id"`
+	UserID    int64 `json:"user_id"`
+}
+
+// Kind names the job in the queue.
+func (tidyCardsArgs) Kind() string { return "commerce.cards" }
+
+type tidyCards struct {
+	river.WorkerDefaults[tidyCardsArgs]
+	till *commerce.Till
+}
+
+// Timeout is part of river.Worker.
+func (w *tidyCards) Timeout(*river.Job[tidyCardsArgs]) time.Duration { return paymentTimeout }
+
+// Work has every number of a card be saved once.
+func (w *tidyCards) Work(ctx context.Context, job *river.Job[tidyCardsArgs]) error {
+	again, err := w.till.TidyCards(ctx, job.Args.ChannelID, job.Args.UserID)
+	if err == nil && again > 0 {
+		return river.JobSnooze(again)
+	}
+	return err
+}
+
 // cashbox puts what the till has done later into the queue.
 type cashbox struct{ app *App }
 
@@ -159,4 +184,9 @@ func (q cashbox) EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64,
 // EnqueueRefund is part of commerce.Queue.
 func (q cashbox) EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id commerce.OrderID) error {
 	return q.app.queue.InsertTx(ctx, tx, refundArgs{channelID, id}, &river.InsertOpts{UniqueOpts: waiting()})
+}
+
+// EnqueueCards is part of commerce.Queue.
+func (q cashbox) EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID int64) error {
+	return q.app.queue.InsertTx(ctx, tx, tidyCardsArgs{channelID, userID}, &river.InsertOpts{UniqueOpts: waiting()})
 }

@@ -107,4 +107,6 @@ type Queue interface {
 	EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID) error
 	// EnqueueRefund has Till.PayBack called until it succeeds.
 	EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id OrderID) error
+	// EnqueueCards has Till.TidyCards called until it succeeds and says that nothing is left to do.
+	EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID int64) error
 }

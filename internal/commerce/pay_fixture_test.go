@@ -42,6 +42,7 @@ type register struct {
 	down     bool
 	newest   string // event of the provider that was taken last
 	desk     int    // refunds made at the provider
+	tidied   int    // how often cards were to be looked through
 }
 
 const webhookSecret = "whsec_of_the_tests"
@@ -125,6 +126,14 @@ func (r *register) EnqueueRefund(_ context.Context, _ bun.Tx, _ int64, id commer
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.refunds = append(r.refunds, id)
+	return nil
+}
+
+// EnqueueCards is part of commerce.Queue.
+func (r *register) EnqueueCards(context.Context, bun.Tx, int64, int64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tidied++
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
-	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
@@ -122,30 +121,6 @@ func (t *Till) payOpen(ctx context.Context, g going) error {
 		if err := g.account.PayInvoice(ctx, invoice.ID); err != nil && payment.OutcomeOf(err) == payment.Unclear {
 			return err
 		}
-	}
-	return nil
-}
-
-// RemoveCard forgets a saved card. NotFound, "card_not_found": it is not the user's; Conflict,
-// "card_in_use": a subscription renews by it.
-func (t *Till) RemoveCard(ctx context.Context, channelID, userID int64, card string) error {
-	account, err := t.Payments.Account(ctx, channelID)
-	if err != nil {
-		return err
-	}
-	if err := t.requireOwnCard(ctx, account, channelID, userID, card); err != nil {
-		return err
-	}
-	used, err := t.DB.From(ctx).NewSelect().Model((*subscriptionRow)(nil)).Where("s.channel_id = ?", channelID).Where("s.user_id = ?", userID).
-		Where("s.card = ?", card).Where("s.ended_ms = 0").Where("s.auto_renew = TRUE").Exists(ctx)
-	if err != nil {
-		return fmt.Errorf("look for what card renews: %w", err)
-	}
-	if used {
-		return fault.New(fault.Conflict, "card_in_use", "A subscription is paid by this card. Please choose another one for it first.")
-	}
-	if err := account.Detach(ctx, card); err != nil && payment.OutcomeOf(err) != payment.Refused {
-		return unavailable(err) // what is refused is gone already
 	}
 	return nil
 }

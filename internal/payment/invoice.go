@@ -107,9 +107,3 @@ func (a *Account) Portal(ctx context.Context, customer, back, language string) (
 	}
 	return made.URL, nil
 }
-
-// Detach removes a saved card from its customer.
-func (a *Account) Detach(ctx context.Context, card string) error {
-	_, err := a.client.V1PaymentMethods.Detach(ctx, card, &stripe.PaymentMethodDetachParams{})
-	return failed(err)
-}
