@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
-	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 )
@@ -132,61 +130,4 @@ func (w *lookRefunds) Timeout(*river.Job[lookRefundsArgs]) time.Duration { retur
 func (w *lookRefunds) Work(ctx context.Context, _ *river.Job[lookRefundsArgs]) error {
 	_, err := w.till.LookAtRefunds(ctx)
 	return err
-}
-
-type tidyCardsArgs struct {
-	ChannelID int64 `json:"channel_id"`
-	UserID    int64 `json:"user_id"`
-}
-
-// Kind names the job in the queue.
-func (tidyCardsArgs) Kind() string { return "commerce.cards" }
-
-type tidyCards struct {
-	river.WorkerDefaults[tidyCardsArgs]
-	till *commerce.Till
-}
-
-// Timeout is part of river.Worker.
-func (w *tidyCards) Timeout(*river.Job[tidyCardsArgs]) time.Duration { return paymentTimeout }
-
-// Work has every number of a card be saved once.
-func (w *tidyCards) Work(ctx context.Context, job *river.Job[tidyCardsArgs]) error {
-	again, err := w.till.TidyCards(ctx, job.Args.ChannelID, job.Args.UserID)
-	if err == nil && again > 0 {
-		return river.JobSnooze(again)
-	}
-	return err
-}
-
-// cashbox puts what the till has done later into the queue.
-type cashbox struct{ app *App }
-
-// waiting are the states of a job that is still to be done: of those one is enough.
-func waiting() river.UniqueOpts {
-	return river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-	}}
-}
-
-// EnqueueReconcile is part of commerce.Queue.
-func (q cashbox) EnqueueReconcile(ctx context.Context, tx bun.Tx, channelID int64, id commerce.CheckoutID, after time.Duration) error {
-	return q.app.queue.InsertTx(ctx, tx, reconcileArgs{channelID, id}, &river.InsertOpts{
-		ScheduledAt: q.app.Clock.Now().Add(after), UniqueOpts: waiting(),
-	})
-}
-
-// EnqueueReceipt is part of commerce.Queue.
-func (q cashbox) EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id commerce.CheckoutID) error {
-	return q.app.queue.InsertTx(ctx, tx, receiptArgs{channelID, id}, nil)
-}
-
-// EnqueueRefund is part of commerce.Queue.
-func (q cashbox) EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id commerce.OrderID) error {
-	return q.app.queue.InsertTx(ctx, tx, refundArgs{channelID, id}, &river.InsertOpts{UniqueOpts: waiting()})
-}
-
-// EnqueueCards is part of commerce.Queue.
-func (q cashbox) EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID int64) error {
-	return q.app.queue.InsertTx(ctx, tx, tidyCardsArgs{channelID, userID}, &river.InsertOpts{UniqueOpts: waiting()})
 }

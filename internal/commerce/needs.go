@@ -107,6 +107,9 @@ type Queue interface {
 	EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID) error
 	// EnqueueRefund has Till.PayBack called until it succeeds.
 	EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id OrderID) error
+	// EnqueueRenewal has Till.FollowRenewal called after a while, with when this was asked for, again
+	// and again until it says that nothing is left to do.
+	EnqueueRenewal(ctx context.Context, tx bun.Tx, channelID int64, id SubscriptionID, after time.Duration) error
 	// EnqueueCards has Till.TidyCards called until it succeeds and says that nothing is left to do.
 	EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID int64) error
 }

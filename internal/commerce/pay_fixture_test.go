@@ -40,9 +40,10 @@ type register struct {
 	receipts []commerce.CheckoutID
 	letters  []letter.Letter
 	down     bool
-	newest   string // event of the provider that was taken last
-	desk     int    // refunds made at the provider
-	tidied   int    // how often cards were to be looked through
+	newest   string                    // event of the provider that was taken last
+	desk     int                       // refunds made at the provider
+	followed []commerce.SubscriptionID // whose user pays a renewal
+	tidied   int                       // how often cards were to be looked through
 }
 
 const webhookSecret = "whsec_of_the_tests"
@@ -126,6 +127,14 @@ func (r *register) EnqueueRefund(_ context.Context, _ bun.Tx, _ int64, id commer
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.refunds = append(r.refunds, id)
+	return nil
+}
+
+// EnqueueRenewal is part of commerce.Queue.
+func (r *register) EnqueueRenewal(_ context.Context, _ bun.Tx, _ int64, id commerce.SubscriptionID, _ time.Duration) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.followed = append(r.followed, id)
 	return nil
 }
 

@@ -89,42 +89,6 @@ func (t *Till) Resume(ctx context.Context, channelID, userID int64, offer Packag
 	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, false))
 }
 
-// ChangeCard has a subscription paid by another saved card from now on, and a renewal that
-// failed at once. NotFound, "card_not_found": the card is not the user's. A card that does not
-// do leaves the subscription past due.
-func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer PackageID, card string) (*Subscription, error) {
-	g, err := t.going(ctx, channelID, userID, offer)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.requireOwnCard(ctx, g.account, channelID, userID, card); err != nil {
-		return nil, err
-	}
-	ctx = context.WithoutCancel(ctx)
-	if err := g.account.ChangeCard(ctx, g.Ref, card); err != nil {
-		return t.changed(ctx, g, err)
-	}
-	return t.changed(ctx, g, t.payOpen(ctx, g))
-}
-
-// payOpen has the renewal that waits for its money paid, if there is one. A declined card is
-// no error.
-func (t *Till) payOpen(ctx context.Context, g going) error {
-	s, err := g.account.RetrieveSubscription(ctx, g.Ref)
-	if err != nil || s.Status != payment.SubscriptionPastDue {
-		return err
-	}
-	for _, invoice := range s.Invoices {
-		if invoice.Status != payment.InvoiceOpen {
-			continue
-		}
-		if err := g.account.PayInvoice(ctx, invoice.ID); err != nil && payment.OutcomeOf(err) == payment.Unclear {
-			return err
-		}
-	}
-	return nil
-}
-
 // Portal is the address of the provider's page on which a user sees to their cards and
 // subscriptions; it leads back to the user's subscriptions on the channel's own domain.
 func (t *Till) Portal(ctx context.Context, channelID, userID int64, language string) (string, error) {
