@@ -61,6 +61,9 @@ func (cashier) EnqueueRenewal(context.Context, bun.Tx, int64, commerce.Subscript
 	return nil
 }
 
+// EnqueueForget is part of commerce.Queue.
+func (cashier) EnqueueForget(context.Context, bun.Tx, int64, int64) error { return nil }
+
 // EnqueueCards is part of commerce.Queue.
 func (cashier) EnqueueCards(context.Context, bun.Tx, int64, int64) error { return nil }
 

@@ -58,3 +58,28 @@ func (w *followRenewal) Work(ctx context.Context, job *river.Job[followRenewalAr
 	}
 	return err
 }
+
+type forgetCustomerArgs struct {
+	ChannelID int64 `json:"channel_id"`
+	UserID    int64 `json:"user_id"`
+}
+
+// Kind names the job in the queue.
+func (forgetCustomerArgs) Kind() string { return "commerce.forget" }
+
+type forgetCustomer struct {
+	river.WorkerDefaults[forgetCustomerArgs]
+	till *commerce.Till
+}
+
+// Timeout is part of river.Worker.
+func (w *forgetCustomer) Timeout(*river.Job[forgetCustomerArgs]) time.Duration { return paymentTimeout }
+
+// Work has the provider forget somebody whose account is erased.
+func (w *forgetCustomer) Work(ctx context.Context, job *river.Job[forgetCustomerArgs]) error {
+	again, err := w.till.ForgetCustomer(ctx, job.Args.ChannelID, job.Args.UserID)
+	if err == nil && again > 0 {
+		return river.JobSnooze(again)
+	}
+	return err
+}

@@ -49,3 +49,8 @@ func (q cashbox) EnqueueRenewal(ctx context.Context, tx bun.Tx, channelID int64,
 		ScheduledAt: q.app.Clock.Now().Add(after), UniqueOpts: waiting(),
 	})
 }
+
+// EnqueueForget is part of commerce.Queue.
+func (q cashbox) EnqueueForget(ctx context.Context, tx bun.Tx, channelID, userID int64) error {
+	return q.app.queue.InsertTx(ctx, tx, forgetCustomerArgs{channelID, userID}, &river.InsertOpts{UniqueOpts: waiting()})
+}

@@ -123,6 +123,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &lookRefunds{till: a.Till})
 	river.AddWorker(workers, &tidyCards{till: a.Till})
 	river.AddWorker(workers, &followRenewal{till: a.Till})
+	river.AddWorker(workers, &forgetCustomer{till: a.Till})
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{

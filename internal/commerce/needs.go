@@ -50,6 +50,7 @@ type Account interface {
 	Mode() payment.Mode
 	PublishableKey() string
 	CreateCustomer(ctx context.Context, c payment.Customer) (string, error)
+	DeleteCustomer(ctx context.Context, id string) error
 	CreateIntent(ctx context.Context, r payment.Request) (payment.Intent, error)
 	RetrieveIntent(ctx context.Context, id string) (payment.Intent, error)
 	FindIntent(ctx context.Context, customer, key, value string) (payment.Intent, bool, error)
@@ -112,4 +113,7 @@ type Queue interface {
 	EnqueueRenewal(ctx context.Context, tx bun.Tx, channelID int64, id SubscriptionID, after time.Duration) error
 	// EnqueueCards has Till.TidyCards called until it succeeds and says that nothing is left to do.
 	EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID int64) error
+	// EnqueueForget has Till.ForgetCustomer called until it succeeds and says that nothing is left to
+	// do.
+	EnqueueForget(ctx context.Context, tx bun.Tx, channelID, userID int64) error
 }

@@ -109,6 +109,16 @@ func (a *Account) CreateCustomer(ctx context.Context, c Customer) (string, error
 	return made.ID, nil
 }
 
+// DeleteCustomer has the provider forget a customer with all their cards, and end whatever renews
+// ("Delete a customer"); what they paid stays known. One that is gone already is no error.
+func (a *Account) DeleteCustomer(ctx context.Context, id string) error {
+	_, err := a.client.V1Customers.Delete(ctx, id, &stripe.CustomerDeleteParams{})
+	if err = failed(err); CodeOf(err) == string(stripe.ErrorCodeResourceMissing) {
+		return nil
+	}
+	return err
+}
+
 // SetupIntent begins to save a card of a customer and returns the secret with which the
 // browser goes on.
 func (a *Account) SetupIntent(ctx context.Context, customer string) (string, error) {
