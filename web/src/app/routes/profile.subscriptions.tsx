@@ -13,14 +13,12 @@ export const Route = createFileRoute('/profile/subscriptions')({
   component: SubscriptionsRoute,
 });
 
-const parts = { Picker: ChooseCard, Bank: AskBank };
-
 function SubscriptionsRoute() {
   const { t } = useLingui();
   useTitle(t`Subscriptions`);
   return (
     <ProfileFrame title={t`Subscriptions`}>
-      <Subscriptions parts={parts} />
+      <Subscriptions parts={{ Picker: ChooseCard, Bank: AskBank }} />
     </ProfileFrame>
   );
 }
