@@ -12,7 +12,7 @@ const everyMs = 2_000;
 const patienceMs = 30_000;
 
 /** How far paying what is open has come: `asking` the bank, `following` what it answered, `unpaid` still. */
-export type PayState = 'idle' | 'asking' | 'following' | 'unpaid';
+type PayState = 'idle' | 'asking' | 'following' | 'unpaid';
 
 /** Gives a subscription another card and pays what is open with it, with the bank where that wants to be asked. */
 export function usePayByCard(one: OwnSubscription) {
