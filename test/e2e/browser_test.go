@@ -20,36 +20,74 @@ import (
 // browserLimit bounds one run of all browser journeys on one engine.
 const browserLimit = 30 * time.Minute
 
-// TestBrowser runs the journeys of web/e2e in Debian's Chromium against a demo of its own, once per engine: those that play
-// video one after the other, as decoding takes the whole machine, the rest three at a time. On the second engine only those in
-// live/, account/ and commerce/ run, but for what is tagged @once: the others bring answers of their own, look at screens, or
-// mostly wait.
-func TestBrowser(t *testing.T) {
+// playing are the journeys that play video: one after the other, as a game takes its time and decoding a processor.
+func playing() []string {
+	return []string{"e2e/live/", "e2e/player.spec.ts", "e2e/library.spec.ts"}
+}
+
+// TestPlayback runs the journeys of web/e2e that play video in Debian's Chromium, once per engine. They mostly wait for
+// a game to go on, while TestBrowser has work for every processor.
+func TestPlayback(t *testing.T) {
+	if os.Getenv(specsVariable) != "" {
+		t.Skip("TestBrowser runs the journeys that are asked for")
+	}
+	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
-		s := open(t, dsn)
-		control := controlStage(t, s)
-		env := []string{"GRANDSTAND_URL=" + s.server.URL, "GRANDSTAND_ADMIN_URL=" + s.server.Admin, "GRANDSTAND_STAGE=" + control, "GRANDSTAND_SOCIAL=" + s.seedSocial(t), memberVariable + "=" + memberSecret}
-		if dsn == "" {
-			env = append(env, "GRANDSTAND_HOSTILE="+strings.Join(s.seedHostile(t), ","), "GRANDSTAND_GUARDED="+s.seedGuarded(t))
-		}
-		playing := []string{"e2e/live/", "e2e/player.spec.ts", "e2e/library.spec.ts"}
-		passes := [][]string{append([]string{"--workers=1"}, playing...), journeysBut(t, playing)}
+		which := playing()
 		if dsn != "" {
-			passes = [][]string{{"--workers=1", "e2e/live/"}, {"--grep-invert=@once", "e2e/account/", "e2e/commerce/"}}
+			which = []string{"e2e/live/"}
 		}
-		if only := os.Getenv("GRANDSTAND_SPECS"); only != "" { // while working on some: "e2e/faq e2e/watch"
-			passes = [][]string{strings.Fields(only)}
-		}
-		for _, pass := range passes {
-			report := runPlaywright(t, pass, env)
-			if len(report.Suites) == 0 {
-				t.Fatal("no journey ran")
-			}
-			for _, suite := range report.Suites {
-				suite.judge(t)
-			}
-		}
+		openBrowser(t, dsn).run(t, append([]string{"--workers=1"}, which...))
 	})
+}
+
+// TestBrowser runs the other journeys, three at a time. On the second engine only those in account/ and commerce/ run, but
+// for what is tagged @once: the others bring answers of their own, look at screens, or mostly wait.
+func TestBrowser(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, dsn string) {
+		which := journeysBut(t, playing())
+		if dsn != "" {
+			which = []string{"--grep-invert=@once", "e2e/account/", "e2e/commerce/"}
+		}
+		if only := os.Getenv(specsVariable); only != "" {
+			which = strings.Fields(only)
+		}
+		openBrowser(t, dsn).run(t, which)
+	})
+}
+
+// specsVariable names the only journeys to run, while working on some: "e2e/faq e2e/watch".
+const specsVariable = "GRANDSTAND_SPECS"
+
+// browser is a demo with all that journeys need around it.
+type browser struct {
+	env []string
+}
+
+func openBrowser(t *testing.T, dsn string) browser {
+	t.Helper()
+	s := open(t, dsn)
+	env := []string{
+		"GRANDSTAND_URL=" + s.server.URL, "GRANDSTAND_ADMIN_URL=" + s.server.Admin, "GRANDSTAND_STAGE=" + controlStage(t, s),
+		"GRANDSTAND_SOCIAL=" + s.seedSocial(t), memberVariable + "=" + memberSecret,
+	}
+	if dsn == "" {
+		env = append(env, "GRANDSTAND_HOSTILE="+strings.Join(s.seedHostile(t), ","), "GRANDSTAND_GUARDED="+s.seedGuarded(t))
+	}
+	return browser{env}
+}
+
+// run has Playwright run journeys, each of which becomes a subtest.
+func (b browser) run(t *testing.T, which []string) {
+	t.Helper()
+	report := runPlaywright(t, which, b.env)
+	if len(report.Suites) == 0 {
+		t.Fatal("no journey ran")
+	}
+	for _, suite := range report.Suites {
+		suite.judge(t)
+	}
 }
 
 // journeysBut are all files of journeys and folders with some but the given ones, so that none is forgotten.
@@ -115,7 +153,11 @@ func runPlaywright(t *testing.T, which, env []string) playwrightReport {
 		t.Fatal(err)
 	}
 	record := filepath.Join(t.TempDir(), "playwright.json")
-	args := append([]string{filepath.Join("node_modules", ".bin", "playwright"), "test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"}, which...)
+	pictures := filepath.Join(root, "artifacts", "playwright", strings.ReplaceAll(t.Name(), "/", "-")) // of failures; emptied first
+	args := append([]string{
+		filepath.Join("node_modules", ".bin", "playwright"), "test", "-c", "e2e/playwright.config.ts",
+		"--reporter=list,json", "--output=" + pictures,
+	}, which...)
 	cmd := exec.CommandContext(within(t, browserLimit), "node", args...)
 	// A run out of time ends as a whole: Playwright alone would leave the browsers, and these the output open.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

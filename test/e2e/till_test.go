@@ -17,6 +17,7 @@ import (
 
 const (
 	tillKills  = 200 // at random moments
+	fewKills   = 50  // on the second engine: where a server dies differs little between them
 	tillRounds = 1   // of each seam
 	tillBuyers = 6
 	tillPasses = 60
@@ -27,12 +28,20 @@ const (
 // Whatever the server does when it is killed, every charge that went through is one paid order, or went back. The
 // provider is killed too, now and then.
 func TestNoMoneyIsLostWhenTheServerIsKilled(t *testing.T) {
-	killAtRandom(t, "", tillKills)
+	t.Parallel()
+	engines(t, func(t *testing.T, dsn string) {
+		kills := tillKills
+		if dsn != "" {
+			kills = fewKills
+		}
+		killAtRandom(t, dsn, kills)
+	})
 }
 
 // Each step of a purchase is the last that a server takes.
 func TestNoMoneyIsLostAtAnySeam(t *testing.T) {
-	killAtSeams(t, "", tillRounds)
+	t.Parallel()
+	engines(t, func(t *testing.T, dsn string) { killAtSeams(t, dsn, tillRounds) })
 }
 
 func openTill(t *testing.T, dsn string) *till.Shop {

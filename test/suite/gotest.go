@@ -58,9 +58,9 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 	return strings.Fields(string(list)), nil
 }
 
-// runEndToEnd drives the built binary; see test/e2e. Its scenarios wait for real time to pass, not for processors.
+// runEndToEnd drives the built binary; see test/e2e. What waits for real time to pass runs beside what keeps processors busy.
 func runEndToEnd(ctx context.Context, artifacts string) (tally, error) {
-	return goTest(ctx, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "8", "./test/e2e/...")
+	return goTest(ctx, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12", "./test/e2e/...")
 }
 
 // goTest runs `go test` with its events kept in the file named.

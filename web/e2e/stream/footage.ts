@@ -20,18 +20,8 @@ export interface Track {
   fragments: Fragment[];
 }
 
-const common = [
-  '-hide_banner',
-  '-loglevel',
-  'error',
-  '-y',
-  '-stream_loop',
-  '-1',
-  '-t',
-  `${footageSeconds}`,
-  '-i',
-  game,
-];
+const quiet = ['-hide_banner', '-loglevel', 'error', '-y'];
+const again = ['-stream_loop', '-1', '-t', `${footageSeconds}`];
 const fragmented = ['-movflags', '+cmaf+empty_moov+default_base_moof', '-frag_duration', '500000'];
 const video = ['-map', '0:v', '-vf', 'scale=384:216', '-r', '24', '-c:v', 'libx264', '-preset', 'ultrafast'];
 const grouped = [
@@ -49,14 +39,26 @@ const grouped = [
 const audio = ['-map', '0:a', '-c:a', 'aac', '-b:a', '64k', '-ac', '1', '-ar', '48000'];
 
 /** Makes the file once and keeps it; a half-written one never gets the final name. */
-function make(name: string, options: string[]): Buffer {
+function make(name: string, options: string[]): string {
   const path = `${folder}${name}`;
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
-    execFileSync('ffmpeg', [...common, ...options, ...fragmented, '-f', 'mp4', `${path}.part`]);
-    renameSync(`${path}.part`, path);
+    const part = `${path}.${process.pid}.part`;
+    execFileSync('ffmpeg', [...quiet, ...options, ...fragmented, '-f', 'mp4', part]);
+    renameSync(part, path);
   }
-  return readFileSync(path);
+  return path;
+}
+
+/** The picture is encoded once and then repeated as it is, which takes a quarter of the time. */
+function makeVideo(): string {
+  const once = make('video-once.mp4', ['-i', game, ...video, ...grouped]);
+  return make('video.mp4', [...again, '-i', once, '-c', 'copy']);
+}
+
+/** The sound is encoded in one go: each repetition of an encoded one would begin with the encoder's silence. */
+function makeAudio(): string {
+  return make('audio.mp4', [...again, '-i', game, ...audio]);
 }
 
 interface Box {
@@ -111,6 +113,6 @@ export interface Footage {
 let made: Footage | undefined;
 
 export function footage(): Footage {
-  made ??= { v: cut(make('video.mp4', [...video, ...grouped])), a: cut(make('audio.mp4', audio)) };
+  made ??= { v: cut(readFileSync(makeVideo())), a: cut(readFileSync(makeAudio())) };
   return made;
 }
