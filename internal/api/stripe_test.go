@@ -56,6 +56,17 @@ func (cashier) EnqueueReceipt(context.Context, bun.Tx, int64, commerce.CheckoutI
 // EnqueueRefund is part of commerce.Queue.
 func (cashier) EnqueueRefund(context.Context, bun.Tx, int64, commerce.OrderID) error { return nil }
 
+// EnqueueRenewal is part of commerce.Queue.
+func (cashier) EnqueueRenewal(context.Context, bun.Tx, int64, commerce.SubscriptionID, time.Duration) error {
+	return nil
+}
+
+// EnqueueForget is part of commerce.Queue.
+func (cashier) EnqueueForget(context.Context, bun.Tx, int64, int64) error { return nil }
+
+// EnqueueCards is part of commerce.Queue.
+func (cashier) EnqueueCards(context.Context, bun.Tx, int64, int64) error { return nil }
+
 // newShop is a world in which people can pay.
 func newShop(t *testing.T, d *db.DB) *world {
 	t.Helper()

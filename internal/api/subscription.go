@@ -122,9 +122,16 @@ func (a *API) resume(ctx context.Context, c Caller, offer commerce.PackageID) (*
 	return a.Till.Resume(ctx, c.Channel.ID, c.Actor.UserID, offer)
 }
 
-func (a *API) changeSubscriptionCard(ctx context.Context, c Caller, in *subscriptionCardInput) (Data[SubscriptionDTO], error) {
-	s, err := a.Till.ChangeCard(ctx, c.Channel.ID, c.Actor.UserID, commerce.PackageID(in.Body.SubscriptionID), in.Body.PaymentMethod)
-	return a.changed(ctx, c, s, err)
+func (a *API) changeSubscriptionCard(ctx context.Context, c Caller, in *subscriptionCardInput) (Data[CardChangeDTO], error) {
+	change, err := a.Till.ChangeCard(ctx, c.Channel.ID, c.Actor.UserID, commerce.PackageID(in.Body.SubscriptionID), in.Body.PaymentMethod)
+	if err != nil {
+		return Data[CardChangeDTO]{}, err
+	}
+	dto, err := a.subscriptionDTO(ctx, c, change.Subscription)
+	return data(CardChangeDTO{
+		PaymentDTO:      PaymentDTO{ClientSecret: change.ClientSecret, PublishableKey: change.PublishableKey, TestPayments: change.TestPayments},
+		SubscriptionDTO: dto,
+	}), err
 }
 
 func (a *API) customerPortal(ctx context.Context, c Caller, _ *struct{}) (Data[portalDTO], error) {
@@ -227,6 +234,13 @@ type SubscriptionDTO struct {
 	Currency     string         `json:"currency" enum:"USD,CAD"`
 	Card         *shownCardDTO  `json:"card" doc:"That pays"`
 	History      []happeningDTO `json:"history" doc:"The latest first"`
+}
+
+// CardChangeDTO is a subscription that is paid by another card. Where it is past due still and
+// there is a client_secret, the card's bank is to be asked about the renewal that failed.
+type CardChangeDTO struct {
+	PaymentDTO
+	SubscriptionDTO
 }
 
 type subscribedDTO struct {

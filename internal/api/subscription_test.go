@@ -68,6 +68,11 @@ func TestASubscriptionOverHTTP(t *testing.T) {
 		if len(cards) != 1 {
 			t.Fatalf("cards %+v", cards)
 		}
+		var change CardChangeDTO
+		w.do(post("subscription/card", fan, map[string]any{"payment_method": cards[0].ID})).into(&change)
+		if change.Status != "active" || change.ClientSecret != "" || change.PublishableKey == "" || !change.TestPayments {
+			t.Errorf("paid by the same card: %+v", change)
+		}
 		forget := call{method: http.MethodDelete, path: "/api/stripe/cards/" + cards[0].ID}
 		forget.key = other
 		w.do(forget).want(http.StatusNotFound, "card_not_found")

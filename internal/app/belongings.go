@@ -13,7 +13,7 @@ import (
 
 // belongings are what other domains keep of users.
 func (a *App) belongings() []account.Belongings {
-	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, bought{a.Commerce}}
+	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, bought{a}}
 }
 
 // followed are a user's favourites.
@@ -70,7 +70,7 @@ func (r reminded) Erase(ctx context.Context, tx bun.Tx, channelID int64, user ac
 }
 
 // bought are a user's orders with what happened to their money.
-type bought struct{ commerce *commerce.Service }
+type bought struct{ app *App }
 
 // Name is part of account.Belongings.
 func (bought) Name() string { return "orders" }
@@ -81,7 +81,7 @@ const exportedOrders = 500
 // Export is part of account.Belongings.
 func (b bought) Export(ctx context.Context, channelID int64, user account.UserID, add func(item any) error) error {
 	for offset := int64(0); ; offset += exportedOrders {
-		orders, _, err := b.commerce.Orders(ctx, channelID, int64(user), commerce.OrderFilter{Limit: exportedOrders, Offset: offset})
+		orders, _, err := b.app.Commerce.Orders(ctx, channelID, int64(user), commerce.OrderFilter{Limit: exportedOrders, Offset: offset})
 		if err != nil || len(orders) == 0 {
 			return err
 		}
@@ -116,5 +116,8 @@ func orNull[T comparable](value T) any {
 }
 
 // Erase is part of account.Belongings. Orders stay, as the law wants of what was paid:
-// they say what was bought and for how much, of a user who by then is but a number.
-func (bought) Erase(context.Context, bun.Tx, int64, account.UserID) error { return nil }
+// they say what was bought and for how much, of a user who by then is but a number. The payment
+// provider forgets their cards.
+func (b bought) Erase(ctx context.Context, tx bun.Tx, channelID int64, user account.UserID) error {
+	return b.app.Till.EraseUser(ctx, tx, channelID, int64(user))
+}

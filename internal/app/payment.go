@@ -29,6 +29,8 @@ type payments struct {
 	url    string // of the simulator, "" for none
 	secret []byte
 	told   sync.Map // channel keys whose webhooks the simulator knows of
+	// clients are kept, so that not every call of the till makes one.
+	clients paymentClients
 }
 
 func (a *App) openPayments(ctx context.Context, secret []byte) error {
@@ -87,7 +89,7 @@ func (p *payments) Account(ctx context.Context, channelID int64) (commerce.Accou
 			return nil, commerce.ErrPaymentsUnavailable()
 		}
 	}
-	opened, err := payment.Open(options)
+	opened, err := p.clients.of(channelID, options)
 	if err != nil {
 		p.app.Log.ErrorContext(ctx, "the channel's payments are not set up", "channel", c.Key, "error", err)
 		return nil, commerce.ErrPaymentsUnavailable()

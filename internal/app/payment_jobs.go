@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
-	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 )
@@ -115,29 +113,21 @@ func (w *lookSubscriptions) Work(ctx context.Context, _ *river.Job[lookSubscript
 	return err
 }
 
-// cashbox puts what the till has done later into the queue.
-type cashbox struct{ app *App }
+type lookRefundsArgs struct{}
 
-// waiting are the states of a job that is still to be done: of those one is enough.
-func waiting() river.UniqueOpts {
-	return river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-	}}
+// Kind names the job in the queue.
+func (lookRefundsArgs) Kind() string { return "commerce.refunds" }
+
+type lookRefunds struct {
+	river.WorkerDefaults[lookRefundsArgs]
+	till *commerce.Till
 }
 
-// EnqueueReconcile is part of commerce.Queue.
-func (q cashbox) EnqueueReconcile(ctx context.Context, tx bun.Tx, channelID int64, id commerce.CheckoutID, after time.Duration) error {
-	return q.app.queue.InsertTx(ctx, tx, reconcileArgs{channelID, id}, &river.InsertOpts{
-		ScheduledAt: q.app.Clock.Now().Add(after), UniqueOpts: waiting(),
-	})
-}
+// Timeout is part of river.Worker.
+func (w *lookRefunds) Timeout(*river.Job[lookRefundsArgs]) time.Duration { return time.Hour }
 
-// EnqueueReceipt is part of commerce.Queue.
-func (q cashbox) EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id commerce.CheckoutID) error {
-	return q.app.queue.InsertTx(ctx, tx, receiptArgs{channelID, id}, nil)
-}
-
-// EnqueueRefund is part of commerce.Queue.
-func (q cashbox) EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id commerce.OrderID) error {
-	return q.app.queue.InsertTx(ctx, tx, refundArgs{channelID, id}, &river.InsertOpts{UniqueOpts: waiting()})
+// Work asks the provider what it gave back without our having heard of it.
+func (w *lookRefunds) Work(ctx context.Context, _ *river.Job[lookRefundsArgs]) error {
+	_, err := w.till.LookAtRefunds(ctx)
+	return err
 }

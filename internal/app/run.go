@@ -120,11 +120,16 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &payBack{till: a.Till})
 	river.AddWorker(workers, &sweepPayments{till: a.Till})
 	river.AddWorker(workers, &lookSubscriptions{till: a.Till})
+	river.AddWorker(workers, &lookRefunds{till: a.Till})
+	river.AddWorker(workers, &tidyCards{till: a.Till})
+	river.AddWorker(workers, &followRenewal{till: a.Till})
+	river.AddWorker(workers, &forgetCustomer{till: a.Till})
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
 		Periodic: []*river.PeriodicJob{
 			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),
+			every(time.Hour, lookRefundsArgs{}),
 		},
 	})
 }

@@ -50,12 +50,14 @@ type Account interface {
 	Mode() payment.Mode
 	PublishableKey() string
 	CreateCustomer(ctx context.Context, c payment.Customer) (string, error)
+	DeleteCustomer(ctx context.Context, id string) error
 	CreateIntent(ctx context.Context, r payment.Request) (payment.Intent, error)
 	RetrieveIntent(ctx context.Context, id string) (payment.Intent, error)
 	FindIntent(ctx context.Context, customer, key, value string) (payment.Intent, bool, error)
 	CancelIntent(ctx context.Context, id string) (payment.Intent, error)
 	ConfirmIntent(ctx context.Context, key, id, method string) (payment.Intent, error)
 	CreateRefund(ctx context.Context, r payment.Refund) (string, error)
+	EachRefund(ctx context.Context, since time.Time, visit func(payment.Charge) error) error
 	SetupIntent(ctx context.Context, customer string) (clientSecret string, err error)
 	ListCards(ctx context.Context, customer string) ([]payment.Card, error)
 	Detach(ctx context.Context, card string) error
@@ -106,4 +108,12 @@ type Queue interface {
 	EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID) error
 	// EnqueueRefund has Till.PayBack called until it succeeds.
 	EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id OrderID) error
+	// EnqueueRenewal has Till.FollowRenewal called after a while, with when this was asked for, again
+	// and again until it says that nothing is left to do.
+	EnqueueRenewal(ctx context.Context, tx bun.Tx, channelID int64, id SubscriptionID, after time.Duration) error
+	// EnqueueCards has Till.TidyCards called until it succeeds and says that nothing is left to do.
+	EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID int64) error
+	// EnqueueForget has Till.ForgetCustomer called until it succeeds and says that nothing is left to
+	// do.
+	EnqueueForget(ctx context.Context, tx bun.Tx, channelID, userID int64) error
 }

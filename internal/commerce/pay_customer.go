@@ -46,6 +46,20 @@ func (t *Till) knownCustomer(ctx context.Context, account Account, channelID, us
 	return refs[0], nil
 }
 
+// userOf is whose customer at the provider that is, 0 for nobody's.
+func (t *Till) userOf(ctx context.Context, account Account, channelID int64, customer string) (int64, error) {
+	var users []int64
+	err := t.DB.From(ctx).NewSelect().Model((*customerRow)(nil)).Column("user_id").Where("channel_id = ?", channelID).
+		Where("account = ?", account.Mode()).Where("ref = ?", customer).Scan(ctx, &users)
+	if err != nil {
+		return 0, fmt.Errorf("find the user of a customer: %w", err)
+	}
+	if len(users) == 0 {
+		return 0, nil
+	}
+	return users[0], nil
+}
+
 // customer is knownCustomer, made where there is none. Two at once make the same one: the
 // provider is asked under a key that follows from what it is told.
 func (t *Till) customer(ctx context.Context, account Account, channelID, userID int64) (string, error) {
@@ -94,22 +108,4 @@ func (t *Till) SetUp(ctx context.Context, channelID, userID int64) (Setup, error
 		return Setup{}, unavailable(err)
 	}
 	return Setup{ClientSecret: secret, PublishableKey: account.PublishableKey(), TestPayments: isTest(account)}, nil
-}
-
-// Cards returns the saved cards of a user, the newest first. Who never paid has none, and
-// the provider is not asked.
-func (t *Till) Cards(ctx context.Context, channelID, userID int64) ([]payment.Card, error) {
-	account, err := t.Payments.Account(ctx, channelID)
-	if err != nil {
-		return nil, err
-	}
-	customer, err := t.knownCustomer(ctx, account, channelID, userID)
-	if err != nil || customer == "" {
-		return nil, err
-	}
-	cards, err := account.ListCards(ctx, customer)
-	if err != nil {
-		return nil, unavailable(err)
-	}
-	return cards, nil
 }

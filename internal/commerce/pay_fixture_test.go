@@ -33,14 +33,18 @@ type register struct {
 	turned string // the provider's test clock, empty for none
 	stripe string // secret key of a test account to pay at instead of the simulator
 
-	mu       sync.Mutex
-	keys     map[int64]string // of the channels at the provider
-	looks    []commerce.CheckoutID
-	refunds  []commerce.OrderID
-	receipts []commerce.CheckoutID
-	letters  []letter.Letter
-	down     bool
-	newest   string // event of the provider that was taken last
+	mu        sync.Mutex
+	keys      map[int64]string // of the channels at the provider
+	looks     []commerce.CheckoutID
+	refunds   []commerce.OrderID
+	receipts  []commerce.CheckoutID
+	letters   []letter.Letter
+	down      bool
+	newest    string                    // event of the provider that was taken last
+	desk      int                       // refunds made at the provider
+	forgotten []int64                   // users whom the provider is to forget
+	followed  []commerce.SubscriptionID // whose user pays a renewal
+	tidied    int                       // how often cards were to be looked through
 }
 
 const webhookSecret = "whsec_of_the_tests"
@@ -124,6 +128,30 @@ func (r *register) EnqueueRefund(_ context.Context, _ bun.Tx, _ int64, id commer
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.refunds = append(r.refunds, id)
+	return nil
+}
+
+// EnqueueRenewal is part of commerce.Queue.
+func (r *register) EnqueueRenewal(_ context.Context, _ bun.Tx, _ int64, id commerce.SubscriptionID, _ time.Duration) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.followed = append(r.followed, id)
+	return nil
+}
+
+// EnqueueForget is part of commerce.Queue.
+func (r *register) EnqueueForget(_ context.Context, _ bun.Tx, _, userID int64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.forgotten = append(r.forgotten, userID)
+	return nil
+}
+
+// EnqueueCards is part of commerce.Queue.
+func (r *register) EnqueueCards(context.Context, bun.Tx, int64, int64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tidied++
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -32,6 +33,7 @@ func eachProvider(t *testing.T, run func(t *testing.T, r *register)) {
 		dbtest.Each(t, func(t *testing.T, d *db.DB) {
 			r := openRegister(t, d)
 			r.stripe = key
+			r.clock.Advance(time.Since(now)) // Stripe has its own time
 			run(t, r)
 		})
 	})

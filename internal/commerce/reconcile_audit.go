@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/uptrace/bun"
-
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/payment"
 )
@@ -86,17 +84,10 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 	case bought && !c.fits(i):
 		return "the payment is another than was asked for"
 	case c.Status == OrderPaid && i.Refunded >= c.Amount:
-		return t.followRefund(ctx, c, i)
+		if err := t.followRefund(ctx, c, i.Charge); err != nil {
+			return err.Error()
+		}
+		return "was given back at the provider, and its access has ended now"
 	}
 	return ""
-}
-
-// followRefund ends what was opened by a payment that went back at the provider's own desk
-// without a word of it having come.
-func (t *Till) followRefund(ctx context.Context, c *checkoutRow, i payment.Intent) string {
-	err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.endRefunded(ctx, tx, c, i.Charge) })
-	if err != nil {
-		return err.Error()
-	}
-	return "was given back at the provider, and its access has ended now"
 }

@@ -159,28 +159,13 @@ func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid p
 // hearOfRefund ends what was opened by a charge that was given back in whole at the
 // provider's own desk. A part of it ends nothing: which, only people know.
 func (t *Till) hearOfRefund(ctx context.Context, account Account, channelID int64, e payment.Event) error {
-	found, err := t.checkoutsBy(ctx, channelID, "intent", e.Charge.Intent)
-	if err == nil && len(found) == 0 {
-		found, err = t.checkoutsBy(ctx, channelID, "key", e.Charge.Metadata[metaCheckout])
-	}
-	if err == nil && len(found) == 0 {
-		found, err = t.checkoutsOfRenewal(ctx, account, channelID, e.Charge.Intent)
-	}
-	if err != nil {
+	c, ends, err := t.givenBack(ctx, account, channelID, *e.Charge)
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(found) == 0 || found[0].belongsTo(account) != nil {
+	case c == nil:
 		return t.setAside(ctx, channelID, e, eventUnknown)
-	}
-	if found[0].Status == OrderCreated {
-		// The refund was told before the payment that it is of: both again, in their order.
-		return fault.New(fault.Unavailable, "payment_in_progress", errInProgress().Detail)
-	}
-	latest, err := t.isLatest(ctx, account, found[0], e.Charge.Intent)
-	if err != nil {
-		return err
-	}
-	if !latest || e.Charge.Refunded < e.Charge.Amount {
+	case !ends:
 		return t.setAside(ctx, channelID, e, eventIgnored)
 	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
@@ -188,8 +173,33 @@ func (t *Till) hearOfRefund(ctx context.Context, account Account, channelID int6
 		if err != nil || !fresh {
 			return err
 		}
-		return t.endRefunded(ctx, tx, found[0], e.Charge.ID)
+		return t.endRefunded(ctx, tx, c, e.Charge.ID)
 	})
+}
+
+// givenBack finds the checkout that a charge is of, nil for none of ours, and whether what it
+// opened ends by what went back of the charge. Unavailable, "payment_in_progress": the refund is
+// known before the payment that it is of, and both are to be told again.
+func (t *Till) givenBack(ctx context.Context, account Account, channelID int64, charge payment.Charge) (c *checkoutRow, ends bool, err error) {
+	found, err := t.checkoutsBy(ctx, channelID, "intent", charge.Intent)
+	if err == nil && len(found) == 0 {
+		found, err = t.checkoutsBy(ctx, channelID, "key", charge.Metadata[metaCheckout])
+	}
+	if err == nil && len(found) == 0 {
+		found, err = t.checkoutsOfRenewal(ctx, account, channelID, charge.Intent)
+	}
+	if err != nil || len(found) == 0 || found[0].belongsTo(account) != nil {
+		return nil, false, err
+	}
+	c = found[0]
+	if c.Status == OrderCreated {
+		return nil, false, fault.New(fault.Unavailable, "payment_in_progress", errInProgress().Detail)
+	}
+	if c.Status == OrderRefunded || charge.Refunded < charge.Amount {
+		return c, false, nil
+	}
+	ends, err = t.isLatest(ctx, account, c, charge.Intent)
+	return c, ends, err
 }
 
 // endRefunded ends every order of a checkout that is paid still.

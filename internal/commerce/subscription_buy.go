@@ -76,24 +76,6 @@ func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Q
 	return err
 }
 
-// requireOwnCard refuses any card but the saved ones of a user: NotFound, "card_not_found".
-func (t *Till) requireOwnCard(ctx context.Context, account Account, channelID, userID int64, id string) error {
-	customer, err := t.knownCustomer(ctx, account, channelID, userID)
-	if err != nil {
-		return err
-	}
-	var cards []payment.Card
-	if customer != "" {
-		if cards, err = account.ListCards(ctx, customer); err != nil {
-			return unavailable(err)
-		}
-	}
-	if !slices.ContainsFunc(cards, func(c payment.Card) bool { return c.ID == id }) {
-		return fault.NotFoundf("card", "There is no such card.")
-	}
-	return nil
-}
-
 // fetch asks how a subscription stands. What it finds is as old as the asking.
 func (t *Till) fetch(ctx context.Context, account Account, c *checkoutRow, ref string) (outcome, bool, error) {
 	o := outcome{asked: t.Clock.Now()}

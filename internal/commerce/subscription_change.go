@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
-	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
@@ -88,66 +87,6 @@ func (t *Till) Resume(ctx context.Context, channelID, userID int64, offer Packag
 	}
 	ctx = context.WithoutCancel(ctx)
 	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, false))
-}
-
-// ChangeCard has a subscription paid by another saved card from now on, and a renewal that
-// failed at once. NotFound, "card_not_found": the card is not the user's. A card that does not
-// do leaves the subscription past due.
-func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer PackageID, card string) (*Subscription, error) {
-	g, err := t.going(ctx, channelID, userID, offer)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.requireOwnCard(ctx, g.account, channelID, userID, card); err != nil {
-		return nil, err
-	}
-	ctx = context.WithoutCancel(ctx)
-	if err := g.account.ChangeCard(ctx, g.Ref, card); err != nil {
-		return t.changed(ctx, g, err)
-	}
-	return t.changed(ctx, g, t.payOpen(ctx, g))
-}
-
-// payOpen has the renewal that waits for its money paid, if there is one. A declined card is
-// no error.
-func (t *Till) payOpen(ctx context.Context, g going) error {
-	s, err := g.account.RetrieveSubscription(ctx, g.Ref)
-	if err != nil || s.Status != payment.SubscriptionPastDue {
-		return err
-	}
-	for _, invoice := range s.Invoices {
-		if invoice.Status != payment.InvoiceOpen {
-			continue
-		}
-		if err := g.account.PayInvoice(ctx, invoice.ID); err != nil && payment.OutcomeOf(err) == payment.Unclear {
-			return err
-		}
-	}
-	return nil
-}
-
-// RemoveCard forgets a saved card. NotFound, "card_not_found": it is not the user's; Conflict,
-// "card_in_use": a subscription renews by it.
-func (t *Till) RemoveCard(ctx context.Context, channelID, userID int64, card string) error {
-	account, err := t.Payments.Account(ctx, channelID)
-	if err != nil {
-		return err
-	}
-	if err := t.requireOwnCard(ctx, account, channelID, userID, card); err != nil {
-		return err
-	}
-	used, err := t.DB.From(ctx).NewSelect().Model((*subscriptionRow)(nil)).Where("s.channel_id = ?", channelID).Where("s.user_id = ?", userID).
-		Where("s.card = ?", card).Where("s.ended_ms = 0").Where("s.auto_renew = TRUE").Exists(ctx)
-	if err != nil {
-		return fmt.Errorf("look for what card renews: %w", err)
-	}
-	if used {
-		return fault.New(fault.Conflict, "card_in_use", "A subscription is paid by this card. Please choose another one for it first.")
-	}
-	if err := account.Detach(ctx, card); err != nil && payment.OutcomeOf(err) != payment.Refused {
-		return unavailable(err) // what is refused is gone already
-	}
-	return nil
 }
 
 // Portal is the address of the provider's page on which a user sees to their cards and

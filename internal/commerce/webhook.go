@@ -23,8 +23,9 @@ type eventRow struct {
 	ReceivedMS int64
 }
 
-// Outcomes of events that change nothing.
+// Outcomes of events that change no order.
 const (
+	eventSaved   = "saved"   // of a card, which is compared with the others
 	eventIgnored = "ignored" // of a kind that nobody waits for
 	eventUnknown = "unknown" // of a payment that is not ours
 )
@@ -48,6 +49,8 @@ func (t *Till) Hear(ctx context.Context, channelID int64, body []byte, signature
 		return t.hearOfRefund(ctx, account, channelID, e)
 	case e.Subscription != "":
 		return t.hearOfSubscription(ctx, account, channelID, e)
+	case e.Customer != "":
+		return t.hearOfCard(ctx, account, channelID, e)
 	}
 	return t.setAside(ctx, channelID, e, eventIgnored)
 }
@@ -98,6 +101,24 @@ func (t *Till) hearOfSubscription(ctx context.Context, account Account, channelI
 		return t.setAside(ctx, channelID, e, eventUnknown)
 	}
 	return err
+}
+
+// hearOfCard has a user's cards looked through, one more of which was saved.
+func (t *Till) hearOfCard(ctx context.Context, account Account, channelID int64, e payment.Event) error {
+	user, err := t.userOf(ctx, account, channelID, e.Customer)
+	if err != nil {
+		return err
+	}
+	if user == 0 {
+		return t.setAside(ctx, channelID, e, eventUnknown)
+	}
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		fresh, err := t.noteEvent(ctx, tx, channelID, e, eventSaved)
+		if err != nil || !fresh {
+			return err
+		}
+		return t.Queue.EnqueueCards(ctx, tx, channelID, user)
+	})
 }
 
 // checkoutOfSubscription is the checkout that began a subscription, nil for none of ours.

@@ -9,7 +9,8 @@ import (
 	"github.com/stripe/stripe-go/v85/webhook"
 )
 
-// Event is what the provider tells of itself. At most one of Intent, Charge and Subscription is set.
+// Event is what the provider tells of itself. At most one of Intent, Charge, Subscription and
+// Customer is set.
 type Event struct {
 	ID, Type string
 	// Subscription is the id of that which an event of subscriptions or of their invoices is of.
@@ -17,6 +18,7 @@ type Event struct {
 	Subscription string
 	Intent       *Intent // of events of payments
 	Charge       *Charge // of charge.refunded
+	Customer     string  // of payment_method.attached: who has saved a card
 }
 
 // Charge is what is left of a charge.
@@ -28,6 +30,9 @@ type Charge struct {
 
 // ChargeRefunded is the type of the event that tells of money given back.
 const ChargeRefunded = "charge.refunded"
+
+// methodAttached is the type of the event that tells of a card that was saved.
+const methodAttached = "payment_method.attached"
 
 // ReadEvent checks the signature of a webhook over its raw body (scheme v1, HMAC-SHA256, at
 // most 300 s old; "Resolve webhook signature verification errors") and reads the event. An
@@ -70,9 +75,15 @@ func (a *Account) ReadEvent(body []byte, signature string) (Event, error) {
 		if err := json.Unmarshal(signed.Data.Raw, &charge); err != nil {
 			return Event{}, fmt.Errorf("read a charge of a webhook: %w", err)
 		}
-		e.Charge = &Charge{ID: charge.ID, Amount: charge.Amount, Refunded: charge.AmountRefunded, Metadata: charge.Metadata}
-		if charge.PaymentIntent != nil {
-			e.Charge.Intent = charge.PaymentIntent.ID
+		told := newCharge(&charge)
+		e.Charge = &told
+	case e.Type == methodAttached:
+		var method stripe.PaymentMethod
+		if err := json.Unmarshal(signed.Data.Raw, &method); err != nil {
+			return Event{}, fmt.Errorf("read a card of a webhook: %w", err)
+		}
+		if method.Customer != nil {
+			e.Customer = method.Customer.ID
 		}
 	}
 	return e, nil

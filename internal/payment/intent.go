@@ -121,35 +121,3 @@ func (a *Account) FindIntent(ctx context.Context, customer, key, value string) (
 	}
 	return Intent{}, false, nil
 }
-
-// Refund is money to be given back.
-type Refund struct {
-	Key      string // idempotency key
-	Intent   string
-	Amount   int64 // minor units of the payment's currency
-	Metadata map[string]string
-}
-
-// AlreadyRefunded is the code of a payment of which nothing is left to give back.
-const AlreadyRefunded = "charge_already_refunded"
-
-// CreateRefund gives money back and returns the refund's id. One that was made before with
-// this value of its metadata's key "order" is found, however long ago that was.
-func (a *Account) CreateRefund(ctx context.Context, r Refund) (string, error) {
-	made := &stripe.RefundListParams{PaymentIntent: &r.Intent}
-	for refund, err := range a.client.V1Refunds.List(ctx, made).All(ctx) {
-		if err != nil {
-			return "", newError(err)
-		}
-		if refund.Metadata["order"] == r.Metadata["order"] && refund.Status != stripe.RefundStatusFailed {
-			return refund.ID, nil
-		}
-	}
-	params := &stripe.RefundCreateParams{PaymentIntent: &r.Intent, Amount: &r.Amount, Metadata: r.Metadata}
-	params.SetIdempotencyKey(r.Key)
-	refund, err := a.client.V1Refunds.Create(ctx, params)
-	if err != nil {
-		return "", newError(err)
-	}
-	return refund.ID, nil
-}

@@ -80,10 +80,12 @@ func (a *Account) InvoiceOfIntent(ctx context.Context, intent string) (string, e
 	return "", nil
 }
 
-// PayInvoice tries at once to have an open invoice paid by the card of its subscription. One
-// that is paid by then is no error.
+// PayInvoice tries at once to have an open invoice paid by the card of its subscription; the
+// customer is there, so that their bank may ask them. Then it is Declined, and the payment of the
+// invoice waits for them ("Pay an invoice", off_session; code
+// invoice_payment_intent_requires_action). One that is paid by then is no error.
 func (a *Account) PayInvoice(ctx context.Context, invoice string) error {
-	_, err := a.client.V1Invoices.Pay(ctx, invoice, &stripe.InvoicePayParams{})
+	_, err := a.client.V1Invoices.Pay(ctx, invoice, &stripe.InvoicePayParams{OffSession: new(bool)})
 	if err = failed(err); CodeOf(err) == "invoice_already_paid" {
 		return nil
 	}
@@ -106,10 +108,4 @@ func (a *Account) Portal(ctx context.Context, customer, back, language string) (
 		return "", newError(err)
 	}
 	return made.URL, nil
-}
-
-// Detach removes a saved card from its customer.
-func (a *Account) Detach(ctx context.Context, card string) error {
-	_, err := a.client.V1PaymentMethods.Detach(ctx, card, &stripe.PaymentMethodDetachParams{})
-	return failed(err)
 }

@@ -109,6 +109,16 @@ func (a *Account) CreateCustomer(ctx context.Context, c Customer) (string, error
 	return made.ID, nil
 }
 
+// DeleteCustomer has the provider forget a customer with all their cards, and end whatever renews
+// ("Delete a customer"); what they paid stays known. One that is gone already is no error.
+func (a *Account) DeleteCustomer(ctx context.Context, id string) error {
+	_, err := a.client.V1Customers.Delete(ctx, id, &stripe.CustomerDeleteParams{})
+	if err = failed(err); CodeOf(err) == string(stripe.ErrorCodeResourceMissing) {
+		return nil
+	}
+	return err
+}
+
 // SetupIntent begins to save a card of a customer and returns the secret with which the
 // browser goes on.
 func (a *Account) SetupIntent(ctx context.Context, customer string) (string, error) {
@@ -120,32 +130,4 @@ func (a *Account) SetupIntent(ctx context.Context, customer string) (string, err
 		return "", newError(err)
 	}
 	return made.ClientSecret, nil
-}
-
-// Card is a saved card, as far as it may be shown.
-type Card struct {
-	ID                string
-	Brand, Last4      string
-	ExpMonth, ExpYear int64
-}
-
-// maxCards bounds how many cards of a customer are shown.
-const maxCards = 100
-
-// ListCards returns the saved cards of a customer, the newest first.
-func (a *Account) ListCards(ctx context.Context, customer string) ([]Card, error) {
-	params := &stripe.CustomerListPaymentMethodsParams{Customer: &customer, Type: stripe.String("card")}
-	params.Limit = stripe.Int64(maxCards)
-	var cards []Card
-	for method, err := range a.client.V1Customers.ListPaymentMethods(ctx, params).All(ctx) {
-		if err != nil {
-			return nil, newError(err)
-		}
-		if method.Card != nil && len(cards) < maxCards {
-			cards = append(cards, Card{
-				ID: method.ID, Brand: string(method.Card.Brand), Last4: method.Card.Last4, ExpMonth: method.Card.ExpMonth, ExpYear: method.Card.ExpYear,
-			})
-		}
-	}
-	return cards, nil
 }

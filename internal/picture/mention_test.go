@@ -52,6 +52,7 @@ provider_events: outcome ref type
 push_subscriptions: auth endpoint endpoint_hash p256dh
 recovery_codes: hash
 remote_tokens: token_hash
+refund_looks: account
 reminder_letters: occasion
 revisions: area
 second_factors: secret

@@ -284,12 +284,21 @@ func (c *call) payInvoice() (object, error) {
 		}
 		c.edit(sub)["default_payment_method"] = method.id()
 	}
-	if err := c.collect(o, true); err != nil {
-		var problem *apiError
-		if errors.As(err, &problem) {
-			problem.keep = true
-		}
+	away, err := c.boolean(true, "off_session")
+	if err != nil {
 		return nil, err
 	}
-	return o, nil
+	err = c.collect(o, away)
+	if intent, has := c.get(kindIntent, o.str("_intent")); err == nil && has && intent.str("status") == needsAction {
+		err = cardRefused("invoice_payment_intent_requires_action", "", "", "This payment requires additional user action before it can be completed "+
+			"successfully. Payment can be completed using the PaymentIntent associated with the invoice.")
+	}
+	if err == nil {
+		return o, nil
+	}
+	var problem *apiError
+	if errors.As(err, &problem) {
+		problem.keep = true
+	}
+	return nil, err
 }

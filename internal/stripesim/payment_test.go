@@ -198,3 +198,19 @@ func TestAnIntentGoesThroughItsStatuses(t *testing.T) {
 	small := &stripe.PaymentIntentCreateParams{Amount: stripe.Int64(10), Currency: stripe.String("usd")}
 	expect(t, second(intents.Create(ctx, small)), 400, "amount_too_small")
 }
+
+// A number has one fingerprint, however often it is entered, and another one at another account.
+func TestFingerprintsAreOfNumbers(t *testing.T) {
+	w := newWorld(t, Options{})
+	visa := w.card("4242424242424242").Card.Fingerprint
+	if again := w.card("4242 4242 4242 4242").Card.Fingerprint; visa == "" || again != visa {
+		t.Errorf("%q and %q of one number", visa, again)
+	}
+	if other := w.card("5555555555554444").Card.Fingerprint; other == visa {
+		t.Errorf("%q of two numbers", other)
+	}
+	theirs, err := w.client("pk_sim_theirs").V1PaymentMethods.Create(t.Context(), cardParams("4242424242424242"))
+	if err != nil || theirs.Card.Fingerprint == visa {
+		t.Errorf("%q at two accounts, %v", visa, err)
+	}
+}

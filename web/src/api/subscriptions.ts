@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get, post } from './client';
-import type { OwnSubscription } from './types';
+import type { CardChange, OwnSubscription } from './types';
 
 /** What the user subscribes to or did, the latest first. */
 export const ownSubscriptionsQuery = () =>
@@ -21,8 +21,8 @@ export function resumeSubscription(offer: number): Promise<OwnSubscription> {
 }
 
 /** Has it renew by another card from now on; what is open is paid with it at once. */
-export function changeSubscriptionCard(offer: number, payment_method: string): Promise<OwnSubscription> {
-  return post<OwnSubscription>('/stripe/subscription/card', { subscription_id: offer, payment_method });
+export function changeSubscriptionCard(offer: number, payment_method: string): Promise<CardChange> {
+  return post<CardChange>('/stripe/subscription/card', { subscription_id: offer, payment_method });
 }
 
 /** The provider's own page about the user's cards, subscriptions and invoices. The address works for a few minutes. */

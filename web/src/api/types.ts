@@ -135,5 +135,7 @@ export type Discounted = wire.CouponPrice;
 
 /** A subscription of the user. */
 export type OwnSubscription = wire.Subscription;
+/** The same, paid by another card; the secret is there while that card's bank has to be asked about what is open. */
+export type CardChange = wire.CardChange;
 /** What became of it once: its begin, a renewal, its end. */
 export type SubscriptionStep = wire.Happening;

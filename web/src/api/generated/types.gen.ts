@@ -266,6 +266,54 @@ export type Card = {
     last4: string;
 };
 
+export type CardChange = {
+    auto_renew: 'active' | 'cancelled';
+    canceled_at: string | null;
+    card: ShownCard | null;
+    /**
+     * While the buyer is to confirm the payment with their bank
+     */
+    client_secret?: string;
+    currency: 'USD' | 'CAD';
+    ended_at: string | null;
+    /**
+     * The latest first
+     */
+    history: Array<Happening>;
+    id: number;
+    order_id: number;
+    /**
+     * A renewal failed and is tried again
+     */
+    past_due: boolean;
+    /**
+     * Of what is paid, or tried
+     */
+    period_ends_at: string | null;
+    /**
+     * Of a period
+     */
+    price: number;
+    /**
+     * Of the channel at the provider
+     */
+    publishable_key: string;
+    started_at: string;
+    /**
+     * canceled: it ends with what is paid
+     */
+    status: 'active' | 'canceled' | 'expired' | 'inactive';
+    subscription: Subscribed;
+    /**
+     * No money moves
+     */
+    test_payments: boolean;
+    /**
+     * While it is on trial
+     */
+    trial_ends_at: string | null;
+};
+
 export type Category = {
     alias: string;
     children: Array<Category>;
@@ -469,6 +517,10 @@ export type DataBought = {
 
 export type DataBundle = {
     data: Bundle;
+};
+
+export type DataCardChange = {
+    data: CardChange;
 };
 
 export type DataChannelKey = {
@@ -8222,7 +8274,7 @@ export type ChangeSubscriptionCardResponses = {
     /**
      * OK
      */
-    200: DataSubscription;
+    200: DataCardChange;
 };
 
 export type ChangeSubscriptionCardResponse = ChangeSubscriptionCardResponses[keyof ChangeSubscriptionCardResponses];

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { createFileRoute } from '@tanstack/react-router';
+import { AskBank } from '#/features/checkout/ask-bank';
 import { ChooseCard } from '#/features/checkout/choose-card';
 import { ProfileFrame } from '#/features/profile/profile-frame';
 import { Subscriptions } from '#/features/subscriptions/subscriptions';
@@ -17,7 +18,7 @@ function SubscriptionsRoute() {
   useTitle(t`Subscriptions`);
   return (
     <ProfileFrame title={t`Subscriptions`}>
-      <Subscriptions picker={ChooseCard} />
+      <Subscriptions parts={{ Picker: ChooseCard, Bank: AskBank }} />
     </ProfileFrame>
   );
 }

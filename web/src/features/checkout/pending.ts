@@ -1,11 +1,9 @@
 import { tab } from '#/lib/storage';
+import type { BankQuestion } from './ask-bank';
 
 /** What this tab knows of an order that is under way and the server does not keep: how the bank's question is opened. */
-export interface Pending {
+export interface Pending extends BankQuestion {
   order: number;
-  secret: string;
-  key: string;
-  test: boolean;
 }
 
 const name = 'order_under_way';

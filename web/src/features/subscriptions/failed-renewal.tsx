@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { OwnSubscription } from '#/api/types';
 import { useSubscriptionTexts } from './labels';
-import { type CardPicker, PayByCard } from './pay-by-card';
+import type { CardParts } from './parts';
+import { PayByCard } from './pay-by-card';
 
 /** The last renewal was not paid: why it matters, and the way out. */
-export function FailedRenewal({ one, picker }: { one: OwnSubscription; picker: CardPicker }) {
+export function FailedRenewal({ one, parts }: { one: OwnSubscription; parts: CardParts }) {
   const { t } = useLingui();
   const texts = useSubscriptionTexts();
   const card = texts.card(one.card);
@@ -21,7 +22,7 @@ export function FailedRenewal({ one, picker }: { one: OwnSubscription; picker: C
         </span>
       </p>
       <div className="acts">
-        <PayByCard one={one} picker={picker} label={t`Pay with another card`} primary />
+        <PayByCard one={one} parts={parts} label={t`Pay with another card`} primary />
       </div>
     </div>
   );

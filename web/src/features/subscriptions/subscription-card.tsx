@@ -9,7 +9,7 @@ import { Tag, type TagTone } from '#/ui/tag';
 import { FailedRenewal } from './failed-renewal';
 import { History } from './history';
 import { useSubscriptionTexts } from './labels';
-import type { CardPicker } from './pay-by-card';
+import type { CardParts } from './parts';
 import { PayByCard } from './pay-by-card';
 import { type Progress, useRenewal } from './renewal';
 
@@ -22,11 +22,11 @@ const tones: Record<OwnSubscription['status'], TagTone> = {
 
 interface SubscriptionCardProps {
   one: OwnSubscription;
-  picker: CardPicker;
+  parts: CardParts;
 }
 
 /** One subscription: how it stands, when it is charged, by what card, what can be done, and what has been. */
-export function SubscriptionCard({ one, picker }: SubscriptionCardProps) {
+export function SubscriptionCard({ one, parts }: SubscriptionCardProps) {
   const texts = useSubscriptionTexts();
   const running = isRunning(one);
   const { progress, cancel, resume } = useRenewal(one);
@@ -40,7 +40,7 @@ export function SubscriptionCard({ one, picker }: SubscriptionCardProps) {
           {texts.status(one.status)}
         </Tag>
       </div>
-      {running && one.past_due && <FailedRenewal one={one} picker={picker} />}
+      {running && one.past_due && <FailedRenewal one={one} parts={parts} />}
       <dl className="lines">
         <Line label={<Trans>Price</Trans>}>
           {texts.amount(one.price, one.currency)} {one.currency}
@@ -53,7 +53,7 @@ export function SubscriptionCard({ one, picker }: SubscriptionCardProps) {
           </Line>
         )}
       </dl>
-      <Actions one={one} picker={picker} busy={progress === 'processing'} onCancel={cancel} onResume={resume} />
+      <Actions one={one} parts={parts} busy={progress === 'processing'} onCancel={cancel} onResume={resume} />
       <History steps={one.history} name={one.subscription.name} />
     </article>
   );
@@ -106,7 +106,7 @@ interface ActionsProps extends SubscriptionCardProps {
   onResume: () => Promise<void>;
 }
 
-function Actions({ one, picker, busy, onCancel, onResume }: ActionsProps) {
+function Actions({ one, parts, busy, onCancel, onResume }: ActionsProps) {
   const { t } = useLingui();
   const { id, name } = one.subscription;
   if (!isRunning(one)) {
@@ -132,7 +132,7 @@ function Actions({ one, picker, busy, onCancel, onResume }: ActionsProps) {
         </Button>
       ) : (
         <>
-          {!one.past_due && <PayByCard one={one} picker={picker} label={t`Change the card`} />}
+          {!one.past_due && <PayByCard one={one} parts={parts} label={t`Change the card`} />}
           <Button look="line" size="sm" busy={busy} onClick={() => void onCancel()}>
             <span>
               <Trans>

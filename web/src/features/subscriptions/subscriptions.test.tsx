@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { OwnSubscription } from '#/api/types';
+import type { CardChange, OwnSubscription } from '#/api/types';
 import { local } from '#/lib/storage';
 import { anOwnSubscription } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { PopupHost } from '#/ui/popup';
-import type { CardPickerProps } from './pay-by-card';
+import type { BankProps, CardPickerProps } from './parts';
 import { Subscriptions } from './subscriptions';
 
 const server = useServer();
@@ -31,6 +31,17 @@ function Picker({ title, action, amount, onCard }: CardPickerProps) {
   );
 }
 
+/** Stands for the bank's page: answers at a press. */
+function Bank({ question, onAnswer }: BankProps) {
+  return (
+    <button type="button" onClick={onAnswer}>
+      Answer {question.secret} of {question.key}
+    </button>
+  );
+}
+
+const parts = { Picker, Bank };
+
 function show(...list: OwnSubscription[]) {
   server.use(
     http.get('*/api/profile/subscriptions', () => ok(list)),
@@ -38,14 +49,14 @@ function show(...list: OwnSubscription[]) {
   );
   return renderScreen(
     <>
-      <Subscriptions picker={Picker} />
+      <Subscriptions parts={parts} />
       <PopupHost />
     </>,
   );
 }
 
 /** Answers one call and keeps what it was sent. */
-function answer(path: string, one: OwnSubscription): unknown[] {
+function answer(path: string, one: OwnSubscription | CardChange): unknown[] {
   const bodies: unknown[] = [];
   server.use(
     http.post(`*/api/stripe/${path}`, async ({ request }) => {
@@ -94,7 +105,7 @@ describe('a subscription', () => {
 
   it('that cannot be asked about says so', async () => {
     server.use(http.get('*/api/profile/subscriptions', () => problem(503, 'overloaded', { detail: 'Too busy.' })));
-    await renderScreen(<Subscriptions picker={Picker} />);
+    await renderScreen(<Subscriptions parts={parts} />);
     expect(await screen.findByText('Too busy.')).toBeVisible();
   });
 });
@@ -166,6 +177,59 @@ describe('a renewal that was not paid', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Pay with another card/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
     expect(await screen.findByText(/has not paid yet/)).toBeVisible();
+  });
+});
+
+describe('a renewal whose bank wants to be asked', () => {
+  const due = anOwnSubscription({ past_due: true });
+  const asks = { ...due, client_secret: 'pi_1_secret_2', publishable_key: 'pk_sim_demo', test_payments: true };
+
+  async function askTheBank() {
+    answer('subscription/card', asks);
+    const { client } = await show(due);
+    await userEvent.click(await screen.findByRole('button', { name: /Pay with another card/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
+    expect(await screen.findByText('Your bank asks for your confirmation')).toBeVisible();
+    return { client, bank: screen.getByRole('button', { name: 'Answer pi_1_secret_2 of pk_sim_demo' }) };
+  }
+
+  it('is paid once the bank has its answer', async () => {
+    const { bank } = await askTheBank();
+    expect(screen.queryByText(/has not paid yet/)).toBeNull();
+    server.use(http.get('*/api/profile/subscriptions', () => ok([anOwnSubscription()])));
+    await userEvent.click(bank);
+    await vi.waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull());
+    expect(screen.getByText('Next renewal')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Answer/ })).toBeNull();
+  });
+
+  it('is followed until the server knows', async () => {
+    const { bank } = await askTheBank();
+    const answers = [[due], [anOwnSubscription()]];
+    server.use(http.get('*/api/profile/subscriptions', () => ok(answers.length > 1 ? answers.shift() : answers[0])));
+    await userEvent.click(bank);
+    expect(await screen.findByText('Confirming with the bank')).toBeVisible();
+    await vi.waitFor(() => expect(screen.queryByText('The last renewal was not paid.')).toBeNull(), 10_000);
+  });
+
+  it('that stays unpaid says so, and the bank can be asked again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setTimeout'] });
+    try {
+      const { bank } = await askTheBank();
+      await userEvent.click(bank);
+      expect(await screen.findByText('Confirming with the bank')).toBeVisible();
+      await vi.advanceTimersByTimeAsync(40_000);
+      expect(await screen.findByText(/has not paid yet/)).toBeVisible();
+      expect(screen.getByRole('button', { name: /Answer/ })).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('keeps the secret out of what is cached', async () => {
+    const { client } = await askTheBank();
+    const cached = client.getQueryCache().getAll();
+    expect(JSON.stringify(cached.map(({ state }) => state.data))).not.toContain('secret');
   });
 });
 

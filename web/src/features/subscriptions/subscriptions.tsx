@@ -6,13 +6,13 @@ import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError, useSlow } from '#/ui/states';
-import type { CardPicker } from './pay-by-card';
+import type { CardParts } from './parts';
 import { PortalLink } from './portal-link';
 import { SubscriptionCard } from './subscription-card';
 import './subscriptions.css';
 
 /** What the user subscribes to, and what they did before. */
-export function Subscriptions({ picker }: { picker: CardPicker }) {
+export function Subscriptions({ parts }: { parts: CardParts }) {
   const { data, error, refetch, isPending } = useQuery(ownSubscriptionsQuery());
   const slow = useSlow(isPending);
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -22,7 +22,7 @@ export function Subscriptions({ picker }: { picker: CardPicker }) {
   return (
     <div className="subscrs">
       {[...running, ...over].map((one) => (
-        <SubscriptionCard key={one.id} one={one} picker={picker} />
+        <SubscriptionCard key={one.id} one={one} parts={parts} />
       ))}
       <PortalLink />
     </div>

@@ -1,0 +1,43 @@
+package payment
+
+import (
+	"context"
+
+	"github.com/stripe/stripe-go/v85"
+)
+
+// Card is a saved card, as far as it may be shown.
+type Card struct {
+	ID                string
+	Brand, Last4      string
+	Fingerprint       string // the same for the same number of a card, within an account; empty where it is not known
+	ExpMonth, ExpYear int64
+}
+
+// maxCards bounds how many cards of a customer are shown.
+const maxCards = 100
+
+// ListCards returns the saved cards of a customer, the newest first.
+func (a *Account) ListCards(ctx context.Context, customer string) ([]Card, error) {
+	params := &stripe.CustomerListPaymentMethodsParams{Customer: &customer, Type: stripe.String("card")}
+	params.Limit = stripe.Int64(maxCards)
+	var cards []Card
+	for method, err := range a.client.V1Customers.ListPaymentMethods(ctx, params).All(ctx) {
+		if err != nil {
+			return nil, newError(err)
+		}
+		if method.Card != nil && len(cards) < maxCards {
+			cards = append(cards, Card{
+				ID: method.ID, Brand: string(method.Card.Brand), Last4: method.Card.Last4, Fingerprint: method.Card.Fingerprint,
+				ExpMonth: method.Card.ExpMonth, ExpYear: method.Card.ExpYear,
+			})
+		}
+	}
+	return cards, nil
+}
+
+// Detach removes a saved card from its customer.
+func (a *Account) Detach(ctx context.Context, card string) error {
+	_, err := a.client.V1PaymentMethods.Detach(ctx, card, &stripe.PaymentMethodDetachParams{})
+	return failed(err)
+}
