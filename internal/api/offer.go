@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -10,14 +11,43 @@ import (
 )
 
 func (a *API) registerOffer() {
-	partPage(a, Operation{
+	a.registerOffers(commerce.KindPackage, Operation{
 		ID: "list-packages", Method: http.MethodGet, Path: "/api/packages", Tag: "offers", Summary: "The packages on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.packages })
-	partPage(a, Operation{
+	a.registerOffers(commerce.KindSubscription, Operation{
 		ID: "list-subscriptions", Method: http.MethodGet, Path: "/api/subscriptions", Tag: "offers", Summary: "The subscriptions on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.subscriptions })
 	a.registerOneOffer(commerce.KindPackage, "/api/packages/{id}", "One package")
 	a.registerOneOffer(commerce.KindSubscription, "/api/subscriptions/{id}", "One subscription")
+}
+
+// registerOffers declares the list of one kind. It is the same for everybody who asks
+// without an api key, as the specification's clients do; users are told what is theirs.
+func (a *API) registerOffers(kind commerce.Kind, op Operation, pick func(*view) *once[Page[PackageDTO]]) {
+	op.Auth, op.Cache = AuthChannel, configurationCache
+	registerHot[pageInput](a, op, func(ctx context.Context, c Caller, r *http.Request) (Encoded[Page[PackageDTO]], error) {
+		asked, err := readPage(r.URL.Query())
+		if err != nil {
+			return Encoded[Page[PackageDTO]]{}, err
+		}
+		v, err := a.view(ctx, c.Channel.ID, c.Lang)
+		if err != nil {
+			return Encoded[Page[PackageDTO]]{}, err
+		}
+		if !c.Actor.IsUser() {
+			return pageOf(pick(v), asked)
+		}
+		bought, err := a.boughtBy(ctx, c)
+		if err != nil {
+			return Encoded[Page[PackageDTO]]{}, err
+		}
+		own, err := a.ownOffers(ctx, v, kind, bought)
+		if err != nil {
+			return Encoded[Page[PackageDTO]]{}, err
+		}
+		payload, err := a.encodeBriefly(paged(own, asked))
+		return Encoded[Page[PackageDTO]]{payload}, err
+	})
 }
 
 func (a *API) registerOneOffer(kind commerce.Kind, path, summary string) {
@@ -45,17 +75,51 @@ func (a *API) markPurchased(ctx context.Context, c Caller, p *commerce.Package, 
 	if !c.Actor.IsUser() {
 		return nil
 	}
-	exchangeFrom(ctx).own = true
-	held, err := a.Commerce.Grants(ctx, c.Channel.ID, c.Actor.UserID)
-	if err != nil {
-		return err
-	}
-	bought := commerce.MarkPurchased(p, held, a.Clock.Now())
-	dto.Purchased, dto.DisabledCategories, dto.DisabledParticipants = bought.Whole, listed(bought.Categories), listed(bought.Participants)
-	if p.Kind == commerce.KindSubscription && bought.Whole {
-		dto.AutoRenewCancelled, err = a.Commerce.RenewalStopped(ctx, c.Channel.ID, c.Actor.UserID, p.ID)
+	bought, err := a.boughtBy(ctx, c)
+	if err == nil {
+		bought.mark(p, dto)
 	}
 	return err
+}
+
+// ownOffers are the offers of a kind with what a user has bought of them.
+func (a *API) ownOffers(ctx context.Context, v *view, kind commerce.Kind, b bought) ([]PackageDTO, error) {
+	offers, err := a.Commerce.List(ctx, int64(v.channel.ID), kind)
+	if err != nil {
+		return nil, err
+	}
+	dtos := v.packageDTOs(offers)
+	for i, p := range offers {
+		b.mark(p, &dtos[i])
+	}
+	return dtos, nil
+}
+
+// bought is what marks a user's own in what is on sale.
+type bought struct {
+	held    []commerce.Grant
+	stopped []commerce.PackageID // whose renewal is cancelled
+	now     time.Time
+}
+
+// boughtBy is what a user has bought. The answer that it goes into is the user's own.
+func (a *API) boughtBy(ctx context.Context, c Caller) (bought, error) {
+	exchangeFrom(ctx).own = true
+	b := bought{now: a.Clock.Now()}
+	var err error
+	if b.held, err = a.Commerce.Grants(ctx, c.Channel.ID, c.Actor.UserID); err != nil {
+		return bought{}, err
+	}
+	if slices.ContainsFunc(b.held, commerce.Grant.IsSubscription) {
+		b.stopped, err = a.Commerce.RenewalsStopped(ctx, c.Channel.ID, c.Actor.UserID)
+	}
+	return b, err
+}
+
+func (b bought) mark(p *commerce.Package, dto *PackageDTO) {
+	of := commerce.MarkPurchased(p, b.held, b.now)
+	dto.Purchased, dto.DisabledCategories, dto.DisabledParticipants = of.Whole, listed(of.Categories), listed(of.Participants)
+	dto.AutoRenewCancelled = of.Whole && slices.Contains(b.stopped, p.ID)
 }
 
 func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {

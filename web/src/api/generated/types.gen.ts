@@ -1418,6 +1418,10 @@ export type InvoicePreview = {
      */
     discount: number;
     /**
+     * What of price is paid at once: nothing where a free trial begins
+     */
+    due_now: number;
+    /**
      * In the order in which they were named
      */
     lines: Array<InvoiceLine>;
@@ -1425,6 +1429,7 @@ export type InvoicePreview = {
      * What is paid: base_price - discount + service_fee
      */
     price: number;
+    renewal: Renewal | null;
     /**
      * Shown as taxes; no promo code changes it
      */
@@ -2357,6 +2362,25 @@ export type RemoteInputBody = {
 
 export type RemovedFavorite = {
     id: number;
+};
+
+export type Renewal = {
+    /**
+     * Days between charges; 0: twelve months
+     */
+    every_days: number;
+    /**
+     * Of that charge and of each after it, in minor units
+     */
+    next_charge: number;
+    /**
+     * After the charge of today or, with a trial, the first
+     */
+    next_charge_at: string;
+    /**
+     * That are free before the first charge; 0 without a trial, for whom has used theirs, and with a promo code
+     */
+    trial_days: number;
 };
 
 export type RenewedFeed = {
