@@ -133,7 +133,7 @@ func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
 func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 	return PackageDTO{
 		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), Offer: p.Offer, TrialPeriod: p.TrialDays,
-		Renewal: p.Renewal, ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
+		ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
 		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
 		Capabilities:       append([]commerce.Capability{}, p.Capabilities...),
 		DisabledCategories: []int64{}, DisabledParticipants: []int64{}, EndsAt: orNull(p.Ends),
@@ -143,7 +143,7 @@ func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 func (v *view) eventPackageDTO(p *commerce.Package) EventPackageDTO {
 	return EventPackageDTO{
 		ID: int64(p.ID), Name: v.in(p.Name), Type: string(p.Type), Price: p.Price(), BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
-		Currency: p.Currency, Period: p.Period, IsTeamPass: p.IsTeamPass, Choice: p.Choice,
+		Currency: p.Currency, Period: p.Period, Renewal: p.Renewal, IsTeamPass: p.IsTeamPass, Choice: p.Choice,
 	}
 }
 
@@ -157,6 +157,7 @@ type EventPackageDTO struct {
 	ServiceFee int64  `json:"service_fee" doc:"Shown as taxes"`
 	Currency   string `json:"currency" enum:"USD,CAD"`
 	Period     string `json:"period" doc:"Of a subscription"`
+	Renewal    bool   `json:"renewal" doc:"It goes on by itself: every 12 months if it is annual, else every 30 days"`
 	IsTeamPass bool   `json:"is_team_pass"`
 	// Choice is what of it a buyer names and alone holds.
 	Choice commerce.Choice `json:"choice" enum:",category,participant" doc:"What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole"`
@@ -170,7 +171,6 @@ type PackageDTO struct {
 	Description     string  `json:"description" doc:"Sanitised HTML"`
 	Offer           string  `json:"offer"`
 	TrialPeriod     int     `json:"trial_period" doc:"Days"`
-	Renewal         bool    `json:"renewal"`
 	EventCategories []int64 `json:"event_categories" doc:"What it covers; with neither these nor participants, everything"`
 	Participants    []int64 `json:"participants"`
 	PassType        string  `json:"pass_type" enum:",addition" doc:"addition marks an add-on"`

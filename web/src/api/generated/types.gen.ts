@@ -1147,6 +1147,10 @@ export type EventPackage = {
      */
     price: number;
     /**
+     * It goes on by itself: every 12 months if it is annual, else every 30 days
+     */
+    renewal: boolean;
+    /**
      * Shown as taxes
      */
     service_fee: number;
@@ -1767,6 +1771,9 @@ export type Package = {
      */
     price: number;
     purchased: boolean;
+    /**
+     * It goes on by itself: every 12 months if it is annual, else every 30 days
+     */
     renewal: boolean;
     /**
      * Shown as taxes

@@ -42,8 +42,9 @@ export function usePay(options: PayOptions) {
       onOrder(bought.order.id);
     } catch (error) {
       const begun = isUnclear(error) ? await findBegun(client, options.item) : undefined;
-      if (begun) onOrder(begun.id);
-      else showFailure(error);
+      if (!begun) return showFailure(error);
+      keepPending({ order: begun.id, secret: '', key: '', test: false });
+      onOrder(begun.id);
     } finally {
       setBusy(false);
     }
@@ -95,9 +96,9 @@ async function order(
   });
 }
 
-/** Only the tab that pays can answer the bank's question, so only it keeps the way to it. */
+/** Only the tab that pays can answer the bank's question, so only it keeps the way to it, and that the order is its own. */
 function keep({ order: { id }, client_secret, publishable_key, test_payments }: Bought): void {
-  if (client_secret) keepPending({ order: id, secret: client_secret, key: publishable_key, test: test_payments });
+  keepPending({ order: id, secret: client_secret ?? '', key: publishable_key, test: test_payments });
 }
 
 function useShowFailure({ form, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OwnSubscription } from '#/api/types';
-import { isRunning, isTrial, periodEnd } from '#/entities/subscription';
+import { isRunning, periodEnd } from '#/entities/subscription';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Tag, type TagTone } from '#/ui/tag';
@@ -77,7 +77,8 @@ function NextLine({ one }: { one: OwnSubscription }) {
   if (!isRunning(one)) return <Line label={<Trans>Ended</Trans>}>{date}</Line>;
   if (one.auto_renew === 'cancelled') return <Line label={<Trans>You can watch until</Trans>}>{date}</Line>;
   if (one.past_due) return <Line label={<Trans>Was to renew</Trans>}>{date}</Line>;
-  return isTrial(one, Date.now()) ? (
+  // The server says so as long as it is, whatever this device takes the time for.
+  return one.trial_ends_at ? (
     <Line label={<Trans>Free trial until</Trans>}>{date}</Line>
   ) : (
     <Line label={<Trans>Next renewal</Trans>}>{date}</Line>
