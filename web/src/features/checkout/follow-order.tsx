@@ -15,9 +15,10 @@ import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
 import { openPopup } from '#/ui/popup';
 import { Challenge } from './challenge';
+import { takeMade } from './made-here';
 import type { BuyProps } from './parts';
 import { PassReady } from './pass-ready';
-import { forgetPending, isOwn } from './pending';
+import { forgetPending } from './pending';
 import { Stages } from './stages';
 import { Steps } from './steps';
 import { TillPage } from './till-page';
@@ -93,8 +94,7 @@ function useOutcome(order: Order | undefined, onOrder: (id: undefined) => void):
   useEffect(() => {
     if (!order || !isSettled(order) || done.current === order.id) return;
     done.current = order.id;
-    // A page that is opened again later is no second purchase.
-    const bySelf = isOwn(order.id);
+    const bySelf = takeMade(order.id);
     forgetPending();
     if (order.status === 'paid') {
       if (bySelf) record(order);

@@ -1,9 +1,8 @@
 import { tab } from '#/lib/storage';
 
-/** What this tab knows of an order that it makes and the server does not keep: how the bank's question is opened. */
+/** What this tab knows of an order that is under way and the server does not keep: how the bank's question is opened. */
 export interface Pending {
   order: number;
-  /** Empty where nobody asks anything. */
   secret: string;
   key: string;
   test: boolean;
@@ -17,18 +16,7 @@ export function keepPending(pending: Pending): void {
   tab.save(name, pending, hourMs);
 }
 
-/** The way to the bank's question about an order; null where this tab knows none. */
 export function pendingOf(order: number): Pending | null {
-  const kept = load(order);
-  return kept?.secret ? kept : null;
-}
-
-/** Whether this tab makes the order, and has not heard yet what came of it. */
-export function isOwn(order: number): boolean {
-  return load(order) !== null;
-}
-
-function load(order: number): Pending | null {
   const kept = tab.load(name) as Partial<Pending> | null;
   return kept?.order === order && typeof kept.secret === 'string' ? (kept as Pending) : null;
 }

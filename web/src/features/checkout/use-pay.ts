@@ -7,6 +7,7 @@ import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
 import type { Item } from './item';
 import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
+import { noteMade } from './made-here';
 import { NEW_CARD, type PayForm, type PayFormReturn } from './pay-form';
 import { keepPending } from './pending';
 import { type KeepCard, useKeepCard } from './use-keep-card';
@@ -38,12 +39,13 @@ export function usePay(options: PayOptions) {
     try {
       const bought = await order({ ...options, keepCard }, values);
       keep(bought);
+      noteMade(bought.order.id);
       client.setQueryData(orderQuery(bought.order.id).queryKey, bought.order);
       onOrder(bought.order.id);
     } catch (error) {
       const begun = isUnclear(error) ? await findBegun(client, options.item) : undefined;
       if (!begun) return showFailure(error);
-      keepPending({ order: begun.id, secret: '', key: '', test: false });
+      noteMade(begun.id);
       onOrder(begun.id);
     } finally {
       setBusy(false);
@@ -96,9 +98,9 @@ async function order(
   });
 }
 
-/** Only the tab that pays can answer the bank's question, so only it keeps the way to it, and that the order is its own. */
+/** Only the tab that pays can answer the bank's question, so only it keeps the way to it. */
 function keep({ order: { id }, client_secret, publishable_key, test_payments }: Bought): void {
-  keepPending({ order: id, secret: client_secret ?? '', key: publishable_key, test: test_payments });
+  if (client_secret) keepPending({ order: id, secret: client_secret, key: publishable_key, test: test_payments });
 }
 
 function useShowFailure({ form, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {

@@ -17,11 +17,7 @@ export function FailedRenewal({ one, picker }: { one: OwnSubscription; picker: C
           <b>
             <Trans>The last renewal was not paid.</Trans>
           </b>{' '}
-          {one.status === 'inactive' ? (
-            <Trans>{card} was declined, and your access has stopped. It is back as soon as another card pays.</Trans>
-          ) : (
-            <Trans>{card} was declined. We try again, and your access goes on for a few days. Then it ends.</Trans>
-          )}
+          <Trans>{card} was declined. We try again, and your access goes on for a few days. Then it ends.</Trans>
         </span>
       </p>
       <div className="acts">

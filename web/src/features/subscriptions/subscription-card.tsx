@@ -12,6 +12,7 @@ import { useSubscriptionTexts } from './labels';
 import type { CardPicker } from './pay-by-card';
 import { PayByCard } from './pay-by-card';
 import { type Progress, useRenewal } from './renewal';
+import { Stopped } from './stopped';
 
 const tones: Record<OwnSubscription['status'], TagTone> = {
   active: 'own',
@@ -40,7 +41,7 @@ export function SubscriptionCard({ one, picker }: SubscriptionCardProps) {
           {texts.status(one.status)}
         </Tag>
       </div>
-      {running && one.past_due && <FailedRenewal one={one} picker={picker} />}
+      {running && one.past_due && <Unpaid one={one} picker={picker} />}
       <dl className="lines">
         <Line label={<Trans>Price</Trans>}>
           {texts.amount(one.price, one.currency)} {one.currency}
@@ -57,6 +58,11 @@ export function SubscriptionCard({ one, picker }: SubscriptionCardProps) {
       <History steps={one.history} name={one.subscription.name} />
     </article>
   );
+}
+
+/** A renewal that was not paid: access goes on for some days, and then stops until it is. */
+function Unpaid(props: SubscriptionCardProps) {
+  return props.one.status === 'inactive' ? <Stopped {...props} /> : <FailedRenewal {...props} />;
 }
 
 export function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
