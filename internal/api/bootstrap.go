@@ -5,13 +5,40 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+
+	"github.com/grandstand/grandstand/internal/commerce"
 )
 
 func (a *API) registerBootstrap() {
-	part(a, Operation{
+	registerHot[struct{}](a, Operation{
 		ID: "get-channel-bootstrap-data", Method: http.MethodGet, Path: "/api/channel-bootstrap-data", Tag: "channel",
-		Summary: "Everything a client needs to start, in one answer",
-	}, func(v *view) *once[Data[BootstrapDTO]] { return &v.bootstrap })
+		Summary: "Everything a client needs to start, in one answer", Auth: AuthChannel, Cache: configurationCache,
+	}, a.getBootstrap)
+}
+
+// getBootstrap answers everybody alike who asks without an api key, as the specification's
+// clients do; users are told what of the offers is theirs.
+func (a *API) getBootstrap(ctx context.Context, c Caller, _ *http.Request) (Encoded[Data[BootstrapDTO]], error) {
+	v, err := a.view(ctx, c.Channel.ID, c.Lang)
+	if err != nil {
+		return Encoded[Data[BootstrapDTO]]{}, err
+	}
+	if !c.Actor.IsUser() {
+		return v.bootstrap.encode()
+	}
+	bought, err := a.boughtBy(ctx, c)
+	if err != nil {
+		return Encoded[Data[BootstrapDTO]]{}, err
+	}
+	own := v.bootstrap.body.Data
+	if own.Packages, err = a.ownOffers(ctx, v, commerce.KindPackage, bought); err != nil {
+		return Encoded[Data[BootstrapDTO]]{}, err
+	}
+	if own.Subscriptions, err = a.ownOffers(ctx, v, commerce.KindSubscription, bought); err != nil {
+		return Encoded[Data[BootstrapDTO]]{}, err
+	}
+	payload, err := a.encodeBriefly(data(own))
+	return Encoded[Data[BootstrapDTO]]{payload}, err
 }
 
 // Bootstrap is the data of channel-bootstrap-data as JSON, for pages that carry it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -66,11 +67,34 @@ func (a *API) previewInvoice(ctx context.Context, c Caller, in *previewInput) (D
 	if err != nil {
 		return Data[InvoicePreviewDTO]{}, err
 	}
-	dto := InvoicePreviewDTO{Lines: make([]InvoiceLineDTO, len(q.Lines)), PriceDTO: newPriceDTO(q)}
+	used, err := a.trialUsed(ctx, c)
+	if err != nil {
+		return Data[InvoicePreviewDTO]{}, err
+	}
+	dto := InvoicePreviewDTO{Lines: make([]InvoiceLineDTO, len(q.Lines)), PriceDTO: newPriceDTO(q), DueNow: q.Amount}
 	for i, l := range q.Lines {
 		dto.Lines[i] = InvoiceLineDTO{Name: v.in(l.Name()), BasePrice: l.BasePrice, ServiceFee: l.ServiceFee, Discount: l.Discount}
 	}
+	if r, renews := q.Renewal(a.Clock.Now(), used); renews {
+		dto.Renewal = &RenewalDTO{TrialDays: r.TrialDays, NextChargeAt: r.NextCharge.UTC(), NextCharge: r.Amount, EveryDays: r.Days}
+		if r.TrialDays > 0 {
+			dto.DueNow = 0
+		}
+	}
 	return data(dto), nil
+}
+
+// trialUsed reports whether a caller has had the one free trial of a channel. Of a visitor
+// nothing is known.
+func (a *API) trialUsed(ctx context.Context, c Caller) (bool, error) {
+	if !c.Actor.IsUser() {
+		return false, nil
+	}
+	user, err := a.Accounts.Profile(ctx, c.Actor)
+	if err != nil || user.TrialPeriodUsed {
+		return true, err
+	}
+	return a.Commerce.TrialUsed(ctx, c.Channel.ID, c.Actor.UserID)
 }
 
 // quote prices items for the caller, where they are.
@@ -160,7 +184,17 @@ type CouponPriceDTO struct {
 type InvoicePreviewDTO struct {
 	PriceDTO
 
-	Lines []InvoiceLineDTO `json:"lines" doc:"In the order in which they were named"`
+	Lines   []InvoiceLineDTO `json:"lines" doc:"In the order in which they were named"`
+	DueNow  int64            `json:"due_now" doc:"What of price is paid at once: nothing where a free trial begins"`
+	Renewal *RenewalDTO      `json:"renewal" doc:"How a subscription goes on if it begins now; null for what is paid once"`
+}
+
+// RenewalDTO is when a subscription is charged, by the server's clock.
+type RenewalDTO struct {
+	TrialDays    int       `json:"trial_days" doc:"That are free before the first charge; 0 without a trial, for whom has used theirs, and with a promo code"`
+	NextChargeAt time.Time `json:"next_charge_at" doc:"After the charge of today or, with a trial, the first"`
+	NextCharge   int64     `json:"next_charge" doc:"Of that charge and of each after it, in minor units"`
+	EveryDays    int       `json:"every_days" doc:"Days between charges; 0: twelve months"`
 }
 
 // InvoiceLineDTO is one thing that is bought. Money is in minor units.

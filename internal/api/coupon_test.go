@@ -145,14 +145,14 @@ func TestInvoicePreview(t *testing.T) {
 		both := map[string]any{"items": []any{pass, ticket}}
 		var got InvoicePreviewDTO
 		ask(w.visitor(home), both).into(&got)
-		want := InvoicePreviewDTO{PriceDTO{7899, 1000, 0, 8899, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 0}, {"The game", 899, 100, 0}}}
+		want := InvoicePreviewDTO{PriceDTO{7899, 1000, 0, 8899, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 0}, {"The game", 899, 100, 0}}, 8899, nil}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("a visitor: %s", diff)
 		}
 		fan := w.loggedIn(home, "fan@example.com")
 		got = InvoicePreviewDTO{}
 		ask(fan, with(both, map[string]any{"coupon": "half"})).into(&got)
-		want = InvoicePreviewDTO{PriceDTO{7899, 1000, 3500, 5399, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 3500}, {"The game", 899, 100, 0}}}
+		want = InvoicePreviewDTO{PriceDTO{7899, 1000, 3500, 5399, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 3500}, {"The game", 899, 100, 0}}, 5399, nil}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("with a code: %s", diff)
 		}
@@ -161,6 +161,43 @@ func TestInvoicePreview(t *testing.T) {
 		}
 		if rep := ask(fan, map[string]any{}); rep.problem().Code != "id_not_selected" {
 			t.Errorf("nothing named: %d %s", rep.status, rep.body)
+		}
+	})
+}
+
+// When a subscription is charged is the server's to say; of a trial, who has used theirs is
+// told that they pay at once.
+func TestAPreviewSaysWhenASubscriptionIsCharged(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.season(home, "")
+		w.promote(s.channelID, commerce.Coupon{Code: "HALF", PercentOff: 5_000})
+		fan, late := w.buyer(home, "fan@example.com"), w.buyer(home, "late@example.com")
+		order := w.buy(late, s, s.pass)
+		_, err := d.Write().NewRaw("INSERT INTO trials (channel_id, user_id, order_id, started_ms) VALUES (?, ?, ?, 0)", late.ChannelID, late.ID, order).Exec(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		today := w.clock.Now().UTC()
+		tried, paid := RenewalDTO{30, today.AddDate(0, 0, 30), 1150, 30}, RenewalDTO{0, today.AddDate(0, 0, 30), 1150, 30}
+		for name, test := range map[string]struct {
+			key, coupon string
+			due         int64
+			want        RenewalDTO
+		}{
+			"a visitor":         {w.visitor(home), "", 0, tried},
+			"a user":            {fan.key, "", 0, tried},
+			"with a code":       {fan.key, "half", 650, paid},
+			"who had the trial": {late.key, "", 1150, paid},
+		} {
+			var got InvoicePreviewDTO
+			w.do(call{path: "/api/stripe/invoice-preview", key: test.key, body: map[string]any{"subscription_id": s.monthly, "coupon": test.coupon}}).into(&got)
+			if got.Renewal == nil || got.DueNow != test.due {
+				t.Fatalf("%s: %+v", name, got)
+			}
+			if diff := cmp.Diff(test.want, *got.Renewal); diff != "" {
+				t.Errorf("%s: %s", name, diff)
+			}
 		}
 	})
 }

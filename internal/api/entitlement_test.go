@@ -251,8 +251,39 @@ func TestOneOfferIsMarkedPurchased(t *testing.T) {
 			t.Errorf("with the key %q: %+v", key, got)
 		}
 	}
+	w.marksLikeOne(fan.key)
 	w.buy(fan, s, choice, func(o *dbtest.Order) { o.Category = int64(s.hockey) })
 	if got := ask("packages", choice, fan.key); !got.Purchased || len(got.DisabledCategories) != 2 {
 		t.Errorf("both sports: %+v", got)
+	}
+}
+
+// marksLikeOne checks that the lists and the bootstrap data say of each offer what its own
+// call says to the same caller, and that they are kept by nobody else.
+func (w *world) marksLikeOne(key string) {
+	w.t.Helper()
+	var boot BootstrapDTO
+	rep := w.do(call{path: "/api/channel-bootstrap-data", key: key})
+	rep.into(&boot)
+	own := map[string]string{"bootstrap": rep.header.Get("Cache-Control")}
+	for kind, inBoot := range map[string][]PackageDTO{"packages": boot.Packages, "subscriptions": boot.Subscriptions} {
+		var list, part, want []PackageDTO
+		rep := w.do(call{path: "/api/" + kind, key: key})
+		rep.into(&list)
+		own[kind] = rep.header.Get("Cache-Control")
+		w.do(call{path: "/api/" + kind + "?limit=1", key: key}).into(&part)
+		for _, offer := range list {
+			var one PackageDTO
+			w.do(call{path: fmt.Sprintf("/api/%s/%d", kind, offer.ID), key: key}).into(&one)
+			want = append(want, one)
+		}
+		if diff := cmp.Diff(want, list) + cmp.Diff(want, inBoot) + cmp.Diff(want[:1], part); diff != "" {
+			w.t.Errorf("%s with the key %q: %s", kind, key, diff)
+		}
+	}
+	for name, kept := range own {
+		if !strings.Contains(kept, "no-store") {
+			w.t.Errorf("the %s of a user are kept: %q", name, kept)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -10,14 +11,43 @@ import (
 )
 
 func (a *API) registerOffer() {
-	partPage(a, Operation{
+	a.registerOffers(commerce.KindPackage, Operation{
 		ID: "list-packages", Method: http.MethodGet, Path: "/api/packages", Tag: "offers", Summary: "The packages on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.packages })
-	partPage(a, Operation{
+	a.registerOffers(commerce.KindSubscription, Operation{
 		ID: "list-subscriptions", Method: http.MethodGet, Path: "/api/subscriptions", Tag: "offers", Summary: "The subscriptions on sale",
 	}, func(v *view) *once[Page[PackageDTO]] { return &v.subscriptions })
 	a.registerOneOffer(commerce.KindPackage, "/api/packages/{id}", "One package")
 	a.registerOneOffer(commerce.KindSubscription, "/api/subscriptions/{id}", "One subscription")
+}
+
+// registerOffers declares the list of one kind. It is the same for everybody who asks
+// without an api key, as the specification's clients do; users are told what is theirs.
+func (a *API) registerOffers(kind commerce.Kind, op Operation, pick func(*view) *once[Page[PackageDTO]]) {
+	op.Auth, op.Cache = AuthChannel, configurationCache
+	registerHot[pageInput](a, op, func(ctx context.Context, c Caller, r *http.Request) (Encoded[Page[PackageDTO]], error) {
+		asked, err := readPage(r.URL.Query())
+		if err != nil {
+			return Encoded[Page[PackageDTO]]{}, err
+		}
+		v, err := a.view(ctx, c.Channel.ID, c.Lang)
+		if err != nil {
+			return Encoded[Page[PackageDTO]]{}, err
+		}
+		if !c.Actor.IsUser() {
+			return pageOf(pick(v), asked)
+		}
+		bought, err := a.boughtBy(ctx, c)
+		if err != nil {
+			return Encoded[Page[PackageDTO]]{}, err
+		}
+		own, err := a.ownOffers(ctx, v, kind, bought)
+		if err != nil {
+			return Encoded[Page[PackageDTO]]{}, err
+		}
+		payload, err := a.encodeBriefly(paged(own, asked))
+		return Encoded[Page[PackageDTO]]{payload}, err
+	})
 }
 
 func (a *API) registerOneOffer(kind commerce.Kind, path, summary string) {
@@ -45,17 +75,51 @@ func (a *API) markPurchased(ctx context.Context, c Caller, p *commerce.Package, 
 	if !c.Actor.IsUser() {
 		return nil
 	}
-	exchangeFrom(ctx).own = true
-	held, err := a.Commerce.Grants(ctx, c.Channel.ID, c.Actor.UserID)
-	if err != nil {
-		return err
-	}
-	bought := commerce.MarkPurchased(p, held, a.Clock.Now())
-	dto.Purchased, dto.DisabledCategories, dto.DisabledParticipants = bought.Whole, listed(bought.Categories), listed(bought.Participants)
-	if p.Kind == commerce.KindSubscription && bought.Whole {
-		dto.AutoRenewCancelled, err = a.Commerce.RenewalStopped(ctx, c.Channel.ID, c.Actor.UserID, p.ID)
+	bought, err := a.boughtBy(ctx, c)
+	if err == nil {
+		bought.mark(p, dto)
 	}
 	return err
+}
+
+// ownOffers are the offers of a kind with what a user has bought of them.
+func (a *API) ownOffers(ctx context.Context, v *view, kind commerce.Kind, b bought) ([]PackageDTO, error) {
+	offers, err := a.Commerce.List(ctx, int64(v.channel.ID), kind)
+	if err != nil {
+		return nil, err
+	}
+	dtos := v.packageDTOs(offers)
+	for i, p := range offers {
+		b.mark(p, &dtos[i])
+	}
+	return dtos, nil
+}
+
+// bought is what marks a user's own in what is on sale.
+type bought struct {
+	held    []commerce.Grant
+	stopped []commerce.PackageID // whose renewal is cancelled
+	now     time.Time
+}
+
+// boughtBy is what a user has bought. The answer that it goes into is the user's own.
+func (a *API) boughtBy(ctx context.Context, c Caller) (bought, error) {
+	exchangeFrom(ctx).own = true
+	b := bought{now: a.Clock.Now()}
+	var err error
+	if b.held, err = a.Commerce.Grants(ctx, c.Channel.ID, c.Actor.UserID); err != nil {
+		return bought{}, err
+	}
+	if slices.ContainsFunc(b.held, commerce.Grant.IsSubscription) {
+		b.stopped, err = a.Commerce.RenewalsStopped(ctx, c.Channel.ID, c.Actor.UserID)
+	}
+	return b, err
+}
+
+func (b bought) mark(p *commerce.Package, dto *PackageDTO) {
+	of := commerce.MarkPurchased(p, b.held, b.now)
+	dto.Purchased, dto.DisabledCategories, dto.DisabledParticipants = of.Whole, listed(of.Categories), listed(of.Participants)
+	dto.AutoRenewCancelled = of.Whole && slices.Contains(b.stopped, p.ID)
 }
 
 func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
@@ -69,7 +133,7 @@ func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
 func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 	return PackageDTO{
 		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), Offer: p.Offer, TrialPeriod: p.TrialDays,
-		Renewal: p.Renewal, ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
+		ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
 		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
 		Capabilities:       append([]commerce.Capability{}, p.Capabilities...),
 		DisabledCategories: []int64{}, DisabledParticipants: []int64{}, EndsAt: orNull(p.Ends),
@@ -79,7 +143,7 @@ func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 func (v *view) eventPackageDTO(p *commerce.Package) EventPackageDTO {
 	return EventPackageDTO{
 		ID: int64(p.ID), Name: v.in(p.Name), Type: string(p.Type), Price: p.Price(), BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
-		Currency: p.Currency, Period: p.Period, IsTeamPass: p.IsTeamPass, Choice: p.Choice,
+		Currency: p.Currency, Period: p.Period, Renewal: p.Renewal, IsTeamPass: p.IsTeamPass, Choice: p.Choice,
 	}
 }
 
@@ -93,6 +157,7 @@ type EventPackageDTO struct {
 	ServiceFee int64  `json:"service_fee" doc:"Shown as taxes"`
 	Currency   string `json:"currency" enum:"USD,CAD"`
 	Period     string `json:"period" doc:"Of a subscription"`
+	Renewal    bool   `json:"renewal" doc:"It goes on by itself: every 12 months if it is annual, else every 30 days"`
 	IsTeamPass bool   `json:"is_team_pass"`
 	// Choice is what of it a buyer names and alone holds.
 	Choice commerce.Choice `json:"choice" enum:",category,participant" doc:"What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole"`
@@ -106,7 +171,6 @@ type PackageDTO struct {
 	Description     string  `json:"description" doc:"Sanitised HTML"`
 	Offer           string  `json:"offer"`
 	TrialPeriod     int     `json:"trial_period" doc:"Days"`
-	Renewal         bool    `json:"renewal"`
 	EventCategories []int64 `json:"event_categories" doc:"What it covers; with neither these nor participants, everything"`
 	Participants    []int64 `json:"participants"`
 	PassType        string  `json:"pass_type" enum:",addition" doc:"addition marks an add-on"`

@@ -31,12 +31,16 @@ func partPage[T any](a *API, op Operation, pick func(*view) *once[Page[T]]) {
 		if err != nil {
 			return Encoded[Page[T]]{}, err
 		}
-		list := pick(v)
-		if asked == (pageInput{}) {
-			return list.encode()
-		}
-		return Encode(paged(list.body.Data, asked))
+		return pageOf(pick(v), asked)
 	})
+}
+
+// pageOf is what is asked for of a list; all of it is kept encoded.
+func pageOf[T any](list *once[Page[T]], asked pageInput) (Encoded[Page[T]], error) {
+	if asked == (pageInput{}) {
+		return list.encode()
+	}
+	return Encode(paged(list.body.Data, asked))
 }
 
 // pageInput documents the parameters of partPage; they are read by readPage.

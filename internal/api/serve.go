@@ -49,7 +49,11 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, op *Operation, next 
 		a.fail(w, r, err)
 		return
 	}
-	sendPayload(w, r, op.cache, payload)
+	cache := op.cache
+	if x.own {
+		cache = nil
+	}
+	sendPayload(w, r, cache, payload)
 }
 
 // received is a request as it was read; err says what is wrong with it, or that its

@@ -59,6 +59,7 @@ func TestASubscriptionOverHTTP(t *testing.T) {
 		if !offer.Purchased || !offer.AutoRenewCancelled {
 			t.Errorf("the offer: %+v", offer)
 		}
+		w.marksLikeOne(fan)
 		w.do(post("subscription/resume", fan, nil)).into(&changed)
 		if changed.AutoRenew != "active" || changed.Status != "active" {
 			t.Errorf("resumed: %+v", changed)

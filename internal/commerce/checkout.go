@@ -183,7 +183,7 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 		}
 		if rival.Status == OrderPaid {
 			if over, err := t.isOver(ctx, account, c); err != nil || !over {
-				return cmp.Or[error](err, errAlreadyBought(rival.Type))
+				return cmp.Or[error](err, errAlreadyBought(q.product(rival.ProductKey)))
 			}
 			continue
 		}
@@ -193,22 +193,22 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 			t.Log.InfoContext(ctx, "a payment is under way still", "checkout", c.ID, "error", err)
 			return errInProgress()
 		case status == OrderPaid:
-			return errAlreadyBought(rival.Type)
+			return errAlreadyBought(q.product(rival.ProductKey))
 		}
 	}
 	return nil
 }
 
 // errAlreadyBought says it in the specification's words: "You already bought this {type}."
-func errAlreadyBought(kind OrderType) error {
-	switch kind {
-	case OrderOfEvent:
-		return fault.New(fault.Conflict, "already_bought", "You already bought this event.")
-	case OrderOfAddition:
-		return fault.New(fault.Conflict, "already_bought", "You already bought this add-on.")
-	case OrderOfSubscription:
-		return fault.New(fault.Conflict, "already_bought", "You already bought this subscription.")
-	case OrderOfPackage:
+func errAlreadyBought(p Product) error {
+	sentence := "You already bought this pass."
+	switch {
+	case p.Event != nil:
+		sentence = "You already bought this event."
+	case p.isAddition(): // also one that renews
+		sentence = "You already bought this add-on."
+	case p.Package.Kind == KindSubscription:
+		sentence = "You already bought this subscription."
 	}
-	return fault.New(fault.Conflict, "already_bought", "You already bought this pass.")
+	return fault.New(fault.Conflict, "already_bought", sentence)
 }

@@ -22,7 +22,7 @@ func typeOf(p Product) OrderType {
 		return OrderOfEvent
 	case p.Package.Kind == KindSubscription:
 		return OrderOfSubscription
-	case p.Package.PassType == PassAddition || p.Package.Type == TypeAdditional:
+	case p.isAddition():
 		return OrderOfAddition
 	}
 	return OrderOfPackage

@@ -67,7 +67,7 @@ func (s *Service) refuseBought(ctx context.Context, channelID, userID int64, wan
 	}
 	for _, l := range wanted {
 		if AlreadyBought(l.Package, l.EventID(), max(l.CategoryID, l.ParticipantID), held, s.clock.Now()) {
-			return errAlreadyBought(typeOf(l.Product))
+			return errAlreadyBought(l.Product)
 		}
 	}
 	return nil
@@ -77,6 +77,9 @@ func (s *Service) refuseBought(ctx context.Context, channelID, userID int64, wan
 func (g Grant) isOf(p *Package) bool {
 	return g.EventID == 0 && g.Package != nil && g.Package.ID == p.ID && p.Type != TypeEvent
 }
+
+// IsSubscription reports whether a grant is of what renews.
+func (g Grant) IsSubscription() bool { return g.Package != nil && g.Package.Kind == KindSubscription }
 
 // parts are those of a list that a package has, each once and sorted.
 func parts(list, of []int64) []int64 {
@@ -111,7 +114,7 @@ func Summarize(grants []Grant, now time.Time) Overview {
 		case g.EventID != 0:
 			out.Events = append(out.Events, g.EventID)
 		case g.Package == nil:
-		case g.Package.Kind == KindSubscription:
+		case g.IsSubscription():
 			out.Subscriptions = append(out.Subscriptions, int64(g.Package.ID))
 		default:
 			out.Packages = append(out.Packages, int64(g.Package.ID))

@@ -85,11 +85,23 @@ func TestWhatIsHeldIsNotSoldAgain(t *testing.T) {
 		one := pass(2, c.categories[0], soccer)
 		one.Choice = commerce.ChooseCategory
 		choice := c.sell(one)
+		extra := pass(1, c.categories[0])
+		extra.Kind, extra.Type, extra.PassType = commerce.KindSubscription, commerce.TypeAdditional, commerce.PassAddition
+		keepsake := c.sell(extra)
+		plan := pass(1, c.categories[0])
+		plan.Kind, plan.Type = commerce.KindSubscription, commerce.TypeMonthly
+		monthly := c.sell(plan)
+		for _, renewing := range []commerce.PackageID{keepsake, monthly} {
+			c.buy(dbtest.Order{PackageID: int64(renewing), Type: "subscription"})
+		}
 		c.buy(dbtest.Order{})
 		c.buy(dbtest.Order{PackageID: int64(choice), Category: soccer})
 		c.buy(dbtest.Order{Type: "event", PackageID: int64(c.ticket), EventID: 5})
 		line := func(id commerce.PackageID, category, event int64) commerce.Line {
 			p, err := c.nodes[0].Find(t.Context(), c.channels[0], commerce.KindPackage, id)
+			if err != nil {
+				p, err = c.nodes[0].Find(t.Context(), c.channels[0], commerce.KindSubscription, id)
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,6 +120,8 @@ func TestWhatIsHeldIsNotSoldAgain(t *testing.T) {
 			"the part":         {line(choice, soccer, 0), "You already bought this pass."},
 			"the other part":   {line(choice, c.categories[0], 0), ""},
 			"the ticket":       {line(c.ticket, 0, 5), "You already bought this event."},
+			"the add-on":       {line(keepsake, 0, 0), "You already bought this add-on."},
+			"the plan":         {line(monthly, 0, 0), "You already bought this subscription."},
 			"another's ticket": {line(c.ticket, 0, 6), ""},
 		} {
 			err := commerce.RefuseBought(c.nodes[0], t.Context(), c.channels[0], c.user, []commerce.Line{line(c.ticket, 0, 7), test.line})

@@ -68,6 +68,12 @@ func (p Product) Key() string {
 	return fmt.Sprintf("package:%d", p.Package.ID)
 }
 
+// isAddition reports whether the product is added to what else somebody has. A ticket is
+// not, whatever package it is sold by.
+func (p Product) isAddition() bool {
+	return p.Event == nil && (p.Package.PassType == PassAddition || p.Package.Type == TypeAdditional)
+}
+
 // Line is one product of a quote, and what a coupon takes off it.
 type Line struct {
 	Product
@@ -89,6 +95,12 @@ type Quote struct {
 	Amount     int64
 	Coupon     *Coupon // nil without one
 	TrialDays  int     // of a subscription that begins with its free trial, else 0
+}
+
+// product is that of the line with a key; each line has its own.
+func (q Quote) product(key string) Product {
+	i := slices.IndexFunc(q.Lines, func(l Line) bool { return l.Key() == key })
+	return q.Lines[i].Product
 }
 
 // Price adds up products of one currency, less what a coupon takes off; nil for none. It

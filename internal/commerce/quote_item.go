@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -209,13 +208,12 @@ func (s *Service) requireBase(ctx context.Context, channelID int64, who Buyer, p
 		slices.ContainsFunc(products, func(p Product) bool { return !isAddition(p) }) {
 		return nil
 	}
-	held, err := s.db.From(ctx).NewSelect().Table("orders").Where("channel_id = ? AND user_id = ?", channelID, who.UserID).
-		Where("status = 'paid' AND live = TRUE AND type <> 'additional'").
-		Where("(until_ms = 0 OR until_ms > ?)", clock.Millis(s.clock.Now())).Count(ctx)
+	held, err := s.StoredGrants(ctx, channelID, who.UserID)
 	if err != nil {
-		return fmt.Errorf("look at what user %d holds: %w", who.UserID, err)
+		return err
 	}
-	if held == 0 {
+	now := s.clock.Now()
+	if !slices.ContainsFunc(held, func(g Grant) bool { return g.lasts(now) && !g.isAddition() }) {
 		return fault.New(fault.Unprocessable, "addition_alone", "An add-on needs a pass or an event that it is added to.")
 	}
 	return nil

@@ -176,7 +176,17 @@ func TestAnAddOnIsAddedToWhatIsHeld(t *testing.T) {
 			}
 		}
 		want("")
-		for _, change := range []string{"until_ms = 1", "until_ms = 0, status = 'created'", "status = 'paid', live = FALSE", "live = TRUE, type = 'additional'", "type = 'package', user_id = 8"} {
+		keepsake := pass(1, s.sports[0])
+		keepsake.Kind, keepsake.Type, keepsake.PassType = commerce.KindSubscription, commerce.TypeAdditional, commerce.PassAddition
+		renewing, err := s.Create(t.Context(), actor.ForSystem(s.channels[0]), s.channels[0], keepsake)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, change := range []string{
+			"until_ms = 1", "until_ms = 0, status = 'created'", "status = 'paid', live = FALSE",
+			fmt.Sprintf("live = TRUE, type = 'additional', package_id = %d", s.addition), fmt.Sprintf("type = 'subscription', package_id = %d", renewing),
+			fmt.Sprintf("type = 'package', package_id = %d, user_id = 8", s.season),
+		} {
 			dbtest.Insert(t, d, "UPDATE orders SET "+change+" WHERE id = ? RETURNING id", order)
 			want("addition_alone")
 		}

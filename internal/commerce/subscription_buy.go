@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
@@ -187,16 +186,4 @@ func (t *Till) cancelFirst(ctx context.Context, account Account, c *checkoutRow,
 		ended, err = account.RetrieveIntent(ctx, o.intent.ID)
 	}
 	return outcome{intent: ended}, err
-}
-
-// firstEnd is when the first period of a subscription that begins now ends, as far as is known
-// before the provider says it.
-func (r *subscriptionRow) firstEnd(now time.Time) time.Time {
-	switch {
-	case r.TrialDays > 0:
-		return now.Add(time.Duration(r.TrialDays) * 24 * time.Hour)
-	case r.PeriodDays > 0:
-		return now.Add(time.Duration(r.PeriodDays) * 24 * time.Hour)
-	}
-	return now.AddDate(0, 12, 0)
 }

@@ -1,6 +1,7 @@
 package commerce_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -68,8 +69,8 @@ func TestWhatIsCanceledLastsAsLongAsItIsPaid(t *testing.T) {
 		if _, err := r.Unsubscribe(t.Context(), home, fan, r.monthly); err != nil {
 			t.Fatal(err)
 		}
-		if stopped, err := r.RenewalStopped(t.Context(), home, fan, r.monthly); err != nil || !stopped {
-			t.Errorf("stopped: %t, %v", stopped, err)
+		if stopped, err := r.RenewalsStopped(t.Context(), home, fan); err != nil || !slices.Equal(stopped, []commerce.PackageID{r.monthly}) {
+			t.Errorf("stopped: %v, %v", stopped, err)
 		}
 		r.wait(month - 4*time.Hour)
 		if r.holds() != 1 {

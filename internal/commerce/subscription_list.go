@@ -72,14 +72,23 @@ func (s *Service) LatestSubscription(ctx context.Context, channelID, userID int6
 	return nil, ErrSubscriptionNotFound()
 }
 
-// RenewalStopped reports whether the user holds a subscription of an offer that ends with what
-// is paid.
-func (s *Service) RenewalStopped(ctx context.Context, channelID, userID int64, offer PackageID) (bool, error) {
+// RenewalsStopped are the offers of which the user's latest subscription ends with what is
+// paid, each once.
+func (s *Service) RenewalsStopped(ctx context.Context, channelID, userID int64) ([]PackageID, error) {
 	var rows []subscriptionRow
-	if err := s.begun(ctx, &rows, channelID, userID).Where("s.package_id = ?", offer).Limit(1).Scan(ctx); err != nil {
-		return false, fmt.Errorf("find the subscription of user %d: %w", userID, err)
+	if err := s.begun(ctx, &rows, channelID, userID).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("list the subscriptions of user %d: %w", userID, err)
 	}
-	return len(rows) > 0 && rows[0].statusAt(s.clock.Now()) == SubscriptionCanceled, nil
+	var stopped []PackageID
+	seen := make(map[PackageID]bool, len(rows))
+	for i := range rows {
+		offer := rows[i].PackageID
+		if !seen[offer] && rows[i].statusAt(s.clock.Now()) == SubscriptionCanceled {
+			stopped = append(stopped, offer)
+		}
+		seen[offer] = true
+	}
+	return stopped, nil
 }
 
 // TrialUsed reports whether a user has used the one free trial of a channel.

@@ -60,9 +60,6 @@ type happeningRow struct {
 	AtMS           int64
 }
 
-// periodYear is the Period of what renews every twelve months; all else renews every 30 days.
-const periodYear = "year"
-
 type trialRow struct {
 	bun.BaseModel `bun:"table:trials"`
 
@@ -80,9 +77,7 @@ func newSubscriptionRow(c *checkoutRow, o *orderRow, q Quote) *subscriptionRow {
 		ProductName: p.Name.In("en"), Price: p.Price(), Currency: p.Currency, TrialDays: int64(q.TrialDays), Status: SubscriptionInactive,
 		CreatedMS: c.CreatedMS, UpdatedMS: c.CreatedMS,
 	}
-	if p.Type != TypeAnnual && p.Period != periodYear {
-		r.PeriodDays = int64(monthPass.Hours() / 24)
-	}
+	r.PeriodDays = int64(p.periodDays())
 	return r
 }
 

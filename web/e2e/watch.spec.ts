@@ -22,7 +22,15 @@ const free = {
 const as = (status: 'upcoming' | 'live' | 'finished') => ({ status, stream_status: status });
 const inHours = (hours: number) => ({ ...as('upcoming'), event_utc_ts: nowMs / 1000 + hours * hour, score: null });
 
-const pass = { type: 'season', price: 7900, base_price: 7900, service_fee: 0, currency: 'CAD', period: 'season' };
+const pass = {
+  type: 'season',
+  price: 7900,
+  base_price: 7900,
+  service_fee: 0,
+  currency: 'CAD',
+  period: 'season',
+  renewal: false,
+};
 const offer = {
   type: 'paid',
   base_price: 884,

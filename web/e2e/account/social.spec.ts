@@ -99,7 +99,7 @@ for (const { language: lang, width, use } of looks) {
       expect(complaints).toEqual([]);
     });
 
-    if (!isSample(language, width)) return;
+    if (!isSample(lang, width)) return;
 
     test('an address that has an account asks for its password first', { tag: '@encoder' }, async ({
       page,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get, post, remove } from './client';
-import type { Bought, Discounted, Order, PaymentSetup, SavedCard } from './types';
+import type { Bought, Discounted, InvoicePreview, Order, PaymentSetup, SavedCard } from './types';
 
 /** Everything the user bought or tried to, the latest first. */
 export const ordersQuery = () =>
@@ -49,6 +49,15 @@ export interface Purchase {
   event_category_id?: number;
   participant_id?: number;
 }
+
+/** What that costs, and when a subscription to it is charged. Nothing is made by asking. */
+export const invoicePreviewQuery = (what: Purchase) =>
+  queryOptions({
+    queryKey: ['stripe/invoice-preview', what],
+    queryFn: ({ signal }) => post<InvoicePreview>('/stripe/invoice-preview', { ...what }, { signal }),
+    retry: false,
+    staleTime: 60_000,
+  });
 
 interface Payment {
   /** The provider's id of a card; a price of nothing needs none. */

@@ -130,6 +130,9 @@ export type PaymentSetup = wire.SetupIntent;
 /** The outcome of asking to buy; the secret is there while the buyer's bank has to be asked. */
 export type Bought = wire.Bought;
 
+/** What a purchase would cost; amounts in minor units. */
+export type InvoicePreview = wire.InvoicePreview;
+
 /** What a promo code makes of a price: `percent_off` in percent, amounts in minor units. */
 export type Discounted = wire.CouponPrice;
 

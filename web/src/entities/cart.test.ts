@@ -13,18 +13,19 @@ describe('the address of the till', () => {
       kind: 'package',
       id: 5,
       wanted: { participant_id: 21 },
-      eventId: undefined,
+      origin: {},
     });
     expect(cart({ package_id: 5, category_id: 2 })).toMatchObject({ wanted: { event_category_id: 2 } });
   });
 
   it('means the pass where it names the event that somebody came from too, unless it says otherwise', () => {
-    expect(cart({ package_id: 5, event_id: 7 })).toMatchObject({ kind: 'package', eventId: 7 });
+    expect(cart({ package_id: 5, event_id: 7 })).toMatchObject({ kind: 'package', origin: { event_id: 7 } });
     expect(cart({ package_id: 5, event_id: 7, type: 'event' })).toMatchObject({ kind: 'event', eventId: 7 });
   });
 
   it('names a subscription', () => {
-    expect(cart({ subscription_id: 4 })).toEqual({ kind: 'subscription', id: 4 });
+    expect(cart({ subscription_id: 4 })).toEqual({ kind: 'subscription', id: 4, origin: {} });
+    expect(cart({ subscription_id: 4, vod_id: 12 })).toMatchObject({ kind: 'subscription', origin: { vod_id: 12 } });
   });
 
   it.each([[{}], [{ event_id: 'x' }], [{ package_id: '-1' }], [{ package_id: '5 or 1' }], [{ event_id: 0 }]])(

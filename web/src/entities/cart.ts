@@ -1,8 +1,7 @@
-import { type Wanted, wantedIn } from './wanted';
+import { idsIn, type Origin, originIn, type Wanted, wantedIn } from './wanted';
 
 /** What an address of the till names, by the specification's parameters, and the order that came of it. */
-export interface CartSearch extends Wanted {
-  event_id?: number;
+export interface CartSearch extends Wanted, Origin {
   single_event_package_id?: number;
   package_id?: number;
   subscription_id?: number;
@@ -13,21 +12,11 @@ export interface CartSearch extends Wanted {
   order?: number;
 }
 
-const ids = [
-  'event_id',
-  'single_event_package_id',
-  'package_id',
-  'subscription_id',
-  'category_id',
-  'order',
-] as const satisfies (keyof CartSearch)[];
+const ids = ['single_event_package_id', 'package_id', 'subscription_id', 'category_id', 'order'] as const;
 
 /** Reads an address; what is no id is left out. */
 export function cartIn(raw: Record<string, unknown>): CartSearch {
-  const found: CartSearch = wantedIn(raw);
-  for (const name of ids) {
-    if (/^[1-9][0-9]{0,14}$/.test(String(raw[name]))) found[name] = Number(raw[name]);
-  }
+  const found: CartSearch = { ...wantedIn(raw), ...originIn(raw), ...idsIn(raw, ids) };
   if (typeof raw.type === 'string' && /^[a-z]{1,20}$/.test(raw.type)) found.type = raw.type;
   return found;
 }
@@ -35,18 +24,18 @@ export function cartIn(raw: Record<string, unknown>): CartSearch {
 export type Cart =
   | { kind: 'nothing' }
   | { kind: 'event'; eventId: number | undefined; packageId: number | undefined }
-  /** `eventId`: the event somebody came from, who wants to watch it with the pass. */
-  | { kind: 'package'; id: number; wanted: Wanted; eventId: number | undefined }
-  | { kind: 'subscription'; id: number };
+  /** `origin`: what somebody wants to watch with it. */
+  | { kind: 'package'; id: number; wanted: Wanted; origin: Origin }
+  | { kind: 'subscription'; id: number; origin: Origin };
 
 /** What is to be bought. Without a `type` a pass comes before the event that somebody came from. */
 export function cartOf(search: CartSearch): Cart {
   const { type, subscription_id, package_id } = search;
+  const origin = originOf(search);
   const isEvent = type === 'event' || type === 'ppv';
   if (subscription_id && (type === 'subscription' || (!package_id && !isEvent)))
-    return { kind: 'subscription', id: subscription_id };
-  if (package_id && !isEvent)
-    return { kind: 'package', id: package_id, wanted: partOf(search), eventId: search.event_id };
+    return { kind: 'subscription', id: subscription_id, origin };
+  if (package_id && !isEvent) return { kind: 'package', id: package_id, wanted: partOf(search), origin };
   const { event_id, single_event_package_id } = search;
   return event_id || single_event_package_id
     ? { kind: 'event', eventId: event_id, packageId: single_event_package_id }
@@ -56,6 +45,10 @@ export function cartOf(search: CartSearch): Cart {
 function partOf({ participant_id, event_category_id, category_id }: CartSearch): Wanted {
   const sport = event_category_id ?? category_id;
   return { ...(participant_id && { participant_id }), ...(sport && { event_category_id: sport }) };
+}
+
+function originOf({ event_id, vod_id }: CartSearch): Origin {
+  return { ...(event_id && { event_id }), ...(vod_id && { vod_id }) };
 }
 
 /** Where one event is bought. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Category, Participant, Product } from '#/api/types';
-import { choosables, chosenOf, isBought, narrowed, selectHref, wantedFor } from './choice';
+import { choosables, chosenOf, isBought, narrowed, selectForEvent, selectHref, wantedFor } from './choice';
 import { wantedIn } from './wanted';
 
 const node = (id: number, children: Category[] = []): Category => ({
@@ -72,12 +72,15 @@ describe('choosing a part of a product', () => {
     expect(wantedIn({ participant_id: '0', event_category_id: '1e3', option: 4 })).toEqual({});
     expect(wantedFor(teams, 21)).toEqual({ participant_id: 21 });
     expect(wantedFor(sports, 1)).toEqual({ event_category_id: 1 });
-    const game = { event_category_id: 11, home_team_id: 23, participants: [{ id: 21 }, { id: 23 }] };
-    expect(selectHref(teams, game)).toBe('/select-package/40?participant_id=23');
-    expect(selectHref(teams, { ...game, home_team_id: null })).toBe('/select-package/40?participant_id=21');
-    expect(selectHref(sports, game)).toBe('/select-package/40?event_category_id=11');
+    const game = { id: 7, event_category_id: 11, home_team_id: 23, participants: [{ id: 21 }, { id: 23 }] };
+    expect(selectForEvent(teams, game)).toBe('/select-package/40?event_id=7&participant_id=23');
+    expect(selectForEvent(teams, { ...game, home_team_id: null })).toBe(
+      '/select-package/40?event_id=7&participant_id=21',
+    );
+    expect(selectForEvent(sports, game)).toBe('/select-package/40?event_id=7&event_category_id=11');
     expect(selectHref(sports)).toBe('/select-package/40');
-    expect(selectHref(pass({}), game)).toBe('/select-package/40');
+    expect(selectHref(sports, { vod_id: 9 })).toBe('/select-package/40?vod_id=9');
+    expect(selectForEvent(pass({}), game)).toBe('/select-package/40?event_id=7');
   });
 
   test('narrows what is bought to it', () => {

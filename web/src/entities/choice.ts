@@ -1,6 +1,6 @@
 import type { Category, Participant, Product } from '#/api/types';
 import { flat } from './category';
-import type { Wanted } from './wanted';
+import { asQuery, type Origin, type Wanted } from './wanted';
 
 /** One of what a product lets its buyer choose from. */
 export interface Choosable {
@@ -78,17 +78,28 @@ export function isBought(product: Product): boolean {
   return of.length > 0 && of.every((id) => taken.includes(id));
 }
 
-/** Where a product is chosen, for somebody who comes from an event. */
-export function selectHref(
-  product: Pick<Product, 'id' | 'choice'>,
-  event?: { event_category_id: number; home_team_id: number | null; participants: { id: number }[] },
-): string {
-  const team = event?.home_team_id ?? event?.participants[0]?.id;
-  const query =
-    event && product.choice === 'category'
-      ? `?event_category_id=${event.event_category_id}`
+/** An event that somebody comes from who chooses a product. */
+interface CameFrom {
+  id: number;
+  event_category_id: number;
+  home_team_id: number | null;
+  participants: { id: number }[];
+}
+
+/** Where a product is chosen, for somebody who comes from an event, whose part of it is then chosen already. */
+export function selectForEvent(product: Pick<Product, 'id' | 'choice'>, event: CameFrom): string {
+  const team = event.home_team_id ?? event.participants[0]?.id;
+  const part: Wanted =
+    product.choice === 'category'
+      ? { event_category_id: event.event_category_id }
       : team && product.choice === 'participant'
-        ? `?participant_id=${team}`
-        : '';
-  return `/select-package/${product.id}${query}`;
+        ? { participant_id: team }
+        : {};
+  return selectHref(product, { event_id: event.id, ...part });
+}
+
+/** Where a product is chosen. */
+export function selectHref(product: Pick<Product, 'id'>, from: Origin & Wanted = {}): string {
+  const query = asQuery(from);
+  return `/select-package/${product.id}${query && `?${query}`}`;
 }

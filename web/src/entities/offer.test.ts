@@ -126,4 +126,8 @@ test('renewal, saving and the way to the till', () => {
   expect(buyHref(monthly, [monthly])).toBe('/buy?subscription_id=31');
   expect(buyHref(teamPass, [monthly])).toBe('/buy?package_id=43');
   expect(buyHref(teamPass, [monthly], { participant_id: 21 })).toBe('/buy?package_id=43&participant_id=21');
+  expect(buyHref(teamPass, [monthly], { participant_id: 21 }, { event_id: 7 })).toBe(
+    '/buy?package_id=43&participant_id=21&event_id=7',
+  );
+  expect(buyHref(monthly, [monthly], undefined, { vod_id: 9 })).toBe('/buy?subscription_id=31&vod_id=9');
 });

@@ -1,6 +1,6 @@
 import type { Category, Participant, Product } from '#/api/types';
 import { flat, topSports } from './category';
-import type { Wanted } from './wanted';
+import { asQuery, type Origin, type Wanted } from './wanted';
 
 /** What a channel sells, by the way it is chosen. Each list keeps the operator's order. */
 export interface Shelf {
@@ -29,7 +29,9 @@ export function isAddOn(product: Product): boolean {
 /** How a product goes on after its first period. */
 export type Renewal = 'monthly' | 'annual' | 'none';
 
-export function renewalOf(product: Product): Renewal {
+export function renewalOf(
+  product: Pick<Product, 'renewal' | 'type' | 'period'> & Partial<Pick<Product, 'offer'>>,
+): Renewal {
   if (!product.renewal) return 'none';
   return product.type === 'annual' || product.period === 'year' || product.offer === 'annual' ? 'annual' : 'monthly';
 }
@@ -85,11 +87,16 @@ export function alternatives(product: Product, on: Shelf): Product[] {
   return list.filter(({ choice }) => choice === product.choice);
 }
 
-/** Where a product is bought, with what its buyer chose of it. */
-export function buyHref(product: Product, subscriptions: readonly Product[], wanted: Wanted = {}): string {
+/** Where a product is bought, with what its buyer chose of it and wants to watch with it. */
+export function buyHref(
+  product: Product,
+  subscriptions: readonly Product[],
+  wanted: Wanted = {},
+  origin: Origin = {},
+): string {
   const name = subscriptions.some((one) => one.id === product.id) ? 'subscription_id' : 'package_id';
-  const chosen = Object.entries(wanted).map(([key, id]) => `&${key}=${id}`);
-  return `/buy?${name}=${product.id}${chosen.join('')}`;
+  const more = asQuery({ ...wanted, ...origin });
+  return `/buy?${name}=${product.id}${more && `&${more}`}`;
 }
 
 /** Whole percent that a year's price saves over twelve months of a monthly one; 0 when it saves nothing. */

@@ -1,4 +1,4 @@
-import type { Access, EventParticipant, EventSummary } from '#/api/types';
+import type { Access, EventDetail, EventParticipant, EventSummary } from '#/api/types';
 
 /** Builders for catalogue values in tests. Every field has a plain default; a test names only what it is about. */
 
@@ -62,6 +62,12 @@ export function event(over: Partial<EventSummary> = {}): EventSummary {
     featured: false,
     ...over,
   };
+}
+
+/** The same game as its own page has it. */
+export function eventDetail(over: Partial<EventDetail> = {}): EventDetail {
+  const none = { description: '', packages: [], scores: [], media: [], live_since: null, ended_at: null };
+  return { ...event(), ...none, sale: { allowed: true, reason: '' }, server_time_ms: 0, ...over };
 }
 
 /** The same game being played: 3–2 in the second period. */

@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { LogIn, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventPackage, Language } from '#/api/types';
+import { renewalOf } from '#/entities/offer';
 import { priceText } from '#/entities/price';
 import { useUser } from '#/lib/session';
 import { buttonClass } from './button';
 import { AppLink } from './link';
+import { useRenewalText } from './renewal-text';
 import './stage.css';
 
 /** What anyone with an account may watch. Both ways lead back to the page, which then plays. */
@@ -106,17 +108,16 @@ function Passes({ passes, hrefOf }: Pick<PurchaseBoxProps, 'passes' | 'hrefOf'>)
   );
 }
 
+/** How long it lasts, or how often it is paid. */
 function PassKind({ offer }: { offer: EventPackage }) {
   const { t } = useLingui();
-  const monthly = offer.type === 'month' || offer.type === 'monthly';
-  const kind = offer.is_team_pass
-    ? t`Every game of the team`
-    : monthly
-      ? t`Renewed every month`
-      : offer.type === 'annual'
-        ? t`A whole year`
-        : offer.type === 'season'
-          ? t`The whole season`
-          : '';
+  const every = useRenewalText()(renewalOf(offer));
+  const spans: Partial<Record<EventPackage['type'], string>> = {
+    annual: t`A whole year`,
+    season: t`The whole season`,
+    month: t`30 days`,
+    monthly: t`30 days`,
+  };
+  const kind = offer.is_team_pass ? t`Every game of the team` : every ? t`Renews ${every}` : spans[offer.type];
   return kind ? <span>{kind}</span> : null;
 }

@@ -1199,6 +1199,10 @@ export type EventPackage = {
      */
     price: number;
     /**
+     * It goes on by itself: every 12 months if it is annual, else every 30 days
+     */
+    renewal: boolean;
+    /**
      * Shown as taxes
      */
     service_fee: number;
@@ -1470,6 +1474,10 @@ export type InvoicePreview = {
      */
     discount: number;
     /**
+     * What of price is paid at once: nothing where a free trial begins
+     */
+    due_now: number;
+    /**
      * In the order in which they were named
      */
     lines: Array<InvoiceLine>;
@@ -1477,6 +1485,7 @@ export type InvoicePreview = {
      * What is paid: base_price - discount + service_fee
      */
     price: number;
+    renewal: Renewal | null;
     /**
      * Shown as taxes; no promo code changes it
      */
@@ -1814,6 +1823,9 @@ export type Package = {
      */
     price: number;
     purchased: boolean;
+    /**
+     * It goes on by itself: every 12 months if it is annual, else every 30 days
+     */
     renewal: boolean;
     /**
      * Shown as taxes
@@ -2409,6 +2421,25 @@ export type RemoteInputBody = {
 
 export type RemovedFavorite = {
     id: number;
+};
+
+export type Renewal = {
+    /**
+     * Days between charges; 0: twelve months
+     */
+    every_days: number;
+    /**
+     * Of that charge and of each after it, in minor units
+     */
+    next_charge: number;
+    /**
+     * After the charge of today or, with a trial, the first
+     */
+    next_charge_at: string;
+    /**
+     * That are free before the first charge; 0 without a trial, for whom has used theirs, and with a promo code
+     */
+    trial_days: number;
 };
 
 export type RenewedFeed = {

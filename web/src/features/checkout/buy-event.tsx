@@ -7,7 +7,7 @@ import { ordersQuery } from '#/api/orders';
 import { eventQuery } from '#/api/queries';
 import type { EventDetail } from '#/api/types';
 import type { Cart } from '#/entities/cart';
-import { selectHref } from '#/entities/choice';
+import { selectForEvent } from '#/entities/choice';
 import { fullTitle, title } from '#/entities/event';
 import { money } from '#/entities/price';
 import { eventOrder } from '#/entities/purchased';
@@ -96,7 +96,7 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
       about={fullTitle(event, versus)}
       card={<EventSummaryCard event={event} />}
       more={<AlsoIn event={event} />}
-      eventId={event.id}
+      origin={{ event_id: event.id }}
     />
   );
 }
@@ -161,7 +161,7 @@ function AlsoIn({ event }: { event: EventDetail }) {
       <ul>
         {passes.map((pass) => (
           <li key={pass.id}>
-            <AppLink className="link" href={selectHref(pass, event)}>
+            <AppLink className="link" href={selectForEvent(pass, event)}>
               {pass.name}
             </AppLink>
             <span>{money(pass.price, pass.currency, lang)}</span>

@@ -3,6 +3,7 @@ import type { Cart } from '#/entities/cart';
 import { isBought, selectHref } from '#/entities/choice';
 import { isAddOn } from '#/entities/offer';
 import { watchHref } from '#/entities/order';
+import { type Origin, originHref } from '#/entities/wanted';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
@@ -21,12 +22,12 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
   const { t } = useLingui();
   const offer = props.passOf(cart.id, cart.wanted);
   const { order } = props.search;
-  if (!offer) return order ? <FollowOrder {...props} order={order} /> : <PassNotFound />;
+  if (!offer) return order ? <FollowOrder {...props} order={order} origin={cart.origin} /> : <PassNotFound />;
   const { product, parts, chosen } = offer;
   const type = isAddOn(product) ? t`add-on` : t`pass`;
   if (!order) {
     if (isBought(product) || isTaken(offer, cart)) return <AlreadyBought offer={offer} type={type} cart={cart} />;
-    if (parts.length > 0 && !chosen) return <ChooseFirst offer={offer} />;
+    if (parts.length > 0 && !chosen) return <ChooseFirst offer={offer} origin={cart.origin} />;
   }
   const name = chosen ? `${product.name}: ${chosen.name}` : product.name;
   const part =
@@ -44,7 +45,7 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
       }}
       about={name}
       card={<ProductSummary {...offer} />}
-      eventId={cart.eventId}
+      origin={cart.origin}
     />
   );
 }
@@ -56,16 +57,10 @@ function isTaken({ product, parts }: PassOffer, { wanted }: PassCart): boolean {
 }
 
 function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; cart: PassCart }) {
-  const { wanted, id } = cart;
-  const href = watchHref({
-    event: null,
-    product: {
-      id,
-      event_id: cart.eventId ?? null,
-      participant_id: wanted.participant_id ?? null,
-      event_category_id: wanted.event_category_id ?? null,
-    },
-  });
+  const { wanted, id, origin } = cart;
+  const { participant_id = null, event_category_id = null } = wanted;
+  const product = { id, event_id: null, participant_id, event_category_id };
+  const href = originHref(origin) ?? watchHref({ event: null, product });
   return (
     <AlreadyOwned
       about={offer.product.name}
@@ -82,13 +77,13 @@ function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; 
 }
 
 /** The pass is bought in parts, and the address names none that can be had. */
-function ChooseFirst({ offer: { product } }: { offer: PassOffer }) {
+function ChooseFirst({ offer: { product }, origin }: { offer: PassOffer; origin: Origin }) {
   return (
     <TillPage about={product.name}>
       <Empty
         title={<Trans>id not selected</Trans>}
         action={
-          <AppLink className={buttonClass()} href={selectHref({ id: product.id, choice: product.choice })}>
+          <AppLink className={buttonClass()} href={selectHref(product, origin)}>
             <Trans context="button">Choose</Trans>
           </AppLink>
         }

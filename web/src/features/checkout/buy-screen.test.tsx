@@ -3,16 +3,20 @@ import userEvent from '@testing-library/user-event';
 import { type HttpHandler, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { Order, OwnSubscription } from '#/api/types';
+import type { InvoicePreview, Order, OwnSubscription } from '#/api/types';
 import { type CartSearch, cartIn } from '#/entities/cart';
+import { bus } from '#/lib/bus';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
+import { eventDetail } from '#/testing/events';
 import { anOrder, anOwnSubscription, aProduct, aSubscriptionOffer } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { videoDetail } from '#/testing/videos';
 import { PopupHost } from '#/ui/popup';
 import { BuyScreen } from './buy-screen';
+import { noteMade } from './made-here';
 
 const server = useServer();
 const pass = aProduct();
@@ -42,6 +46,9 @@ afterEach(() => {
 async function show(search: CartSearch, ...first: HttpHandler[]) {
   server.use(
     ...first,
+    http.post('*/api/stripe/invoice-preview', async ({ request }) =>
+      ok(previewOf((await request.json()) as Parameters<typeof previewOf>[0])),
+    ),
     http.post('*/api/stripe/setup-intent', () =>
       ok({ client_secret: 'seti_1_secret_2', publishable_key: 'pk_sim_demo', test_payments: true }),
     ),
@@ -69,6 +76,25 @@ async function show(search: CartSearch, ...first: HttpHandler[]) {
     </>,
     { at: '/buy' },
   );
+}
+
+/** What the server says of a cart. By its clock it is November 22, 2026. */
+function previewOf({ subscription_id, package_id }: { subscription_id?: number; package_id?: number }): InvoicePreview {
+  const product = [pass, monthly, annual].find(({ id }) => id === (subscription_id ?? package_id)) ?? pass;
+  const { base_price, service_fee, price, currency } = product;
+  const trial_days = session.getState().user?.trial_period_used ? 0 : product.trial_period;
+  const next = product === annual ? '2027-11-22' : trial_days > 0 ? '2026-11-29' : '2026-12-22';
+  const renewal = { trial_days, next_charge_at: `${next}T12:00:00Z`, next_charge: price, every_days: 30 };
+  return {
+    lines: [{ name: product.name, base_price, service_fee, discount: 0 }],
+    base_price,
+    service_fee,
+    discount: 0,
+    price,
+    currency,
+    due_now: trial_days > 0 ? 0 : price,
+    renewal: product.renewal ? renewal : null,
+  };
 }
 
 /** Answers the calls about one order, the last answer for good. */
@@ -160,6 +186,15 @@ describe('paying', () => {
     expect(screen.getAllByText('SAVE10, 10% off')).toHaveLength(2);
   });
 
+  it('costs what the server asks for now, not what a list said before', async () => {
+    const now = { base_price: 8000, service_fee: 1040, discount: 0, price: 9040, currency: 'CAD' };
+    const dearer = http.post('*/api/stripe/invoice-preview', () =>
+      ok({ ...now, lines: [], due_now: 9040, renewal: null }),
+    );
+    await show(cartIn({ package_id: 5 }), dearer);
+    expect(await screen.findByRole('button', { name: 'Pay $90.40' })).toBeVisible();
+  });
+
   it('says that nobody takes payments', async () => {
     const closed = http.post('*/api/stripe/setup-intent', () =>
       problem(503, 'payments_unavailable', { detail: 'Payments are not available just now.' }),
@@ -171,8 +206,9 @@ describe('paying', () => {
 });
 
 describe('a subscription', () => {
-  const today = new Date('2026-11-22T12:00:00Z');
-  beforeEach(() => void vi.useFakeTimers({ now: today, toFake: ['Date'] }));
+  // Of the buyer's clock nothing depends.
+  const wrong = new Date('2027-03-01T12:00:00Z');
+  beforeEach(() => void vi.useFakeTimers({ now: wrong, toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
   /** Every call that asks for money, with what it sent. */
@@ -196,7 +232,7 @@ describe('a subscription', () => {
     const made = calls();
     await show(cartIn({ subscription_id: 9 }));
     expect(await screen.findByText('Free for 7 days')).toBeVisible();
-    expect(screen.getByText(/then \$14\.99 on November 29, 2026 unless you cancel before/)).toBeVisible();
+    expect(await screen.findByText(/then \$14\.99 on November 29, 2026 unless you cancel before/)).toBeVisible();
     expect(screen.getByText('To pay today').nextSibling).toHaveTextContent('$0.00');
     expect(await screen.findByText('This card is saved, since the subscription renews by it.')).toBeVisible();
     expect(screen.queryByLabelText('Code')).toBeNull();
@@ -216,7 +252,7 @@ describe('a subscription', () => {
     const made = calls();
     await show(cartIn({ subscription_id: 9 }));
     expect(await screen.findByText(/You have had your free trial on this site/)).toBeVisible();
-    expect(screen.getByText(/Next charge: \$14\.99 on December 22, 2026, then every 30 days/)).toBeVisible();
+    expect(await screen.findByText(/Next charge: \$14\.99 on December 22, 2026, then every 30 days/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
     await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(60));
@@ -249,6 +285,15 @@ describe('a subscription', () => {
     expect(screen.getByLabelText('Code')).toBeVisible();
   });
 
+  it('names no day that the server has not said', async () => {
+    const silent = http.post('*/api/stripe/invoice-preview', () => problem(503, 'overloaded'));
+    const shown = await show(cartIn({ subscription_id: 9 }), silent);
+    expect(await screen.findByText(/then \$14\.99 unless you cancel before/)).toBeVisible();
+    shown.unmount();
+    await show(cartIn({ subscription_id: 10 }), silent);
+    expect(await screen.findByText('$14.99 every 12 months until you cancel.')).toBeVisible();
+  });
+
   it('that is held already leads to where it is managed', async () => {
     ownSubscription = anOwnSubscription({ auto_renew: 'cancelled', status: 'canceled' });
     await show(cartIn({ subscription_id: 9 }));
@@ -256,6 +301,13 @@ describe('a subscription', () => {
     expect(screen.getByText(/Its renewal is cancelled/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Your subscriptions' })).toHaveAttribute('href', '/profile/subscriptions');
   });
+});
+
+it('a subscription whose renewal is not paid leads to where it is paid', async () => {
+  ownSubscription = anOwnSubscription({ status: 'inactive', past_due: true });
+  await show(cartIn({ subscription_id: 9 }));
+  expect(await screen.findByText(/Its last renewal was not paid/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Your subscriptions' })).toHaveAttribute('href', '/profile/subscriptions');
 });
 
 describe('an order under way', () => {
@@ -275,6 +327,48 @@ describe('an order under way', () => {
     orderIs(anOrder());
     await show(cartIn({ package_id: 5, order: 41 }));
     expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
+  });
+
+  it.each([
+    ['game', { event_id: 7 }, '*/api/events/7', '/watch/7', eventDetail({ id: 7 })],
+    ['video', { vod_id: 9 }, '*/api/vod-media-items/9', '/vod_library/9', videoDetail({ id: 9 })],
+  ])('leads whoever came from a %s back to it once the pass opens it', async (_, from, path, to, wanted) => {
+    orderIs(anOrder());
+    const answers = [false, true];
+    const opens = http.get(path, () => ok({ ...wanted, has_access: answers.shift() ?? true }));
+    const { router } = await show(cartIn({ package_id: 5, order: 41, ...from }), opens);
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe(to), { timeout: 30_000 });
+    expect(answers).toEqual([]);
+  });
+
+  it('stays with a pass that does not open what somebody came from', async () => {
+    orderIs(anOrder());
+    const closed = http.get('*/api/events/7', () => ok({ ...eventDetail({ id: 7 }), has_access: false }));
+    const { router } = await show(cartIn({ package_id: 5, order: 41, event_id: 7 }), closed);
+    expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See what it opens' })).toHaveAttribute('href', '/schedule');
+    expect(router.state.location.pathname).toBe('/buy');
+  });
+
+  it('is recorded once by the tab that made it, and by no other', async () => {
+    const recorded = vi.fn<(of: { event: string }) => void>();
+    const stop = bus.on('record', recorded);
+    orderIs(anOrder({ id: 52, paid_at: new Date().toISOString() }));
+    const elsewhere = await show(cartIn({ package_id: 5, order: 52 }));
+    expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
+    elsewhere.unmount();
+    expect(recorded).not.toHaveBeenCalled();
+    noteMade(52);
+    for (let times = 0; times < 2; times++) {
+      const own = await show(cartIn({ package_id: 5, order: 52 }));
+      expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
+      own.unmount();
+    }
+    stop();
+    expect(recorded).toHaveBeenCalledTimes(1);
+    expect(recorded).toHaveBeenCalledWith(
+      expect.objectContaining({ event: 'purchase', extras: expect.objectContaining({ value: 7900 }) as unknown }),
+    );
   });
 
   it('tells why it failed, and goes back to the cart', async () => {

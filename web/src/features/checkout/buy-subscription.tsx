@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Cart } from '#/entities/cart';
 import { isBought } from '#/entities/choice';
 import { isAddOn, renewalOf } from '#/entities/offer';
+import { type Origin, originHref } from '#/entities/wanted';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
@@ -20,10 +21,11 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
   const user = useUser();
   const offer = props.subscriptionOf(cart.id);
   const { order } = props.search;
-  if (!offer) return order ? <FollowOrder {...props} order={order} /> : <PassNotFound />;
+  if (!offer) return order ? <FollowOrder {...props} order={order} origin={cart.origin} /> : <PassNotFound />;
   const { product } = offer;
   const type = isAddOn(product) ? t`add-on` : t`subscription`;
-  if (!order && (offer.own || isBought(product))) return <AlreadySubscribed offer={offer} type={type} />;
+  if (!order && (offer.own || isBought(product)))
+    return <AlreadySubscribed offer={offer} type={type} origin={cart.origin} />;
   const used = user?.trial_period_used ?? false;
   return (
     <Till
@@ -43,17 +45,24 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
         },
       }}
       about={product.name}
+      origin={cart.origin}
       card={<ProductSummary product={product} facts={offer.facts} />}
     />
   );
 }
 
-function AlreadySubscribed({ offer, type }: { offer: SubscriptionOffer; type: string }) {
+interface AlreadySubscribedProps {
+  offer: SubscriptionOffer;
+  type: string;
+  origin: Origin;
+}
+
+function AlreadySubscribed({ offer, type, origin }: AlreadySubscribedProps) {
   return (
     <AlreadyOwned
       about={offer.product.name}
       type={type}
-      href="/schedule"
+      href={originHref(origin) ?? '/schedule'}
       kept={
         <AppLink className={buttonClass('line', 'lg')} href="/profile/subscriptions">
           <Trans>Your subscriptions</Trans>
@@ -61,6 +70,11 @@ function AlreadySubscribed({ offer, type }: { offer: SubscriptionOffer; type: st
       }
       summary={<ProductSummary product={offer.product} facts={offer.facts} />}
     >
+      {offer.own?.past_due && (
+        <p>
+          <Trans>Its last renewal was not paid. Another card in your account pays it.</Trans>
+        </p>
+      )}
       {offer.own?.auto_renew === 'cancelled' && (
         <p>
           <Trans>Its renewal is cancelled. You can take that back in your account, until it ends.</Trans>

@@ -6,6 +6,7 @@ import { statusOf } from '#/api/failure';
 import { orderQuery } from '#/api/orders';
 import type { Order } from '#/api/types';
 import { isSettled, purchaseValue } from '#/entities/order';
+import type { Origin } from '#/entities/wanted';
 import { outerTrk } from '#/lib/analytics';
 import { bus } from '#/lib/bus';
 import { renewData, restoreSession, useUser } from '#/lib/session';
@@ -14,9 +15,10 @@ import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
 import { openPopup } from '#/ui/popup';
 import { Challenge } from './challenge';
+import { takeMade } from './made-here';
 import type { BuyProps } from './parts';
 import { PassReady } from './pass-ready';
-import { forgetPending, pendingOf } from './pending';
+import { forgetPending } from './pending';
 import { Stages } from './stages';
 import { Steps } from './steps';
 import { TillPage } from './till-page';
@@ -27,9 +29,11 @@ const everyMs = 2_000;
 interface FollowOrderProps extends Pick<BuyProps, 'account' | 'passOf' | 'subscriptionOf' | 'onOrder'> {
   /** From the address, so that it outlives a reload. */
   order: number;
-  /** The event to go to afterwards. */
-  eventId?: number | undefined;
+  /** What is watched with it once it is paid for. */
+  origin?: Origin;
 }
+
+const nowhere: Origin = {};
 
 /** An order on its way: its stages, what the bank wants, and what came of it. */
 export function FollowOrder(props: FollowOrderProps) {
@@ -44,7 +48,7 @@ export function FollowOrder(props: FollowOrderProps) {
   return <Following {...props} />;
 }
 
-function Following({ order: id, eventId, passOf, subscriptionOf, onOrder }: FollowOrderProps) {
+function Following({ order: id, origin = nowhere, passOf, subscriptionOf, onOrder }: FollowOrderProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...orderQuery(id),
     refetchInterval: ({ state }) =>
@@ -55,7 +59,7 @@ function Following({ order: id, eventId, passOf, subscriptionOf, onOrder }: Foll
   if (data?.status === 'paid' && data.type !== 'event') {
     const product = (data.type === 'subscription' ? subscriptionOf(data.product.id) : passOf(data.product.id, {}))
       ?.product;
-    return <PassReady order={data} product={product} eventId={eventId} ready={settled} />;
+    return <PassReady order={data} product={product} origin={origin} ready={settled} />;
   }
   return (
     <TillPage about={data?.name}>
@@ -90,10 +94,10 @@ function useOutcome(order: Order | undefined, onOrder: (id: undefined) => void):
   useEffect(() => {
     if (!order || !isSettled(order) || done.current === order.id) return;
     done.current = order.id;
-    const bySelf = pendingOf(order.id) !== null;
+    const bySelf = takeMade(order.id);
     forgetPending();
     if (order.status === 'paid') {
-      if (bySelf || isFresh(order)) record(order);
+      if (bySelf) record(order);
       renewData(client);
       void restoreSession();
       const event = order.event?.id ?? order.product.event_id;
@@ -105,11 +109,6 @@ function useOutcome(order: Order | undefined, onOrder: (id: undefined) => void):
     void tell(order).then(() => onOrder(undefined));
   }, [order, client, router, tell, onOrder]);
   return status === 'paid';
-}
-
-/** A page that is opened again later is no second purchase. */
-function isFresh({ paid_at }: Order): boolean {
-  return paid_at !== null && Date.now() - Date.parse(paid_at) < 60_000;
 }
 
 function record(order: Order): void {

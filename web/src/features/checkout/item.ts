@@ -1,5 +1,5 @@
 import type { Purchase } from '#/api/orders';
-import type { Discounted } from '#/api/types';
+import type { Discounted, InvoicePreview } from '#/api/types';
 import type { Renewal } from '#/entities/offer';
 import type { Sums } from '#/ui/price-lines';
 
@@ -14,6 +14,8 @@ export interface Item {
   service_fee: number;
   /** How it goes on, where it does so by itself. */
   subscription?: SubscriptionTerms;
+  /** When it is charged next, by the server's clock, once that is known. */
+  renewal?: NonNullable<InvoicePreview['renewal']>;
 }
 
 export interface SubscriptionTerms {

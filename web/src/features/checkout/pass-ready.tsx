@@ -1,14 +1,18 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { CircleCheck, Play } from 'lucide-react';
-import { eventsQuery } from '#/api/queries';
+import { useEffect } from 'react';
+import { eventQuery, eventsQuery, videoQuery } from '#/api/queries';
 import type { EventFilters, Order, Product } from '#/api/types';
 import { watchHref } from '#/entities/order';
 import { fullDateText } from '#/entities/time';
+import { type Origin, originHref } from '#/entities/wanted';
 import { buttonClass } from '#/ui/button';
 import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { ScheduleRow } from '#/ui/schedule-row';
+import { showToast } from '#/ui/toast';
 import { Steps } from './steps';
 import { TillPage } from './till-page';
 
@@ -19,14 +23,14 @@ interface PassReadyProps {
   order: Order;
   /** What was bought, while it is still on sale. */
   product: Product | undefined;
-  /** The event that somebody came from. */
-  eventId: number | undefined;
+  /** What somebody wants to watch with it. */
+  origin: Origin;
   /** What depends on access has been asked anew. */
   ready: boolean;
 }
 
 /** A pass is paid: what it opens next, and where it is found from now on. */
-export function PassReady({ order, product, eventId, ready }: PassReadyProps) {
+export function PassReady({ order, product, origin, ready }: PassReadyProps) {
   const { lang, zone } = useEventLabels();
   const found = useQuery({ ...eventsQuery(nextOf(order, product)), enabled: ready }).data?.data ?? [];
   const next = found.filter((event) => event.has_access).slice(0, shown);
@@ -34,7 +38,8 @@ export function PassReady({ order, product, eventId, ready }: PassReadyProps) {
   const { name, receipt_number } = order;
   const until = order.until && fullDateText(Date.parse(order.until) / 1000, lang, zone);
   const renews = order.type === 'subscription';
-  const to = eventId ?? (first?.stream_status === 'live' ? first.id : undefined);
+  const to = first?.stream_status === 'live' ? first.id : undefined;
+  useReturn(origin, order, ready);
   return (
     <TillPage about={name}>
       <div className="stack-l">
@@ -75,6 +80,26 @@ export function PassReady({ order, product, eventId, ready }: PassReadyProps) {
       </div>
     </TillPage>
   );
+}
+
+/** How often it is asked whether what was paid opens what its buyer came for, and how many times. */
+const [askMs, asks] = [1_000, 5];
+
+/** Takes whoever came from a game or a video back to it once it is open to them: they are in the player. */
+function useReturn(origin: Origin, { name }: Order, ready: boolean): void {
+  const { t } = useLingui();
+  const router = useRouter();
+  const { event_id, vod_id } = origin;
+  const again = ({ state }: { state: { data?: { has_access: boolean } | undefined; dataUpdateCount: number } }) =>
+    state.data?.has_access === false && state.dataUpdateCount < asks ? askMs : (false as const);
+  const event = useQuery({ ...eventQuery(event_id ?? 0), enabled: ready && !!event_id, refetchInterval: again }).data;
+  const video = useQuery({ ...videoQuery(vod_id ?? 0), enabled: ready && !!vod_id, refetchInterval: again }).data;
+  const to = ready && (event?.has_access || video?.has_access) ? originHref(origin) : undefined;
+  useEffect(() => {
+    if (!to) return;
+    void showToast(t`${name} is yours`, { type: 'success', id: 'bought' });
+    void router.navigate({ href: to, replace: true });
+  }, [to, name, router, t]);
 }
 
 /** When it ends, or is charged again. */

@@ -1,8 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import type { Language } from '#/api/types';
 import { money } from '#/entities/price';
-import { nextCharge } from '#/entities/subscription';
 import { fullDateText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { useRenewalText } from '#/ui/renewal-text';
@@ -18,8 +16,7 @@ export function RenewalNote({ item, terms }: RenewalNoteProps) {
   const { i18n } = useLingui();
   const lang = i18n.locale as Language;
   const every = useRenewalText()(terms.renewal);
-  const [now] = useState(Date.now);
-  const date = fullDateText(nextCharge(terms.renewal, terms.trialDays, now) / 1000, lang, viewerZone());
+  const date = useChargeDate(item, terms);
   const amount = money(item.base_price + item.service_fee, item.currency, lang);
   return (
     <ul className="renews">
@@ -29,9 +26,13 @@ export function RenewalNote({ item, terms }: RenewalNoteProps) {
             <Plural value={terms.trialDays} one="Free for # day" other="Free for # days" />
           </b>
           ,{' '}
-          <Trans>
-            then {amount} on {date} unless you cancel before.
-          </Trans>
+          {date ? (
+            <Trans>
+              then {amount} on {date} unless you cancel before.
+            </Trans>
+          ) : (
+            <Trans>then {amount} unless you cancel before.</Trans>
+          )}
         </li>
       )}
       {terms.trialUsed && (
@@ -42,6 +43,10 @@ export function RenewalNote({ item, terms }: RenewalNoteProps) {
       <li>
         {terms.trialDays > 0 ? (
           <Trans>Renews {every} after that until you cancel.</Trans>
+        ) : date === null ? (
+          <Trans>
+            {amount} {every} until you cancel.
+          </Trans>
         ) : (
           <Trans>
             Next charge: {amount} on {date}, then {every} until you cancel.
@@ -56,4 +61,11 @@ export function RenewalNote({ item, terms }: RenewalNoteProps) {
       </li>
     </ul>
   );
+}
+
+/** The day of the next charge: the server's to say. Null while it is not known, or is that of other terms than these. */
+function useChargeDate({ renewal }: Item, terms: SubscriptionTerms): string | null {
+  const { i18n } = useLingui();
+  if (renewal?.trial_days !== terms.trialDays) return null;
+  return fullDateText(Date.parse(renewal.next_charge_at) / 1000, i18n.locale as Language, viewerZone());
 }

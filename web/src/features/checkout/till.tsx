@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { Discounted } from '#/api/types';
+import type { Origin } from '#/entities/wanted';
 import { useUser } from '#/lib/session';
 import { FollowOrder } from './follow-order';
 import { type Item, sumsOf } from './item';
@@ -12,6 +13,7 @@ import { RenewalNote } from './renewal-note';
 import { Steps } from './steps';
 import { Terms } from './terms';
 import { TillPage } from './till-page';
+import { usePriced } from './use-priced';
 
 export interface TillProps extends BuyProps {
   item: Item;
@@ -20,13 +22,14 @@ export interface TillProps extends BuyProps {
   /** What is bought, as a card. */
   card: ReactNode;
   more?: ReactNode;
-  /** The event that is bought, or that somebody came from. */
-  eventId?: number | undefined;
+  /** What is watched with it once it is paid for. */
+  origin: Origin;
   style?: CSSProperties;
 }
 
 /** The cart with its form, or what becomes of its order. What was entered outlives an order that fails. */
-export function Till(props: TillProps) {
+export function Till({ item: listed, ...rest }: TillProps) {
+  const props = { ...rest, item: usePriced(listed, rest.search.order === undefined) };
   const user = useUser();
   const form = usePayForm();
   const [coupon, setCoupon] = useState<Discounted | null>(null);

@@ -7,6 +7,7 @@ import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
 import type { Item } from './item';
 import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
+import { noteMade } from './made-here';
 import { NEW_CARD, type PayForm, type PayFormReturn } from './pay-form';
 import { keepPending } from './pending';
 import { type KeepCard, useKeepCard } from './use-keep-card';
@@ -38,12 +39,14 @@ export function usePay(options: PayOptions) {
     try {
       const bought = await order({ ...options, keepCard }, values);
       keep(bought);
+      noteMade(bought.order.id);
       client.setQueryData(orderQuery(bought.order.id).queryKey, bought.order);
       onOrder(bought.order.id);
     } catch (error) {
       const begun = isUnclear(error) ? await findBegun(client, options.item) : undefined;
-      if (begun) onOrder(begun.id);
-      else showFailure(error);
+      if (!begun) return showFailure(error);
+      noteMade(begun.id);
+      onOrder(begun.id);
     } finally {
       setBusy(false);
     }

@@ -40,6 +40,13 @@ describe('a subscription on sale', () => {
   });
 });
 
+it('a subscription whose renewal is not paid says so, also once it opens nothing', async () => {
+  const unpaid = anOwnSubscription({ status: 'inactive', past_due: true });
+  await renderScreen(<OfferCard product={aSubscriptionOffer()} coverage={everything} own={unpaid} />);
+  expect(await screen.findByText('Renewal not paid')).toBeVisible();
+  expect(screen.queryByText('7 days free')).toBeNull();
+});
+
 it('a pass says when it ends', async () => {
   const pass = aProduct({ ends_at: '2027-06-30T12:00:00Z' });
   await renderScreen(<OfferCard product={pass} coverage={everything} />);

@@ -46,7 +46,7 @@ export function OfferCard({ product, coverage, saving = 0, addOn = false, own }:
 
 function Tags({ product, saving = 0, addOn, own }: Omit<CardProps, 'coverage'>) {
   const days = useTrialDays(product);
-  const bought = isBought(product);
+  const bought = isBought(product) || own !== undefined;
   if (!bought && !addOn && days === 0 && saving === 0) return null;
   return (
     <p className="offer__tags">
@@ -78,6 +78,11 @@ function OwnTag({ own }: { own: OwnSubscription | undefined }) {
         <CircleCheck className="i i-16" aria-hidden="true" />
         {own ? <Trans>Subscribed</Trans> : <Trans>Yours</Trans>}
       </Tag>
+      {own?.past_due && (
+        <Tag tone="warn">
+          <Trans>Renewal not paid</Trans>
+        </Tag>
+      )}
       {own?.auto_renew === 'cancelled' && (
         <Tag tone="off">
           <Trans>Renewal cancelled</Trans>

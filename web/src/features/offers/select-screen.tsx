@@ -4,7 +4,7 @@ import type { Product } from '#/api/types';
 import { type Choosable, chosenOf, isBought, narrowed, wantedFor } from '#/entities/choice';
 import { alternatives, buyHref, isAddOn, renewalOf } from '#/entities/offer';
 import { priceText, total } from '#/entities/price';
-import type { Wanted } from '#/entities/wanted';
+import type { Origin, Wanted } from '#/entities/wanted';
 import { useTitle } from '#/lib/channel';
 import { Button, buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
@@ -27,29 +27,29 @@ interface SelectProps {
   option: number | undefined;
   /** The part of it that is wanted, where it is bought in parts. */
   wanted: Wanted;
+  /** What the buyer wants to watch with it. */
+  origin: Origin;
   onChoose: (id: number, wanted: Wanted) => void;
 }
 
 /** Choosing one product: its options, what it includes, its price with taxes, and one button. */
-export function SelectScreen({ id, option, wanted, onChoose }: SelectProps) {
+export function SelectScreen({ id, option, ...choice }: SelectProps) {
   const shop = useShop();
   const all = [...shop.on.subscriptions, ...shop.on.passes, ...shop.on.teamPasses, ...shop.on.addOns];
   const named = all.find((product) => product.id === id);
   if (!named) return <PassNotFound />;
   const options = alternatives(named, shop.on);
   const product = options.find((one) => one.id === option) ?? named;
-  return <Selection product={product} options={options} shop={shop} wanted={wanted} onChoose={onChoose} />;
+  return <Selection product={product} options={options} shop={shop} {...choice} />;
 }
 
-interface SelectionProps {
+interface SelectionProps extends Pick<SelectProps, 'wanted' | 'origin' | 'onChoose'> {
   product: Product;
   options: Product[];
   shop: Shop;
-  wanted: Wanted;
-  onChoose: SelectProps['onChoose'];
 }
 
-function Selection({ product, options, shop, wanted, onChoose }: SelectionProps) {
+function Selection({ product, options, shop, wanted, origin, onChoose }: SelectionProps) {
   useTitle(product.name);
   const parts = shop.parts(product);
   const chosen = chosenOf(product, parts, wanted, shop.categories);
@@ -86,7 +86,7 @@ function Selection({ product, options, shop, wanted, onChoose }: SelectionProps)
         {chosen && <Chosen part={chosen} />}
         <Facts product={bought} coverage={shop.coverage(bought)} />
         <Sum product={product} />
-        <Buy product={product} shop={shop} parts={parts} chosen={chosen} />
+        <Buy product={product} shop={shop} parts={parts} chosen={chosen} origin={origin} />
       </aside>
     </div>
   );
@@ -126,13 +126,14 @@ interface BuyProps {
   shop: Shop;
   parts: readonly Choosable[];
   chosen: Choosable | undefined;
+  origin: Origin;
 }
 
 /** The one button. It leads to the till. */
-function Buy({ product, shop, parts, chosen }: BuyProps) {
+function Buy({ product, shop, parts, chosen, origin }: BuyProps) {
   const { t } = useLingui();
-  const href = buyHref(product, shop.subscriptions, chosen && wantedFor(product, chosen.id));
-  if (isBought(product)) return <Bought product={product} shop={shop} />;
+  const href = buyHref(product, shop.subscriptions, chosen && wantedFor(product, chosen.id), origin);
+  if (isBought(product) || shop.own(product)) return <Bought product={product} shop={shop} />;
   if (parts.length > 0 && !chosen) {
     return (
       <Button size="lg" block disabled>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OwnSubscription } from '#/api/types';
-import { isRunning, isTrial, periodEnd } from '#/entities/subscription';
+import { isRunning, periodEnd } from '#/entities/subscription';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Tag, type TagTone } from '#/ui/tag';
@@ -12,6 +12,7 @@ import { useSubscriptionTexts } from './labels';
 import type { CardParts } from './parts';
 import { PayByCard } from './pay-by-card';
 import { type Progress, useRenewal } from './renewal';
+import { Stopped } from './stopped';
 
 const tones: Record<OwnSubscription['status'], TagTone> = {
   active: 'own',
@@ -40,7 +41,7 @@ export function SubscriptionCard({ one, parts }: SubscriptionCardProps) {
           {texts.status(one.status)}
         </Tag>
       </div>
-      {running && one.past_due && <FailedRenewal one={one} parts={parts} />}
+      {running && one.past_due && <Unpaid one={one} parts={parts} />}
       <dl className="lines">
         <Line label={<Trans>Price</Trans>}>
           {texts.amount(one.price, one.currency)} {one.currency}
@@ -57,6 +58,11 @@ export function SubscriptionCard({ one, parts }: SubscriptionCardProps) {
       <History steps={one.history} name={one.subscription.name} />
     </article>
   );
+}
+
+/** A renewal that was not paid: access goes on for some days, and then stops until it is. */
+function Unpaid(props: SubscriptionCardProps) {
+  return props.one.status === 'inactive' ? <Stopped {...props} /> : <FailedRenewal {...props} />;
 }
 
 export function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
@@ -77,7 +83,8 @@ function NextLine({ one }: { one: OwnSubscription }) {
   if (!isRunning(one)) return <Line label={<Trans>Ended</Trans>}>{date}</Line>;
   if (one.auto_renew === 'cancelled') return <Line label={<Trans>You can watch until</Trans>}>{date}</Line>;
   if (one.past_due) return <Line label={<Trans>Was to renew</Trans>}>{date}</Line>;
-  return isTrial(one, Date.now()) ? (
+  // The server says so as long as it is, whatever this device takes the time for.
+  return one.trial_ends_at ? (
     <Line label={<Trans>Free trial until</Trans>}>{date}</Line>
   ) : (
     <Line label={<Trans>Next renewal</Trans>}>{date}</Line>

@@ -171,6 +171,18 @@ describe('a renewal that was not paid', () => {
     expect(bodies).toEqual([expect.objectContaining({ subscription_id: 9, payment_method: 'pm_9' })]);
   });
 
+  it('is paid also when access has stopped: nobody can subscribe beside it', async () => {
+    answer('subscription/card', anOwnSubscription());
+    await show(anOwnSubscription({ status: 'inactive', past_due: true }));
+    expect(await screen.findByText('Inactive')).toBeVisible();
+    expect(screen.getByText(/your access has stopped/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Subscribe again/ })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /Pay with another card/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
+    expect(await screen.findByText('Next renewal')).toBeVisible();
+    expect(screen.queryByText('Inactive')).toBeNull();
+  });
+
   it('says that the other card has not paid either', async () => {
     answer('subscription/card', anOwnSubscription({ past_due: true }));
     await show(anOwnSubscription({ past_due: true }));

@@ -72,6 +72,7 @@ describe('a video', () => {
       base_price: 10_619,
       service_fee: 0,
       price: 10_619,
+      renewal: true,
       is_team_pass: false,
       choice: '' as const,
     };

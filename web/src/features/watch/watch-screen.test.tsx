@@ -122,14 +122,19 @@ describe('what the page shows', () => {
 
   it('states price, taxes and what includes the game, without a button that leads nowhere', async () => {
     const price = { price: 7900, base_price: 7900, service_fee: 0, currency: 'CAD' } as const;
+    const whole = { ...price, is_team_pass: false, choice: '' } as const;
     const packages: EventPackage[] = [
-      { id: 8, name: 'Hockey pass', type: 'season', ...price, period: 'season', is_team_pass: false, choice: '' },
+      { ...whole, id: 8, name: 'Hockey pass', type: 'season', period: 'season', renewal: false },
+      { ...whole, id: 10, name: 'Everything', type: 'monthly', period: 'month', renewal: true },
+      { ...whole, id: 11, name: 'All year', type: 'annual', period: 'year', renewal: true },
+      { ...whole, id: 12, name: 'A month', type: 'month', period: '', renewal: false },
       {
         id: 9,
         name: 'One team',
         type: 'season',
         ...price,
         period: 'season',
+        renewal: false,
         is_team_pass: true,
         choice: 'participant',
       },
@@ -138,11 +143,19 @@ describe('what the page shows', () => {
     expect(await screen.findByText('$11.49')).toBeInTheDocument();
     expect(screen.getByText(/\$9\.99 \+ \$1\.50 taxes/)).toHaveTextContent('Buy this game or a pass.');
     expect(screen.getByText('Hockey pass').closest('li')).toHaveTextContent('CAD $79.00/season');
-    expect(screen.getByRole('link', { name: 'Hockey pass' })).toHaveAttribute('href', '/select-package/8');
+    expect(screen.getByRole('link', { name: 'Hockey pass' })).toHaveAttribute('href', '/select-package/8?event_id=1');
     expect(screen.getByRole('link', { name: 'One team' })).toHaveAttribute(
       'href',
-      '/select-package/9?participant_id=2',
+      '/select-package/9?event_id=1&participant_id=2',
     );
+    for (const [name, kind] of Object.entries({
+      'Hockey pass': 'The whole season',
+      'One team': 'Every game of the team',
+      Everything: 'Renews every 30 days',
+      'All year': 'Renews every 12 months',
+      'A month': '30 days',
+    }))
+      expect(screen.getByText(name).nextSibling).toHaveTextContent(kind);
     const main = screen.getByRole('heading', { name: 'This game' }).parentElement as HTMLElement;
     expect(within(main).queryByRole('button')).toBeNull();
   });

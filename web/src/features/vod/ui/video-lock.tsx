@@ -40,14 +40,14 @@ export function VideoLock({ video, by }: { video: VideoDetail; by: 'login' | 'pu
   );
 }
 
-function Purchase({ video: { access, packages } }: { video: VideoDetail }) {
+function Purchase({ video: { id, access, packages } }: { video: VideoDetail }) {
   const others = packages.length - NAMED;
   return (
     <PurchaseBox
       title={<Trans>For subscribers</Trans>}
       passesTitle={<Trans>Included in</Trans>}
       passes={packages.slice(0, NAMED)}
-      hrefOf={(pass) => selectHref(pass)}
+      hrefOf={(pass) => selectHref(pass, { vod_id: id })}
       more={
         others > 0 && (
           <p className="buybox__more">

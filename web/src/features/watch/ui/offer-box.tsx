@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventDetail, Language } from '#/api/types';
 import { buyEventHref } from '#/entities/cart';
-import { selectHref } from '#/entities/choice';
+import { selectForEvent } from '#/entities/choice';
 import { money, total } from '#/entities/price';
 import { PurchaseBox } from '#/ui/access-box';
 
@@ -15,7 +15,7 @@ export function OfferBox({ event }: { event: EventDetail }) {
       title={event.type === 'ppv' ? <Trans>Pay-per-view</Trans> : <Trans>This game</Trans>}
       buy={sold ? { href: buyEventHref(event), price: money(total(event), event.currency, lang) } : undefined}
       passesTitle={<Trans>Already included in</Trans>}
-      hrefOf={(pass) => selectHref(pass, event)}
+      hrefOf={(pass) => selectForEvent(pass, event)}
       passes={event.packages.filter((offer) => offer.id !== event.single_event_package_id)}
     >
       <Price event={event} lang={lang} />
