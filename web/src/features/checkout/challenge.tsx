@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { resumePayment } from '#/api/orders';
 import { challengePath } from '#/api/simulator';
 import type { Order } from '#/api/types';
 import { Button } from '#/ui/button';
@@ -15,28 +16,24 @@ interface ChallengeProps {
   onBack: () => void;
 }
 
-/** The bank wants the buyer's confirmation: its page opens by itself once, and again at a press. */
+/**
+ * The bank wants the buyer's confirmation. In the tab that pays its page opens by itself once, and again at a press; in
+ * another one only at a press, as the question may be open there.
+ */
 export function Challenge({ order, onAnswer, onBack }: ChallengeProps) {
   const [pending] = useState(() => pendingOf(order.id));
-  const { path, problem, open, close } = useBank(pending, onAnswer);
-  if (!pending) {
-    return (
-      <div className="till__closed">
-        <p>
-          <Trans>
-            The bank’s question was opened in another window. Answer it there, or begin the payment again here.
-          </Trans>
-        </p>
-        <Button look="line" onClick={onBack}>
-          <Trans>Begin again</Trans>
-        </Button>
-      </div>
-    );
-  }
+  const { path, problem, busy, open, close } = useBank(order.id, pending, onAnswer);
   return (
     <>
+      {!pending && (
+        <p className="muted">
+          <Trans>
+            Is the bank’s question open in another window? Then answer it there, or here: one answer is enough.
+          </Trans>
+        </p>
+      )}
       <div className="acts">
-        <Button onClick={() => void open()}>
+        <Button busy={busy} onClick={() => void open()}>
           <Trans>Confirm with my bank</Trans>
         </Button>
         <Button look="line" onClick={onBack}>
@@ -49,38 +46,48 @@ export function Challenge({ order, onAnswer, onBack }: ChallengeProps) {
   );
 }
 
-function useBank(pending: Pending | null, onAnswer: () => void) {
+function useBank(order: number, pending: Pending | null, onAnswer: () => void) {
   const failureText = useFailureText();
   const [path, setPath] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const opened = useRef(false);
   const text = useRef(failureText);
   const open = useCallback(async () => {
-    if (!pending) return;
     setProblem(null);
+    setBusy(true);
     try {
-      if (pending.test) {
-        const to = await challengePath(pending.key, pending.secret);
+      const way = pending ?? (await askForWay(order));
+      if (way?.test) {
+        const to = await challengePath(way.key, way.secret);
         if (to) return setPath(to);
-      } else {
+      } else if (way) {
         const { askBank } = await import('./stripe');
-        await askBank(pending.key, pending.secret);
+        await askBank(way.key, way.secret);
       }
       onAnswer();
     } catch (error) {
       setProblem(text.current(error));
+    } finally {
+      setBusy(false);
     }
-  }, [pending, onAnswer]);
+  }, [order, pending, onAnswer]);
   useEffect(() => {
-    if (opened.current) return;
+    if (opened.current || !pending) return;
     opened.current = true;
     void open();
-  }, [open]);
+  }, [open, pending]);
   const close = useCallback(() => {
     setPath(null);
     onAnswer();
   }, [onAnswer]);
-  return { path, problem, open, close };
+  return { path, problem, busy, open, close };
+}
+
+/** The way to the bank as the server can tell it again; null once nothing is asked any more. */
+async function askForWay(order: number): Promise<Pending | null> {
+  const { client_secret, publishable_key, test_payments } = await resumePayment(order);
+  return client_secret ? { order, secret: client_secret, key: publishable_key, test: test_payments } : null;
 }
 
 /** The page of the stand-in's bank in a frame. Only a word from that very frame, of our own origin, counts. */

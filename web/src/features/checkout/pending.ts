@@ -1,6 +1,6 @@
 import { tab } from '#/lib/storage';
 
-/** What this tab knows of an order that is under way and the server does not keep: how the bank's question is opened. */
+/** How the bank's question about an order under way is opened. The tab that pays knows; the server keeps it for nobody. */
 export interface Pending {
   order: number;
   secret: string;
