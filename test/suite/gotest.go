@@ -13,18 +13,49 @@ import (
 	"strings"
 )
 
-// raced are the packages whose tests also run under the race detector: those where goroutines share memory. The
-// detector makes the embedded database ten times slower, so it does not run everywhere.
+// raced are the packages whose tests run under the race detector: those where goroutines share memory. The detector
+// makes the embedded database ten times slower, so the others' run without.
 func raced() []string {
-	return []string{"./internal/app/...", "./internal/jobs/...", "./internal/media/...", "./internal/db", "./internal/stripesim"}
+	return []string{app, "./internal/jobs/...", "./internal/media/...", "./internal/db", "./internal/stripesim"}
 }
 
+const (
+	app = "./internal/app/..."
+	// drawn are tests of app that scale pictures for most of a minute where the detector counts every pixel. They run
+	// without it only.
+	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens)$"
+)
+
 func runGo(ctx context.Context, artifacts string) (tally, error) {
-	return goTest(ctx, filepath.Join(artifacts, "go.json"), "./...")
+	all, err := packages(ctx, "./...")
+	if err != nil {
+		return tally{}, err
+	}
+	elsewhere, err := packages(ctx, raced()...)
+	if err != nil {
+		return tally{}, err
+	}
+	here := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(elsewhere, p) })
+	counted, err := goTest(ctx, filepath.Join(artifacts, "go.json"), here...)
+	if err != nil {
+		return counted, err
+	}
+	pictures, err := goTest(ctx, filepath.Join(artifacts, "pictures.json"), "-run", drawn, app)
+	counted.add(pictures)
+	return counted, err
 }
 
 func runRace(ctx context.Context, artifacts string) (tally, error) {
-	return goTest(ctx, filepath.Join(artifacts, "race.json"), append([]string{"-race"}, raced()...)...)
+	return goTest(ctx, filepath.Join(artifacts, "race.json"), append([]string{"-race", "-skip", drawn}, raced()...)...)
+}
+
+// packages are the import paths that patterns name.
+func packages(ctx context.Context, patterns ...string) ([]string, error) {
+	list, err := exec.CommandContext(ctx, "go", append([]string{"list"}, patterns...)...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	return strings.Fields(string(list)), nil
 }
 
 // runEndToEnd drives the built binary; see test/e2e. Its scenarios wait for real time to pass, not for processors.
