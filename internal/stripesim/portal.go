@@ -73,6 +73,12 @@ func (s *Server) showPortal(w http.ResponseWriter, r *http.Request, problem stri
 	}
 	said := challenge{}
 	said.say(r)
+	if language := session.str("locale"); language != "" && r.FormValue("lang") == "" {
+		said.Lang, said.French = "en", strings.HasPrefix(language, "fr")
+		if said.French {
+			said.Lang = "fr"
+		}
+	}
 	view.French, view.Lang, view.Problem = said.French, said.Lang, problem
 	s.show(w, "portal.html", "", view)
 }

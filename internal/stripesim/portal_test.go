@@ -15,12 +15,15 @@ func TestThePortalEndsASubscription(t *testing.T) {
 	b := newBilling(t, "2027-03-01 10:00", "pm_card_visa", "month", 900)
 	sub := b.subscribe(b.params())
 	session, err := b.secret().V1BillingPortalSessions.Create(context.Background(), &stripe.BillingPortalSessionCreateParams{
-		Customer: stripe.String(b.customer), ReturnURL: stripe.String("https://shop.example/profile"),
+		Customer: stripe.String(b.customer), ReturnURL: stripe.String("https://shop.example/profile"), Locale: stripe.String("fr"),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	status, text, _ := b.visit(session.URL + "?lang=fr")
+	if _, text, _ := b.visit(session.URL); !strings.Contains(text, `<html lang="fr">`) {
+		t.Errorf("without a word it is not in the session's language: %s", text)
+	}
+	status, text, _ := b.visit(session.URL)
 	for _, want := range []string{"visa •••• 4242", "Season", "2027-04-01", "Résilier", `href="https://shop.example/profile"`} {
 		if status != http.StatusOK || !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q: %d %s", want, status, text)
