@@ -162,7 +162,7 @@ func newSubscriptionDTO(s *commerce.Subscription, now time.Time) SubscriptionDTO
 	if s.Renews {
 		dto.AutoRenew = "active"
 	}
-	if s.TrialUntil.After(now) {
+	if s.TrialUntil.After(now) && !s.PeriodEnd.After(s.TrialUntil) { // what is paid beyond it is no trial
 		dto.TrialEndsAt = &s.TrialUntil
 	}
 	if s.Card != "" {
