@@ -21,7 +21,9 @@ export function useReturn(): number | false {
   const [back, setBack] = useState(() => tab.load(name) === true);
   useEffect(() => {
     // The page may be shown again as it was left, which is no new rendering.
-    const look = () => setBack(tab.load(name) === true);
+    const look = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setBack(tab.load(name) === true);
+    };
     window.addEventListener('pageshow', look);
     return () => window.removeEventListener('pageshow', look);
   }, []);
