@@ -15,6 +15,7 @@ func siteRows() map[string]tenantRow {
 		"buy-bundle": buyOfForeigner(func(product map[string]any) call {
 			return call{path: "/api/stripe/buy_bundle", body: map[string]any{"items": []any{product}, "payment_method": "pm_card_visa"}}
 		}),
+		"resume-payment":           orderOfForeigner,
 		"list-cards":               nothingToName,
 		"list-own-subscriptions":   nothingToName,
 		"customer-portal":          nothingToName,
@@ -97,6 +98,12 @@ func subscriptionOfForeigner(name string) tenantRow {
 		}
 		return []probe{{"another channel's subscription", ask(int64(f.season.monthly)), ask(987_654_321)}}
 	}
+}
+
+// orderOfForeigner would go on with the payment of an order that is not the caller's.
+func orderOfForeigner(*foreigners) []probe {
+	ask := func(id int64) call { return call{path: "/api/stripe/resume", body: map[string]any{"order_id": id}} }
+	return []probe{{"an order of nobody here", ask(1), ask(987_654_321)}}
 }
 
 // cardOfForeigner would forget a card that is not the caller's: TestCardsAreForgotten has one that is another's.

@@ -23,6 +23,11 @@ func (a *API) registerStripe() {
 		Errors: append(slices.Clip(failures), Failure{fault.Unprocessable, "mixed_currencies"}, Failure{fault.Unprocessable, "named_twice"}),
 	}, a.buyBundle)
 	register(a, Operation{
+		ID: "resume-payment", Method: http.MethodPost, Path: "/api/stripe/resume", Tag: "payments",
+		Summary: "Go on with an order whose payment waits for the buyer's bank", Auth: AuthUser, Class: ClassPurchase,
+		Errors: []Failure{{fault.NotFound, "order_not_found"}, {fault.Unavailable, "payments_unavailable"}},
+	}, a.resumePayment)
+	register(a, Operation{
 		ID: "setup-intent", Method: http.MethodPost, Path: "/api/stripe/setup-intent", Tag: "payments",
 		Summary: "Begin to save a card without paying", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.Unavailable, "payments_unavailable"}},
@@ -69,6 +74,20 @@ func (a *API) purchase(ctx context.Context, c Caller, card CardFields, products 
 	}
 	orders, err := a.orderDTOs(ctx, c, bought.Orders)
 	return bought, orders, err
+}
+
+// resumePayment answers with the order that was asked about, of however many one payment pays.
+func (a *API) resumePayment(ctx context.Context, c Caller, in *resumeInput) (Data[BoughtDTO], error) {
+	bought, err := a.Till.ResumePayment(ctx, c.Channel.ID, c.Actor.UserID, commerce.OrderID(in.Body.OrderID))
+	if err != nil {
+		return Data[BoughtDTO]{}, err
+	}
+	mine := slices.IndexFunc(bought.Orders, func(o *commerce.Order) bool { return int64(o.ID) == in.Body.OrderID })
+	orders, err := a.orderDTOs(ctx, c, bought.Orders[mine:mine+1])
+	if err != nil {
+		return Data[BoughtDTO]{}, err
+	}
+	return data(BoughtDTO{PaymentDTO: newPaymentDTO(bought), Order: orders[0]}), nil
 }
 
 func newPaymentDTO(b commerce.Bought) PaymentDTO {
@@ -118,6 +137,14 @@ type buyInput struct {
 		KeyField
 		ProductFields
 		CardFields
+	}
+}
+
+type resumeInput struct {
+	Body struct {
+		KeyField
+
+		OrderID int64 `json:"order_id" minimum:"1"`
 	}
 }
 

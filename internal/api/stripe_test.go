@@ -138,6 +138,11 @@ func TestAWebhookPaysAnOrder(t *testing.T) {
 		if bought.Order.Status != string(commerce.OrderCreated) || bought.ClientSecret == "" {
 			t.Fatalf("bought: %+v", bought)
 		}
+		var again BoughtDTO
+		w.do(call{path: "/api/stripe/resume", key: fan, body: map[string]any{"order_id": bought.Order.ID}}).into(&again)
+		if again.ClientSecret != bought.ClientSecret || again.Order.ID != bought.Order.ID {
+			t.Errorf("resumed: %+v", again)
+		}
 		var row struct {
 			Key, Customer, Intent string
 			Amount, ChannelID     int64

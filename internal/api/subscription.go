@@ -163,13 +163,13 @@ func (a *API) subscriptionDTO(ctx context.Context, c Caller, s *commerce.Subscri
 func newSubscriptionDTO(s *commerce.Subscription, now time.Time) SubscriptionDTO {
 	dto := SubscriptionDTO{
 		ID: int64(s.ID), Subscription: subscribedDTO{ID: int64(s.PackageID)}, OrderID: int64(s.OrderID), Status: string(s.Status), AutoRenew: "cancelled",
-		PastDue: s.PastDue, PeriodEndsAt: orNull(s.PeriodEnd), StartedAt: s.StartedAt, CanceledAt: orNull(s.CanceledAt), EndedAt: orNull(s.EndedAt),
+		PastDue: s.PastDue, PeriodEndsAt: orNull(s.PeriodEnd), AccessEndsAt: orNull(s.AccessEnd), StartedAt: s.StartedAt, CanceledAt: orNull(s.CanceledAt), EndedAt: orNull(s.EndedAt),
 		Price: s.Price, Currency: s.Currency, History: make([]happeningDTO, len(s.History)),
 	}
 	if s.Renews {
 		dto.AutoRenew = "active"
 	}
-	if s.TrialUntil.After(now) {
+	if s.TrialUntil.After(now) && !s.PeriodEnd.After(s.TrialUntil) { // what is paid beyond it is no trial
 		dto.TrialEndsAt = &s.TrialUntil
 	}
 	if s.Card != "" {
@@ -227,6 +227,7 @@ type SubscriptionDTO struct {
 	PastDue      bool           `json:"past_due" doc:"A renewal failed and is tried again"`
 	TrialEndsAt  *time.Time     `json:"trial_ends_at" doc:"While it is on trial"`
 	PeriodEndsAt *time.Time     `json:"period_ends_at" doc:"Of what is paid, or tried"`
+	AccessEndsAt *time.Time     `json:"access_ends_at" doc:"Until when it opens what it covers if nothing more is paid, while it has not ended"`
 	StartedAt    time.Time      `json:"started_at"`
 	CanceledAt   *time.Time     `json:"canceled_at"`
 	EndedAt      *time.Time     `json:"ended_at"`

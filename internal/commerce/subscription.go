@@ -34,6 +34,7 @@ type Subscription struct {
 	PastDue     bool      // a renewal failed and is tried again
 	TrialUntil  time.Time // zero without a trial
 	PeriodEnd   time.Time // of what is paid, or tried; zero before anything is
+	AccessEnd   time.Time // until when it opens what it covers if nothing more is paid; zero once it has ended
 	StartedAt   time.Time
 	CanceledAt  time.Time // zero while it renews
 	EndedAt     time.Time // zero until it has
@@ -77,6 +78,15 @@ func (r *subscriptionRow) statusAt(now time.Time) SubscriptionStatus {
 		return SubscriptionInactive
 	}
 	return r.Status
+}
+
+// accessEnd is until when a subscription opens what it covers: what is paid, and a while
+// longer where the next period is to be paid. In milliseconds.
+func (r *subscriptionRow) accessEnd() int64 {
+	if r.AutoRenew {
+		return r.PeriodEndMS + renewalGrace.Milliseconds()
+	}
+	return r.PeriodEndMS
 }
 
 // ErrSubscriptionNotFound is the answer to an offer that the user has not subscribed to.

@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -49,9 +50,13 @@ func (s *Service) Subscriptions(ctx context.Context, channelID, userID int64) ([
 
 func (r *subscriptionRow) subscription(s *Service) *Subscription {
 	now := s.clock.Now()
+	accessEnd := timeOrZero(r.accessEnd())
+	if r.EndedMS != 0 {
+		accessEnd = time.Time{}
+	}
 	return &Subscription{
 		ID: r.ID, PackageID: r.PackageID, OrderID: r.OrderID, Status: r.statusAt(now), Renews: r.AutoRenew, PastDue: r.PastDue,
-		TrialUntil: timeOrZero(r.TrialUntilMS), PeriodEnd: timeOrZero(r.PeriodEndMS), StartedAt: clock.FromMillis(r.CreatedMS),
+		TrialUntil: timeOrZero(r.TrialUntilMS), PeriodEnd: timeOrZero(r.PeriodEndMS), AccessEnd: accessEnd, StartedAt: clock.FromMillis(r.CreatedMS),
 		CanceledAt: timeOrZero(r.CanceledMS), EndedAt: timeOrZero(r.EndedMS), Price: r.Price, Currency: r.Currency,
 		Card: r.Card, Brand: r.CardBrand, Last4: r.CardLast4,
 	}

@@ -205,11 +205,7 @@ func (t *Till) recordEnd(ctx context.Context, tx bun.Tx, was, is *subscriptionRo
 // moveEnd has access last as long as the subscription does: with what is paid where it ends
 // then, and a while longer where the next period is to be paid.
 func (t *Till) moveEnd(ctx context.Context, tx bun.Tx, o *orderRow, r *subscriptionRow) error {
-	until := r.PeriodEndMS
-	if r.AutoRenew {
-		until += renewalGrace.Milliseconds()
-	}
-	now := t.Clock.Now()
+	until, now := r.accessEnd(), t.Clock.Now()
 	live := r.EndedMS == 0 || until > clock.Millis(now)
 	changed, err := db.Changed(tx.NewUpdate().Model((*orderRow)(nil)).Set("until_ms = ?", until).Set("live = ?", live).Set("updated_ms = ?", clock.Millis(now)).
 		Where("channel_id = ?", o.ChannelID).Where("id = ?", o.ID).Where("status = ?", OrderPaid).

@@ -42,12 +42,16 @@ func (c *call) createClock() (object, error) {
 	if frozen < 0 || frozen > 1<<33 {
 		return nil, invalid("", "frozen_time", "The time is out of bounds.")
 	}
+	return c.newClock(frozen, c.p.str("name")), nil
+}
+
+func (c *call) newClock(frozen int64, name string) object {
 	o := c.put(object{
 		"id": newID("clock"), "object": kindClock, "created": c.now, "deletes_after": c.now + 30*day, "frozen_time": frozen, "livemode": false,
-		"name": orNil(c.p.str("name")), "status": "ready", "status_details": object{},
+		"name": orNil(name), "status": "ready", "status_details": object{},
 	})
 	c.emit("test_helpers.test_clock.created", o)
-	return o, nil
+	return o
 }
 
 func (c *call) retrieveClock() (object, error) { return c.find(kindClock, c.target(), "test_clock") }

@@ -43,15 +43,23 @@ type portalView struct {
 	Cards         []object
 	Subscriptions []portalSubscription
 	Customer      string
+	Problem       string // why the card that was just given is not taken; empty for none
+	Today         string // the customer's own day, where a test clock shows another than the machine's
 }
 
 type portalSubscription struct {
 	ID, Name, Status, Until string
+	Card                    string // the payment method that pays
 	Ends, Over              bool
 }
 
 // portalPage answers GET /portal/{account}/{session}.
 func (s *Server) portalPage(w http.ResponseWriter, r *http.Request) {
+	s.showPortal(w, r, "")
+}
+
+// showPortal writes the page as everything stands now, with what is wrong with the form that was sent.
+func (s *Server) showPortal(w http.ResponseWriter, r *http.Request, problem string) {
 	s.mu.Lock()
 	c, session, err := s.portal(r)
 	var view portalView
@@ -65,47 +73,14 @@ func (s *Server) portalPage(w http.ResponseWriter, r *http.Request) {
 	}
 	said := challenge{}
 	said.say(r)
-	view.French, view.Lang = said.French, said.Lang
+	if language := session.str("locale"); language != "" && r.FormValue("lang") == "" {
+		said.Lang, said.French = "en", strings.HasPrefix(language, "fr")
+		if said.French {
+			said.Lang = "fr"
+		}
+	}
+	view.French, view.Lang, view.Problem = said.French, said.Lang, problem
 	s.show(w, "portal.html", "", view)
-}
-
-// portalAnswer ends a subscription with its period, or lets it go on.
-func (s *Server) portalAnswer(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	id, ends := r.PostFormValue("subscription"), r.PostFormValue("answer") == "cancel"
-	if err := s.endByPortal(r, id, ends); err != nil {
-		pageMissing(w)
-		return
-	}
-	if err := s.journal.wait(); err != nil {
-		http.Error(w, "The simulator cannot keep its state.", http.StatusInternalServerError)
-		return
-	}
-	// Relative, because a proxy may have put a prefix before the path.
-	w.Header().Set("Location", url.PathEscape(r.PathValue("session"))+"?lang="+url.QueryEscape(r.PostFormValue("lang")))
-	w.WriteHeader(http.StatusSeeOther)
-}
-
-func (s *Server) endByPortal(r *http.Request, id string, ends bool) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c, session, err := s.portal(r)
-	if err != nil {
-		return err
-	}
-	found, err := c.find(kindSubscription, id, "subscription")
-	if err != nil {
-		return err
-	}
-	if found.str("customer") != session.str("customer") || ended(found) {
-		return unknown(kindSubscription, id, "subscription")
-	}
-	o := c.edit(found)
-	c.endWithPeriod(o, ends)
-	c.emit("customer.subscription.updated", o)
-	c.schedule(o)
-	s.commit(c.tx, nil)
-	return nil
 }
 
 // portal finds the session of a request that has not run out. Called with mu held.
@@ -131,6 +106,9 @@ func (s *Server) portal(r *http.Request) (*call, object, error) {
 func (c *call) viewPortal(session object) portalView {
 	customer := session.str("customer")
 	view := portalView{Session: session.id(), Back: session.str("return_url"), Customer: customer}
+	if found, ok := c.get(kindCustomer, customer); ok && found.str("test_clock") != "" {
+		view.Today = dayOf(c.now)
+	}
 	view.Cards = c.all(kindMethod, func(o object) bool { return o.str("customer") == customer })
 	for _, o := range c.all(kindSubscription, func(o object) bool { return o.str("customer") == customer }) {
 		name := o.items()[0].in("price").str("product")
@@ -138,9 +116,11 @@ func (c *call) viewPortal(session object) portalView {
 			name = product.str("name")
 		}
 		view.Subscriptions = append(view.Subscriptions, portalSubscription{
-			ID: o.id(), Name: name, Status: o.str("status"), Until: time.Unix(periodEnd(o), 0).UTC().Format(time.DateOnly),
-			Ends: o.flag("cancel_at_period_end"), Over: ended(o),
+			ID: o.id(), Name: name, Status: o.str("status"), Until: dayOf(periodEnd(o)),
+			Card: o.str("default_payment_method"), Ends: o.flag("cancel_at_period_end"), Over: ended(o),
 		})
 	}
 	return view
 }
+
+func dayOf(at int64) string { return time.Unix(at, 0).UTC().Format(time.DateOnly) }

@@ -19,7 +19,8 @@ import (
 )
 
 // control puts encoders and the schedule into the hands of browser journeys: POST /take?type=, /publish?event=&footage=,
-// /drop?event=, /end?event=, /schedule?name=&minutes=; and what only operators do: /newcomer?email=&password=.
+// /drop?event=, /end?event=, /schedule?name=&minutes=; and what only operators do: /newcomer?email=&password=,
+// /refund?order=.
 // web/e2e/fixtures.ts is its client.
 type control struct {
 	t     *testing.T
@@ -34,6 +35,7 @@ func controlStage(t *testing.T, s *scene) (url string) {
 	c := &control{t: t, scene: s, encoders: map[int64]*stage.Publisher{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /newcomer", c.newcomer)
+	mux.HandleFunc("POST /refund", c.refund)
 	mux.HandleFunc("POST /take", c.take)
 	mux.HandleFunc("POST /publish", c.publish)
 	mux.HandleFunc("POST /drop", c.end((*stage.Publisher).Drop))
@@ -109,6 +111,12 @@ func (c *control) schedule(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	out, err := c.scene.server.Run(within(c.t, patience), "events", "import", channel, file)
+	answer(w, out, err)
+}
+
+// refund gives an order's money back by the operators' command.
+func (c *control) refund(w http.ResponseWriter, r *http.Request) {
+	out, err := c.scene.server.Run(within(c.t, patience), "order", "refund", r.URL.Query().Get("order"))
 	answer(w, out, err)
 }
 

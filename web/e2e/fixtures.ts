@@ -14,6 +14,8 @@ export type Stage = {
   end(event: number): Promise<void>;
   /** Has an event of that name begin in so many minutes, or one more, as an operator's new schedule does. */
   schedule(name: string, minutes: number): Promise<void>;
+  /** Gives the money of an order back, by the operators' command. */
+  refund(order: number): Promise<void>;
 };
 
 function stageAt(control: string): Stage {
@@ -30,6 +32,7 @@ function stageAt(control: string): Stage {
     drop: async (event) => void (await call('drop', { event: String(event) })),
     end: async (event) => void (await call('end', { event: String(event) })),
     schedule: async (name, minutes) => void (await call('schedule', { name, minutes: String(minutes) })),
+    refund: async (order) => void (await call('refund', { order: String(order) })),
   };
 }
 

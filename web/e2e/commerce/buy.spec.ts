@@ -75,3 +75,19 @@ test('a reload while the bank asks loses nothing', async ({ page }) => {
   await agree(page);
   await expect(page.getByText(words.en.yours)).toBeVisible();
 });
+
+test('the bank is answered in another tab than the one that pays', async ({ page, context }) => {
+  await atTheTill(page, 'fr', toPass);
+  await payWith(page, cards.asked, words.fr.pay);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/order=\d+/);
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('button', { name: words.fr.confirm })).toBeVisible();
+  await noViolations(other);
+  await other.getByRole('button', { name: words.fr.confirm }).click();
+  await agree(other);
+  await expect(other.getByText(words.fr.yours)).toBeVisible();
+  await expect(page.getByText(words.fr.yours)).toBeVisible();
+});

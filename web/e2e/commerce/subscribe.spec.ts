@@ -2,19 +2,13 @@ import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { findPlaces } from '../screens/places.ts';
-import { agree, atTheTill, cards, offers, payWith, type Tongue, words } from './till.ts';
+import { agree, atTheTill, cards, payWith, subscription, type Tongue, toSubscription, words } from './till.ts';
 
 const toShelf = () => Promise.resolve('/packages');
 
-async function subscription(page: Page, type: string): Promise<number> {
-  return (await offers(page, 'subscriptions')).find((one) => one.type === type)?.id ?? 0;
-}
-
-const toBuy = (type: string) => async (page: Page) => `/buy?subscription_id=${await subscription(page, type)}`;
-
 /** Buys the yearly one, which has no trial. */
 async function subscribe(page: Page, language: Tongue): Promise<void> {
-  await atTheTill(page, language, toBuy('annual'));
+  await atTheTill(page, language, toSubscription('annual'));
   await payWith(page, cards.paid, words[language].subscribe);
   await expect(page.getByText(words[language].yours)).toBeVisible();
 }
@@ -41,7 +35,7 @@ for (const language of ['en', 'fr'] as const) {
   });
 
   test(`a trial is begun, cancelled, and taken back (${language})`, async ({ page }) => {
-    await atTheTill(page, language, toBuy('monthly'));
+    await atTheTill(page, language, toSubscription('monthly'));
     await payWith(page, cards.paid, say.trial);
     await expect(page.getByText(say.yours)).toBeVisible();
     await page.goto('/profile/subscriptions');
@@ -57,25 +51,25 @@ for (const language of ['en', 'fr'] as const) {
 }
 
 test('a trial is had once: what comes after it is paid at once', async ({ page }) => {
-  await atTheTill(page, 'en', toBuy('monthly'));
+  await atTheTill(page, 'en', toSubscription('monthly'));
   await expect(page.getByText(/^Free for 7 days$/)).toBeVisible();
   await payWith(page, cards.paid, words.en.trial);
   await expect(page.getByText(words.en.yours)).toBeVisible();
-  await page.goto(await toBuy('monthly')(page));
+  await page.goto(await toSubscription('monthly')(page));
   await expect(page.getByText('You already bought this subscription.')).toBeVisible();
   await page.goto('/packages');
   await expect(page.getByText('7 days free', { exact: true })).toHaveCount(0);
 });
 
 test('the bank asks before a subscription begins', async ({ page }) => {
-  await atTheTill(page, 'en', toBuy('annual'));
+  await atTheTill(page, 'en', toSubscription('annual'));
   await payWith(page, cards.asked, words.en.subscribe);
   await agree(page);
   await expect(page.getByText(words.en.yours)).toBeVisible();
 });
 
 test('a card that is declined leaves the subscription for another one', async ({ page }) => {
-  await atTheTill(page, 'en', toBuy('annual'));
+  await atTheTill(page, 'en', toSubscription('annual'));
   await payWith(page, cards.declined, words.en.subscribe);
   await page.getByRole('dialog').getByRole('button', { name: words.en.back }).click();
   await payWith(page, cards.paid, words.en.subscribe);
@@ -84,7 +78,7 @@ test('a card that is declined leaves the subscription for another one', async ({
 
 test('an add-on joins the subscription that it is for', async ({ page }) => {
   await subscribe(page, 'en');
-  await page.goto(await toBuy('additional')(page));
+  await page.goto(await toSubscription('additional')(page));
   await page.getByRole('button', { name: words.en.subscribe, exact: true }).click();
   await expect(page.getByText(words.en.yours)).toBeVisible();
   await page.goto('/profile/subscriptions');

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
-import { logIn, newPerson, speak } from '../account/person.ts';
+import { logIn, newPerson, type Person, speak } from '../account/person.ts';
+import { expect } from '../fixtures.ts';
 
 /** Published test numbers (Stripe documentation, "Test card numbers"). */
 export const cards = {
   paid: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   asked: '4000 0027 6000 3184',
+  /** Can be saved; every charge is declined. */
+  declinedLater: '4000 0000 0000 0341',
 };
 
 export const words = {
@@ -27,6 +30,24 @@ export const words = {
     next: 'Next renewal',
     until: 'You can watch until',
     free: 'Free trial until',
+    confirm: 'Confirm with my bank',
+    refunded: 'Refunded',
+    failed: 'The last renewal was not paid.',
+    failedStep: 'Renewal not paid',
+    renewed: 'Subscription Renewal',
+    history: /^History/,
+    watchUntil: /you can watch until \w+ \d+, \d{4}/,
+    anotherCard: /^Pay with another card/,
+    newCard: /^New card/,
+    payNow: 'Pay now',
+    portal: 'Open the provider’s page',
+    timePasses: 'Let time pass',
+    home: 'Back',
+    endAtProvider: 'Cancel at the end of the period',
+    testNumber: 'Number of a test card',
+    addCard: 'Add the card',
+    paying: 'Card that pays',
+    payWith: 'Pay with this card',
   },
   fr: {
     pay: /^Payer /,
@@ -46,16 +67,40 @@ export const words = {
     next: 'Prochain renouvellement',
     until: 'Vous pouvez regarder jusqu’au',
     free: 'Essai gratuit jusqu’au',
+    confirm: 'Confirmer auprès de ma banque',
+    refunded: 'Remboursé',
+    failed: 'Le dernier renouvellement n’a pas été payé.',
+    failedStep: 'Renouvellement non payé',
+    renewed: 'Renouvellement de l’abonnement',
+    history: /^Historique/,
+    watchUntil: /vous pouvez regarder jusqu’au \d+ \S+ \d{4}/,
+    anotherCard: /^Payer avec une autre carte/,
+    newCard: /^Nouvelle carte/,
+    payNow: 'Payer maintenant',
+    portal: 'Ouvrir la page du fournisseur',
+    timePasses: 'Laisser passer le temps',
+    home: 'Retour',
+    endAtProvider: 'Résilier à la fin de la période',
+    testNumber: 'Numéro d’une carte d’essai',
+    addCard: 'Ajouter la carte',
+    paying: 'Carte qui paie',
+    payWith: 'Payer avec cette carte',
   },
 };
 
 export type Tongue = keyof typeof words;
 
 /** Somebody new, logged in, in front of the till. */
-export async function atTheTill(page: Page, language: Tongue, address: (page: Page) => Promise<string>) {
+export async function atTheTill(
+  page: Page,
+  language: Tongue,
+  address: (page: Page) => Promise<string>,
+): Promise<Person> {
   await speak(page, language);
-  await logIn(page, await newPerson(page.request, language));
+  const person = await newPerson(page.request, language);
+  await logIn(page, person);
   await page.goto(await address(page));
+  return person;
 }
 
 /** Fills a test card in and presses what the till's button is called. */
@@ -75,6 +120,36 @@ interface Offer {
   type: string;
   choice: string;
   is_team_pass: boolean;
+}
+
+export async function subscription(page: Page, type: string): Promise<number> {
+  return (await offers(page, 'subscriptions')).find((one) => one.type === type)?.id ?? 0;
+}
+
+export const toSubscription = (type: string) => async (page: Page) =>
+  `/buy?subscription_id=${await subscription(page, type)}`;
+
+/** What the API says to somebody. */
+export async function told<T>(page: Page, { apiKey }: Person, path: string, query = {}): Promise<T> {
+  const answer = await page.request.get(`/api/${path}`, { params: { channel: 'demo', api_key: apiKey, ...query } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+interface Game {
+  id: number;
+  stream_state: string;
+  packages: { id: number }[];
+}
+
+/** A game that costs something, has a recording, and is opened by one of the products. */
+export async function recorded(page: Page, person: Person, products?: readonly number[]): Promise<number> {
+  const past = await told<Game[]>(page, person, 'events', { stream_status: 'finished', type: 'paid', limit: '100' });
+  for (const { id } of past.filter(({ stream_state }) => stream_state === 'ended')) {
+    const { packages } = await told<Game>(page, person, `events/${id}`);
+    if (!products || packages.some((one) => products.includes(one.id))) return id;
+  }
+  throw new Error(`no recorded game is opened by ${products?.join(', ')}`);
 }
 
 /** What the channel sells of one kind, in English. */

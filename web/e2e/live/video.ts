@@ -68,7 +68,7 @@ export async function press(control: Locator): Promise<void> {
  * next look finds it paused.
  */
 export async function startPlaying(page: Page, timeout = 60_000): Promise<void> {
-  const play = page.locator('section.player').getByRole('button', { name: 'Play', exact: true });
+  const play = page.locator('section.player').getByRole('button', { name: /^(Play|Lecture)$/ });
   let last = Number.POSITIVE_INFINITY;
   const movesOn = async () => {
     const now = await playback(page);

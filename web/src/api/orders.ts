@@ -70,6 +70,11 @@ export function buy(what: Purchase, payment: Payment): Promise<Bought> {
   return post<Bought>('/stripe/buy', { ...what, ...payment });
 }
 
+/** The way to the bank's question of an order that waits for it, for a tab that did not begin the payment. */
+export function resumePayment(order_id: number): Promise<Bought> {
+  return post<Bought>('/stripe/resume', { order_id });
+}
+
 /** Begins the free trial of a subscription; the card is charged when it is over. */
 export function startTrial(subscription_id: number, payment_method: string): Promise<Bought> {
   return post<Bought>('/stripe/subscription/start_trial', { subscription_id, payment_method });

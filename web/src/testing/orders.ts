@@ -101,6 +101,7 @@ export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubsc
     past_due: false,
     trial_ends_at: null,
     period_ends_at: '2026-12-20T12:00:00Z',
+    access_ends_at: '2026-12-23T12:00:00Z',
     started_at: '2026-10-21T12:00:00Z',
     canceled_at: null,
     ended_at: null,

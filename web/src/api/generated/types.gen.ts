@@ -2450,6 +2450,14 @@ export type RenewedFeed = {
     path: string;
 };
 
+export type ResumeInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    order_id: number;
+};
+
 export type Sale = {
     allowed: boolean;
     /**
@@ -2722,6 +2730,10 @@ export type Subscribed = {
 };
 
 export type Subscription = {
+    /**
+     * Until when it opens what it covers if nothing more is paid, while it has not ended
+     */
+    access_ends_at: string | null;
     auto_renew: 'active' | 'cancelled';
     canceled_at: string | null;
     card: ShownCard | null;
@@ -8177,6 +8189,72 @@ export type ListCardsResponses = {
 };
 
 export type ListCardsResponse = ListCardsResponses[keyof ListCardsResponses];
+
+export type ResumePaymentData = {
+    body: ResumeInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/stripe/resume';
+};
+
+export type ResumePaymentErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: order_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, payments_unavailable
+     */
+    503: Problem;
+};
+
+export type ResumePaymentError = ResumePaymentErrors[keyof ResumePaymentErrors];
+
+export type ResumePaymentResponses = {
+    /**
+     * OK
+     */
+    200: DataBought;
+};
+
+export type ResumePaymentResponse = ResumePaymentResponses[keyof ResumePaymentResponses];
 
 export type SetupIntentData = {
     body: KeyOnlyInputBody;

@@ -39,7 +39,7 @@ export function PayWith({ cards, form, setup, due, keeps, stripeCard }: PayWithP
       <div className="newcard">
         {setup.test_payments ? (
           <>
-            <TestCards form={form} />
+            <TestCards form={form} renews={renews} />
             <CardFields form={form} />
           </>
         ) : (

@@ -1,7 +1,7 @@
 import { tab } from '#/lib/storage';
 import type { BankQuestion } from './ask-bank';
 
-/** What this tab knows of an order that is under way and the server does not keep: how the bank's question is opened. */
+/** How the bank's question about an order under way is opened. The tab that pays knows; the server keeps it for nobody. */
 export interface Pending extends BankQuestion {
   order: number;
 }

@@ -7,14 +7,17 @@ import type { PayFormReturn } from './pay-form';
 const paid = '4242424242424242';
 const declined = '4000000000000002';
 const asked = '4000002760003184';
+/** It can be saved, and every charge is declined. */
+const declinedLater = '4000000000000341';
 
 /** Says that no money moves, with the numbers to try; a press fills the card in. */
-export function TestCards({ form }: { form: PayFormReturn }) {
+export function TestCards({ form, renews }: { form: PayFormReturn; renews: boolean }) {
   const { t } = useLingui();
   const cards = [
     { number: paid, outcome: t`is paid` },
     { number: declined, outcome: t`is declined` },
     { number: asked, outcome: t`the bank asks you` },
+    ...(renews ? [{ number: declinedLater, outcome: t`is saved, and declined when it renews` }] : []),
   ];
   const fill = (number: string) => {
     const year = String((new Date().getFullYear() + 3) % 100);

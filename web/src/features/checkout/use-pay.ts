@@ -98,7 +98,7 @@ async function order(
   });
 }
 
-/** Only the tab that pays can answer the bank's question, so only it keeps the way to it. */
+/** The tab that pays opens the bank's question by itself, so it keeps the way to it. */
 function keep({ order: { id }, client_secret, publishable_key, test_payments }: Bought): void {
   if (client_secret) keepPending({ order: id, secret: client_secret, key: publishable_key, test: test_payments });
 }

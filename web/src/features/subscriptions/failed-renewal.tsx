@@ -10,6 +10,7 @@ export function FailedRenewal({ one, parts }: { one: OwnSubscription; parts: Car
   const { t } = useLingui();
   const texts = useSubscriptionTexts();
   const card = texts.card(one.card);
+  const until = one.access_ends_at && texts.day(one.access_ends_at);
   return (
     <div className="subscr__failed" role="note">
       <p>
@@ -18,7 +19,13 @@ export function FailedRenewal({ one, parts }: { one: OwnSubscription; parts: Car
           <b>
             <Trans>The last renewal was not paid.</Trans>
           </b>{' '}
-          <Trans>{card} was declined. We try again, and your access goes on for a few days. Then it ends.</Trans>
+          {until ? (
+            <Trans>
+              {card} was declined. We try again, and you can watch until {until}. Then your access ends.
+            </Trans>
+          ) : (
+            <Trans>{card} was declined. We try again.</Trans>
+          )}
         </span>
       </p>
       <div className="acts">

@@ -10,6 +10,7 @@ import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { PopupHost } from '#/ui/popup';
 import type { BankProps, CardPickerProps } from './parts';
+import { leaveForPortal } from './portal-visit';
 import { Subscriptions } from './subscriptions';
 
 const server = useServer();
@@ -163,6 +164,7 @@ describe('a renewal that was not paid', () => {
     const bodies = answer('subscription/card', anOwnSubscription());
     await show(anOwnSubscription({ past_due: true }));
     expect(await screen.findByText('The last renewal was not paid.')).toBeVisible();
+    expect(screen.getByText(/Visa ending in 4242 was declined.*you can watch until December 23, 2026/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: /Pay with another card/ }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText('1499')).toBeVisible();
@@ -246,6 +248,14 @@ describe('a renewal whose bank wants to be asked', () => {
 });
 
 describe("the provider's page", () => {
+  it('is left for with a note, so that what arrives after the return is shown', async () => {
+    leaveForPortal();
+    await show(anOwnSubscription());
+    expect(await screen.findByText('Next renewal')).toBeVisible();
+    server.use(http.get('*/api/profile/subscriptions', () => ok([cancelled])));
+    expect(await screen.findByText('Auto-Renewal Cancelled', {}, { timeout: 10_000 })).toBeVisible();
+  });
+
   it('says why it cannot be opened', async () => {
     await show(anOwnSubscription());
     server.use(

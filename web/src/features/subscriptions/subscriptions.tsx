@@ -8,12 +8,14 @@ import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError, useSlow } from '#/ui/states';
 import type { CardParts } from './parts';
 import { PortalLink } from './portal-link';
+import { useReturn } from './portal-visit';
 import { SubscriptionCard } from './subscription-card';
 import './subscriptions.css';
 
 /** What the user subscribes to, and what they did before. */
 export function Subscriptions({ parts }: { parts: CardParts }) {
-  const { data, error, refetch, isPending } = useQuery(ownSubscriptionsQuery());
+  const refetchInterval = useReturn();
+  const { data, error, refetch, isPending } = useQuery({ ...ownSubscriptionsQuery(), refetchInterval });
   const slow = useSlow(isPending);
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data) return slow ? <Skeleton height={240} /> : null;

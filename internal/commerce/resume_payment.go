@@ -1,0 +1,55 @@
+package commerce
+
+import (
+	"context"
+
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// ResumePayment lets a buyer go on, wherever they are, with an order whose payment waits for
+// their bank: the secret for it is not kept here, and the provider tells it again. What has
+// become of the payment meanwhile is settled; without a secret there is nothing to confirm.
+// NotFound, "order_not_found"; Unavailable, "payments_unavailable".
+func (t *Till) ResumePayment(ctx context.Context, channelID, userID int64, id OrderID) (Bought, error) {
+	if _, err := t.Offers.FindOrder(ctx, channelID, userID, id); err != nil {
+		return Bought{}, err
+	}
+	o, err := t.order(ctx, channelID, id)
+	if err != nil {
+		return Bought{}, err
+	}
+	c, err := t.checkout(ctx, channelID, o.CheckoutID)
+	if err != nil {
+		return Bought{}, err
+	}
+	account, err := t.Payments.Account(ctx, channelID)
+	if err != nil {
+		return Bought{}, err
+	}
+	secret, err := t.secretOf(context.WithoutCancel(ctx), account, c)
+	if err != nil {
+		return Bought{}, err
+	}
+	orders, err := t.Offers.ofCheckout(ctx, channelID, c.ID)
+	return Bought{Orders: orders, ClientSecret: secret, PublishableKey: account.PublishableKey(), TestPayments: isTest(account)}, err
+}
+
+// secretOf is what the buyer's browser confirms a payment with, empty where the provider
+// waits for nobody.
+func (t *Till) secretOf(ctx context.Context, account Account, c *checkoutRow) (string, error) {
+	if c.Status != OrderCreated || c.free() {
+		return "", nil
+	}
+	o, found, err := t.look(ctx, account, c)
+	if err != nil {
+		return "", unavailable(err)
+	}
+	if !found {
+		return "", nil // Reconcile asks for it
+	}
+	status, err := t.settle(ctx, c, o, nil)
+	if err != nil || status != OrderCreated || o.intent.Status != payment.RequiresAction {
+		return "", err
+	}
+	return o.intent.ClientSecret, nil
+}
