@@ -267,6 +267,10 @@ export type Card = {
 };
 
 export type CardChange = {
+    /**
+     * Until when it opens what it covers if nothing more is paid, while it has not ended
+     */
+    access_ends_at: string | null;
     auto_renew: 'active' | 'cancelled';
     canceled_at: string | null;
     card: ShownCard | null;
