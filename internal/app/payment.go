@@ -161,6 +161,15 @@ func (s sites) Site(ctx context.Context, channelID int64) (string, error) {
 	return s.app.Config.Site(c.Domains[0]), nil
 }
 
+// Zone is part of commerce.Sites.
+func (s sites) Zone(ctx context.Context, channelID int64) (*time.Location, error) {
+	c, err := s.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return nil, err
+	}
+	return c.Zone(), nil
+}
+
 // buyers answers the till from the accounts.
 type buyers struct{ app *App }
 

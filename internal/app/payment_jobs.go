@@ -57,6 +57,24 @@ func (w *sendReceipt) Work(ctx context.Context, job *river.Job[receiptArgs]) err
 	return w.till.SendReceipt(ctx, job.Args.ChannelID, job.Args.Checkout)
 }
 
+type subscriptionLetterArgs struct {
+	ChannelID int64 `json:"channel_id"`
+	Happening int64 `json:"happening"`
+}
+
+// Kind names the job in the queue.
+func (subscriptionLetterArgs) Kind() string { return "commerce.subscription_letter" }
+
+type sendSubscriptionLetter struct {
+	river.WorkerDefaults[subscriptionLetterArgs]
+	till *commerce.Till
+}
+
+// Work writes to a subscriber what happened to their subscription.
+func (w *sendSubscriptionLetter) Work(ctx context.Context, job *river.Job[subscriptionLetterArgs]) error {
+	return w.till.SendSubscriptionLetter(ctx, job.Args.ChannelID, job.Args.Happening)
+}
+
 type refundArgs struct {
 	ChannelID int64            `json:"channel_id"`
 	Order     commerce.OrderID `json:"order"`
@@ -135,6 +153,11 @@ func (q cashbox) EnqueueReconcile(ctx context.Context, tx bun.Tx, channelID int6
 // EnqueueReceipt is part of commerce.Queue.
 func (q cashbox) EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id commerce.CheckoutID) error {
 	return q.app.queue.InsertTx(ctx, tx, receiptArgs{channelID, id}, nil)
+}
+
+// EnqueueSubscriptionLetter is part of commerce.Queue.
+func (q cashbox) EnqueueSubscriptionLetter(ctx context.Context, tx bun.Tx, channelID, happening int64) error {
+	return q.app.queue.InsertTx(ctx, tx, subscriptionLetterArgs{channelID, happening}, nil)
 }
 
 // EnqueueRefund is part of commerce.Queue.

@@ -86,10 +86,12 @@ type Buyers interface {
 	Recipient(ctx context.Context, channelID, userID int64) (Recipient, bool, error)
 }
 
-// Sites answers where a channel's pages are.
+// Sites answers where a channel's pages are, and by which clock it lives.
 type Sites interface {
 	// Site is the address of the channel's own domain, without a slash at its end; "" for none.
 	Site(ctx context.Context, channelID int64) (string, error)
+	// Zone is the time zone in which the channel tells times.
+	Zone(ctx context.Context, channelID int64) (*time.Location, error)
 }
 
 // Letters sends what is written.
@@ -104,6 +106,9 @@ type Queue interface {
 	EnqueueReconcile(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID, after time.Duration) error
 	// EnqueueReceipt has Till.SendReceipt called.
 	EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID) error
+	// EnqueueSubscriptionLetter has Till.SendSubscriptionLetter called, with the id of an entry
+	// of a subscription's history.
+	EnqueueSubscriptionLetter(ctx context.Context, tx bun.Tx, channelID, happening int64) error
 	// EnqueueRefund has Till.PayBack called until it succeeds.
 	EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id OrderID) error
 }

@@ -122,13 +122,6 @@ func (a *Account) SetupIntent(ctx context.Context, customer string) (string, err
 	return made.ClientSecret, nil
 }
 
-// Card is a saved card, as far as it may be shown.
-type Card struct {
-	ID                string
-	Brand, Last4      string
-	ExpMonth, ExpYear int64
-}
-
 // maxCards bounds how many cards of a customer are shown.
 const maxCards = 100
 
