@@ -78,6 +78,7 @@ type Account interface {
 type Recipient struct {
 	Email    string // empty where there is none
 	Language string // "en" or "fr"
+	Chosen   bool   // the language is the user's own, not the channel's for want of one
 }
 
 // Buyers answers who pays. It is the accounts' to know.

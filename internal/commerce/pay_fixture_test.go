@@ -44,6 +44,7 @@ type register struct {
 	down     bool
 	newest   string // event of the provider that was taken last
 	speaks   string // the buyer's language; empty for French
+	unspoken bool   // the buyer has chosen no language
 	heard    int    // how often all was told again
 	gone     bool   // the buyer has no account any more
 }
@@ -95,7 +96,7 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 
 // Recipient is part of commerce.Buyers.
 func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
-	return commerce.Recipient{Email: "fan@example.com", Language: cmp.Or(r.speaks, "fr")}, !r.gone, nil
+	return commerce.Recipient{Email: "fan@example.com", Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken}, !r.gone, nil
 }
 
 // Post is part of commerce.Letters.

@@ -1,6 +1,7 @@
 package commerce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -18,7 +19,7 @@ import (
 
 // SendSubscriptionLetter writes to a subscriber about an entry of their subscription's history:
 // once, however often it is called. What holds no more by then is not told. It is in the
-// subscriber's own language, whatever they spoke when they subscribed.
+// subscriber's own language, or where they have chosen none in that in which they subscribed.
 func (t *Till) SendSubscriptionLetter(ctx context.Context, channelID, happening int64) error {
 	h := new(happeningRow)
 	if err := t.DB.From(ctx).NewSelect().Model(h).Where("channel_id = ?", channelID).Where("id = ?", happening).Scan(ctx); err != nil {
@@ -35,6 +36,10 @@ func (t *Till) SendSubscriptionLetter(ctx context.Context, channelID, happening 
 	if holds, err := t.holds(ctx, row, h); err != nil || !holds {
 		return err
 	}
+	language, err := t.languageOf(ctx, row, to)
+	if err != nil {
+		return err
+	}
 	n, err := t.newsOf(ctx, row, h)
 	if err != nil {
 		return err
@@ -45,8 +50,20 @@ func (t *Till) SendSubscriptionLetter(ctx context.Context, channelID, happening 
 		if err != nil || !first {
 			return err
 		}
-		return t.Letters.Post(ctx, tx, channelID, to.Email, n.write(to.Language))
+		return t.Letters.Post(ctx, tx, channelID, to.Email, n.write(language))
 	})
+}
+
+// languageOf is the language of letters about a subscription.
+func (t *Till) languageOf(ctx context.Context, r *subscriptionRow, to Recipient) (string, error) {
+	if to.Chosen {
+		return to.Language, nil
+	}
+	c, err := t.checkout(ctx, r.ChannelID, r.CheckoutID)
+	if err != nil {
+		return "", err
+	}
+	return cmp.Or(c.Language, to.Language), nil
 }
 
 // holds reports whether an entry of the history is still worth telling. Letters are written

@@ -182,6 +182,20 @@ func TestACancellationIsConfirmedOnce(t *testing.T) {
 	})
 }
 
+// Who has chosen no language reads that in which they subscribed, not the channel's.
+func TestLettersAreInTheLanguageOfWhoSubscribed(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.subscribe("pm_card_visa") // in English
+		r.unspoken = true
+		r.wait(month + 2*time.Hour)
+		r.posts("not chosen", "Your receipt GS-000001")
+		r.unspoken = false
+		r.wait(month)
+		r.posts("chosen since", renewedLetter)
+	})
+}
+
 // One that the operator ends at the provider's desk goes on as long as it is paid; one that is
 // given back is over, and its buyer has their money.
 func TestEndsAtTheProvidersDesk(t *testing.T) {
