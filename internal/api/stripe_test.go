@@ -42,6 +42,9 @@ func (cashier) Recipient(context.Context, int64, int64) (commerce.Recipient, boo
 // Site is part of commerce.Sites.
 func (cashier) Site(context.Context, int64) (string, error) { return "https://fans.example", nil }
 
+// Zone is part of commerce.Sites.
+func (cashier) Zone(context.Context, int64) (*time.Location, error) { return time.UTC, nil }
+
 // Post is part of commerce.Letters.
 func (cashier) Post(context.Context, bun.Tx, int64, string, letter.Letter) error { return nil }
 
@@ -52,6 +55,9 @@ func (cashier) EnqueueReconcile(context.Context, bun.Tx, int64, commerce.Checkou
 
 // EnqueueReceipt is part of commerce.Queue.
 func (cashier) EnqueueReceipt(context.Context, bun.Tx, int64, commerce.CheckoutID) error { return nil }
+
+// EnqueueSubscriptionLetter is part of commerce.Queue.
+func (cashier) EnqueueSubscriptionLetter(context.Context, bun.Tx, int64, int64) error { return nil }
 
 // EnqueueRefund is part of commerce.Queue.
 func (cashier) EnqueueRefund(context.Context, bun.Tx, int64, commerce.OrderID) error { return nil }

@@ -163,6 +163,15 @@ func (s sites) Site(ctx context.Context, channelID int64) (string, error) {
 	return s.app.Config.Site(c.Domains[0]), nil
 }
 
+// Zone is part of commerce.Sites.
+func (s sites) Zone(ctx context.Context, channelID int64) (*time.Location, error) {
+	c, err := s.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return nil, err
+	}
+	return c.Zone(), nil
+}
+
 // buyers answers the till from the accounts.
 type buyers struct{ app *App }
 
@@ -176,5 +185,5 @@ func (b buyers) Recipient(ctx context.Context, channelID, userID int64) (commerc
 		return commerce.Recipient{}, false, err
 	}
 	language, err := people(b).language(ctx, user)
-	return commerce.Recipient{Email: user.Email, Language: language}, true, err
+	return commerce.Recipient{Email: user.Email, Language: language, Chosen: user.Language != ""}, true, err
 }

@@ -55,6 +55,24 @@ func (w *sendReceipt) Work(ctx context.Context, job *river.Job[receiptArgs]) err
 	return w.till.SendReceipt(ctx, job.Args.ChannelID, job.Args.Checkout)
 }
 
+type subscriptionLetterArgs struct {
+	ChannelID int64 `json:"channel_id"`
+	Happening int64 `json:"happening"`
+}
+
+// Kind names the job in the queue.
+func (subscriptionLetterArgs) Kind() string { return "commerce.subscription_letter" }
+
+type sendSubscriptionLetter struct {
+	river.WorkerDefaults[subscriptionLetterArgs]
+	till *commerce.Till
+}
+
+// Work writes to a subscriber what happened to their subscription.
+func (w *sendSubscriptionLetter) Work(ctx context.Context, job *river.Job[subscriptionLetterArgs]) error {
+	return w.till.SendSubscriptionLetter(ctx, job.Args.ChannelID, job.Args.Happening)
+}
+
 type refundArgs struct {
 	ChannelID int64            `json:"channel_id"`
 	Order     commerce.OrderID `json:"order"`

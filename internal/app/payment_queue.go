@@ -33,6 +33,11 @@ func (q cashbox) EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64,
 	return q.app.queue.InsertTx(ctx, tx, receiptArgs{channelID, id}, nil)
 }
 
+// EnqueueSubscriptionLetter is part of commerce.Queue.
+func (q cashbox) EnqueueSubscriptionLetter(ctx context.Context, tx bun.Tx, channelID, happening int64) error {
+	return q.app.queue.InsertTx(ctx, tx, subscriptionLetterArgs{channelID, happening}, nil)
+}
+
 // EnqueueRefund is part of commerce.Queue.
 func (q cashbox) EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id commerce.OrderID) error {
 	return q.app.queue.InsertTx(ctx, tx, refundArgs{channelID, id}, &river.InsertOpts{UniqueOpts: waiting()})

@@ -117,6 +117,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &sweepPictures{pictures: a.Pictures, metrics: a.Metrics})
 	river.AddWorker(workers, &reconcile{till: a.Till})
 	river.AddWorker(workers, &sendReceipt{till: a.Till})
+	river.AddWorker(workers, &sendSubscriptionLetter{till: a.Till})
 	river.AddWorker(workers, &payBack{till: a.Till})
 	river.AddWorker(workers, &sweepPayments{till: a.Till})
 	river.AddWorker(workers, &lookSubscriptions{till: a.Till})

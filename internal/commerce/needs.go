@@ -80,6 +80,7 @@ type Account interface {
 type Recipient struct {
 	Email    string // empty where there is none
 	Language string // "en" or "fr"
+	Chosen   bool   // the language is the user's own, not the channel's for want of one
 }
 
 // Buyers answers who pays. It is the accounts' to know.
@@ -88,10 +89,12 @@ type Buyers interface {
 	Recipient(ctx context.Context, channelID, userID int64) (Recipient, bool, error)
 }
 
-// Sites answers where a channel's pages are.
+// Sites answers where a channel's pages are, and by which clock it lives.
 type Sites interface {
 	// Site is the address of the channel's own domain, without a slash at its end; "" for none.
 	Site(ctx context.Context, channelID int64) (string, error)
+	// Zone is the time zone in which the channel tells times.
+	Zone(ctx context.Context, channelID int64) (*time.Location, error)
 }
 
 // Letters sends what is written.
@@ -106,6 +109,9 @@ type Queue interface {
 	EnqueueReconcile(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID, after time.Duration) error
 	// EnqueueReceipt has Till.SendReceipt called.
 	EnqueueReceipt(ctx context.Context, tx bun.Tx, channelID int64, id CheckoutID) error
+	// EnqueueSubscriptionLetter has Till.SendSubscriptionLetter called, with the id of an entry
+	// of a subscription's history.
+	EnqueueSubscriptionLetter(ctx context.Context, tx bun.Tx, channelID, happening int64) error
 	// EnqueueRefund has Till.PayBack called until it succeeds.
 	EnqueueRefund(ctx context.Context, tx bun.Tx, channelID int64, id OrderID) error
 	// EnqueueRenewal has Till.FollowRenewal called after a while, with when this was asked for, again

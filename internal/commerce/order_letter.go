@@ -36,8 +36,15 @@ func (t *Till) SendReceipt(ctx context.Context, channelID int64, id CheckoutID) 
 	if c.Language != "" {
 		language = c.Language
 	}
+	l, trial, err := t.trialReceipt(ctx, language, c)
+	if err != nil {
+		return err
+	}
+	if !trial {
+		l = receipt(language, c, orders, names)
+	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		return t.Letters.Post(ctx, tx, channelID, to.Email, receipt(language, c, orders, names))
+		return t.Letters.Post(ctx, tx, channelID, to.Email, l)
 	})
 }
 

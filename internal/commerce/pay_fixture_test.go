@@ -2,6 +2,7 @@ package commerce_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -45,6 +46,11 @@ type register struct {
 	forgotten []int64                   // users whom the provider is to forget
 	followed  []commerce.SubscriptionID // whose user pays a renewal
 	tidied    int                       // how often cards were to be looked through
+	notices   []int64                   // entries of histories that a letter is to tell of
+	speaks    string                    // the buyer's language; empty for French
+	unspoken  bool                      // the buyer has chosen no language
+	heard     int                       // how often all was told again
+	gone      bool                      // the buyer has no account any more
 }
 
 const webhookSecret = "whsec_of_the_tests"
@@ -94,7 +100,7 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 
 // Recipient is part of commerce.Buyers.
 func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
-	return commerce.Recipient{Email: "fan@example.com", Language: "fr"}, true, nil
+	return commerce.Recipient{Email: "fan@example.com", Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken}, !r.gone, nil
 }
 
 // Post is part of commerce.Letters.
@@ -120,6 +126,16 @@ func (r *register) EnqueueReceipt(_ context.Context, _ bun.Tx, _ int64, id comme
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.receipts = append(r.receipts, id)
+	return nil
+}
+
+// EnqueueSubscriptionLetter is part of commerce.Queue.
+func (r *register) EnqueueSubscriptionLetter(ctx context.Context, _ bun.Tx, _, happening int64) error {
+	r.TillDeps.DB.AfterCommit(ctx, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.notices = append(r.notices, happening)
+	})
 	return nil
 }
 

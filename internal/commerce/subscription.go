@@ -56,6 +56,7 @@ const (
 	HappenedCanceled HappeningKind = "canceled"
 	HappenedResumed  HappeningKind = "resumed"
 	HappenedEnded    HappeningKind = "ended"
+	happenedTrial    HappeningKind = "trial_ending" // its end was announced; no entry that people see
 )
 
 // Happening is one entry of a subscription's history.

@@ -118,14 +118,14 @@ const lookEvery = 24 * time.Hour
 const lookBatch = 200
 
 // LookAtSubscriptions asks the provider about every subscription whose period is over, whose
-// renewal failed, or that nobody asked about for a day, and returns how many. A webhook
-// that never came is made up for by it.
+// renewal failed, whose trial's end is to be announced, or that nobody asked about for a day,
+// and returns how many. A webhook that never came is made up for by it.
 func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
 	n, now := 0, t.Clock.Now()
 	for after := SubscriptionID(0); ; {
 		var rows []subscriptionRow
 		err := t.DB.Read().NewSelect().Model(&rows).Where("s.id > ?", after).Where("s.ended_ms = 0").Where("s.period_end_ms > 0").
-			Where("(s.period_end_ms <= ? OR s.past_due = TRUE OR s.looked_ms <= ?)", clock.Millis(now), clock.Millis(now.Add(-lookEvery))).
+			Where("(s.period_end_ms <= ? OR s.past_due = TRUE OR s.looked_ms <= ? OR ?)", clock.Millis(now), clock.Millis(now.Add(-lookEvery)), unannounced(now)).
 			Order("s.id").Limit(lookBatch).Scan(ctx)
 		if err != nil {
 			return n, fmt.Errorf("list subscriptions: %w", err)

@@ -15,6 +15,11 @@ import (
 // Site is part of commerce.Sites.
 func (r *register) Site(context.Context, int64) (string, error) { return "https://fans.example", nil }
 
+// Zone is part of commerce.Sites.
+func (r *register) Zone(context.Context, int64) (*time.Location, error) {
+	return time.LoadLocation("America/Toronto")
+}
+
 // ask makes a call of the provider's API besides the till.
 func (r *register) ask(path string, fields url.Values) string {
 	r.t.Helper()

@@ -35,7 +35,7 @@ func (s *Service) Subscriptions(ctx context.Context, channelID, userID int64) ([
 	}
 	var history []happeningRow
 	err := s.db.From(ctx).NewSelect().Model(&history).Where("channel_id = ?", channelID).Where("subscription_id IN (?)", bun.List(ids)).
-		Order("at_ms DESC", "id DESC").Scan(ctx)
+		Where("kind <> ?", happenedTrial).Order("at_ms DESC", "id DESC").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the history of subscriptions: %w", err)
 	}

@@ -85,7 +85,7 @@ func (t *Till) closeSubscription(ctx context.Context, tx bun.Tx, o *orderRow) er
 	if err != nil {
 		return fmt.Errorf("end subscription %d: %w", row.ID, err)
 	}
-	return t.happened(ctx, tx, row, happeningRow{Kind: HappenedEnded})
+	return t.note(ctx, tx, row, happeningRow{Kind: HappenedEnded})
 }
 
 // endRefundedSubscription has the provider ask for no more money for what was given back.

@@ -75,6 +75,9 @@ func (t *Till) follow(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome)
 		if err := t.recordEnd(ctx, tx, row, &next); err != nil {
 			return err
 		}
+		if err := t.announceTrialEnd(ctx, tx, &next); err != nil {
+			return err
+		}
 		if err := t.moveEnd(ctx, tx, order, &next); err != nil {
 			return err
 		}
@@ -103,7 +106,7 @@ func (t *Till) recordPeriods(ctx context.Context, tx bun.Tx, c *checkoutRow, o *
 			t.Log.ErrorContext(ctx, "a period was paid otherwise than was asked for, and opens nothing", "subscription", r.ID, "channel", r.ChannelID,
 				"invoice", invoice.ID, "price", r.Price, "paid", invoice.Paid, "currency", invoice.Currency)
 		case invoice.Status == payment.InvoiceOpen && invoice.Attempts > 0 && !invoice.First:
-			err := t.happened(ctx, tx, r, happeningRow{Kind: HappenedFailed, Ref: invoice.ID, Amount: invoice.Total, AtMS: millisOrZero(invoice.At)})
+			err := t.tell(ctx, tx, r, happeningRow{Kind: HappenedFailed, Ref: invoice.ID, Amount: invoice.Total, AtMS: millisOrZero(invoice.At)})
 			if err != nil {
 				return err
 			}
@@ -123,13 +126,13 @@ func (r *subscriptionRow) owes(c *checkoutRow, i payment.Invoice) bool {
 
 // recordPaid writes a period that was paid: once as what happened, once as money.
 func (t *Till) recordPaid(ctx context.Context, tx bun.Tx, o *orderRow, r *subscriptionRow, i payment.Invoice) error {
-	kind := HappenedUpdated
-	if i.First {
-		kind = HappenedCreated
-	}
 	from, until := clock.Millis(i.From), clock.Millis(i.Until)
-	err := t.happened(ctx, tx, r, happeningRow{Kind: kind, Ref: i.ID, Amount: i.Paid, FromMS: from, UntilMS: until, AtMS: millisOrZero(i.At)})
-	if err != nil {
+	h := happeningRow{Kind: HappenedUpdated, Ref: i.ID, Amount: i.Paid, FromMS: from, UntilMS: until, AtMS: millisOrZero(i.At)}
+	write := t.tell
+	if i.First { // of which the checkout's receipt tells
+		h.Kind, write = HappenedCreated, t.note
+	}
+	if err := write(ctx, tx, r, h); err != nil {
 		return err
 	}
 	row := t.transaction(o, OrderPaid, i.ID)
@@ -137,7 +140,7 @@ func (t *Till) recordPaid(ctx context.Context, tx bun.Tx, o *orderRow, r *subscr
 	if !i.At.IsZero() {
 		row.CreatedMS = clock.Millis(i.At)
 	}
-	_, err = tx.NewInsert().Model(&row).On("CONFLICT (order_id, status, ref) DO UPDATE").Set("from_ms = EXCLUDED.from_ms").
+	_, err := tx.NewInsert().Model(&row).On("CONFLICT (order_id, status, ref) DO UPDATE").Set("from_ms = EXCLUDED.from_ms").
 		Set("until_ms = EXCLUDED.until_ms").Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("record a period of subscription %d: %w", r.ID, err)
@@ -184,22 +187,19 @@ func millisOr(t, otherwise time.Time) int64 {
 
 // recordEnd writes that a subscription was told to end, to go on after all, or has ended.
 func (t *Till) recordEnd(ctx context.Context, tx bun.Tx, was, is *subscriptionRow) error {
-	var list []happeningRow
 	switch {
 	case was.CanceledMS == 0 && is.CanceledMS != 0 && is.EndedMS == 0:
-		list = append(list, happeningRow{Kind: HappenedCanceled, Ref: strconv.FormatInt(is.CanceledMS, 10), AtMS: is.CanceledMS})
+		return t.tell(ctx, tx, is, happeningRow{Kind: HappenedCanceled, Ref: strconv.FormatInt(is.CanceledMS, 10), AtMS: is.CanceledMS})
 	case was.CanceledMS != 0 && is.CanceledMS == 0:
-		list = append(list, happeningRow{Kind: HappenedResumed, Ref: strconv.FormatInt(was.CanceledMS, 10)})
+		return t.tell(ctx, tx, is, happeningRow{Kind: HappenedResumed, Ref: strconv.FormatInt(was.CanceledMS, 10)})
+	case was.EndedMS != 0 || is.EndedMS == 0:
+		return nil
 	}
-	if was.EndedMS == 0 && is.EndedMS != 0 {
-		list = append(list, happeningRow{Kind: HappenedEnded, AtMS: is.EndedMS})
+	ended := happeningRow{Kind: HappenedEnded, AtMS: is.EndedMS}
+	if was.CanceledMS != 0 { // its end was told when it was canceled
+		return t.note(ctx, tx, is, ended)
 	}
-	for _, h := range list {
-		if err := t.happened(ctx, tx, is, h); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.tell(ctx, tx, is, ended)
 }
 
 // moveEnd has access last as long as the subscription does: with what is paid where it ends

@@ -26,6 +26,7 @@ type subscriptionRow struct {
 	Customer      string
 	ProductName   string
 	Price         int64
+	ServiceFee    int64 // of which taxes
 	Currency      string
 	PeriodDays    int64
 	TrialDays     int64
@@ -58,6 +59,7 @@ type happeningRow struct {
 	FromMS         int64
 	UntilMS        int64
 	AtMS           int64
+	ToldMS         int64
 }
 
 type trialRow struct {
@@ -74,7 +76,7 @@ func newSubscriptionRow(c *checkoutRow, o *orderRow, q Quote) *subscriptionRow {
 	p := q.Lines[0].Package
 	r := &subscriptionRow{
 		ChannelID: c.ChannelID, UserID: c.UserID, PackageID: p.ID, OrderID: o.ID, CheckoutID: c.ID, Account: c.Account, Customer: c.Customer,
-		ProductName: p.Name.In("en"), Price: p.Price(), Currency: p.Currency, TrialDays: int64(q.TrialDays), Status: SubscriptionInactive,
+		ProductName: p.Name.In("en"), Price: p.Price(), ServiceFee: p.ServiceFee, Currency: p.Currency, TrialDays: int64(q.TrialDays), Status: SubscriptionInactive,
 		CreatedMS: c.CreatedMS, UpdatedMS: c.CreatedMS,
 	}
 	r.PeriodDays = int64(p.periodDays())
@@ -115,8 +117,9 @@ func (t *Till) subscriptionBy(ctx context.Context, channelID int64, column strin
 	return row, nil
 }
 
-// happened adds an entry to a subscription's history, where it does not stand there already.
-func (t *Till) happened(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happeningRow) error {
+// happened adds an entry to a subscription's history and returns its id, 0 where it stands
+// there already.
+func (t *Till) happened(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happeningRow) (id int64, err error) {
 	h.ChannelID, h.SubscriptionID = r.ChannelID, r.ID
 	if h.Currency == "" {
 		h.Currency = r.Currency
@@ -124,10 +127,26 @@ func (t *Till) happened(ctx context.Context, tx bun.Tx, r *subscriptionRow, h ha
 	if h.AtMS == 0 {
 		h.AtMS = clock.Millis(t.Clock.Now())
 	}
-	if _, err := tx.NewInsert().Model(&h).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx); err != nil {
-		return fmt.Errorf("write the history of subscription %d: %w", r.ID, err)
+	if _, err := tx.NewInsert().Model(&h).On("CONFLICT DO NOTHING").Returning("id").Exec(ctx); err != nil {
+		return 0, fmt.Errorf("write the history of subscription %d: %w", r.ID, err)
 	}
-	return nil
+	return h.ID, nil
+}
+
+// note is happened for who does not mind whether the entry stands there already.
+func (t *Till) note(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happeningRow) error {
+	_, err := t.happened(ctx, tx, r, h)
+	return err
+}
+
+// tell is note, with a letter about it to the subscriber: one, since an entry is written once,
+// however often and in whatever order the provider tells of it.
+func (t *Till) tell(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happeningRow) error {
+	id, err := t.happened(ctx, tx, r, h)
+	if err != nil || id == 0 {
+		return err
+	}
+	return t.Queue.EnqueueSubscriptionLetter(ctx, tx, r.ChannelID, id)
 }
 
 // beginSubscription writes what a checkout begins besides its order, and takes the trial.

@@ -16,8 +16,13 @@ import (
 // offer adds a subscription to what the buyer's channel sells.
 func (r *register) offer(kind commerce.Type) commerce.PackageID {
 	r.t.Helper()
+	return r.offerWithTrial(kind, 7)
+}
+
+func (r *register) offerWithTrial(kind commerce.Type, days int) commerce.PackageID {
+	r.t.Helper()
 	p := pass(1, r.sports[0])
-	p.Kind, p.Type, p.TrialDays = commerce.KindSubscription, kind, 7
+	p.Kind, p.Type, p.TrialDays = commerce.KindSubscription, kind, days
 	id, err := r.Create(r.t.Context(), actor.ForSystem(r.channels[0]), r.channels[0], p)
 	if err != nil {
 		r.t.Fatal(err)

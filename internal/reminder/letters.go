@@ -21,7 +21,6 @@ type say struct {
 	watch    string
 	schedule string
 	stop     string
-	layout   func(time.Time) string
 }
 
 const (
@@ -46,7 +45,6 @@ func sayingsIn(language string) say {
 				Moved:   leJeu + " dont vous vouliez un rappel a été " + movedF + ".", Cancelled: leJeu + " dont vous vouliez un rappel a été " + offF + ".",
 			},
 			when: "Heure du lieu", before: "Auparavant", where: "Lieu", watch: "Regarder " + ceJeu, schedule: "Voir le calendrier", stop: "Arrêter tous les rappels",
-			layout: frenchTime,
 		}
 	}
 	return say{
@@ -60,7 +58,6 @@ func sayingsIn(language string) say {
 			Moved:   "The " + aGame + " that you asked to be reminded of has been moved.", Cancelled: "The " + aGame + " that you asked to be reminded of has been cancelled.",
 		},
 		when: "Time at the venue", before: "Before", where: "Place", watch: "Watch this " + aGame, schedule: "See the schedule", stop: "Stop all reminders",
-		layout: func(t time.Time) string { return t.Format("Monday, January 2, 2006, 3:04 PM (MST)") },
 	}
 }
 
@@ -79,12 +76,12 @@ func (a about) write(language string, words word.Kinds, optOut string) letter.Le
 		Language: language, Heading: name,
 		Subject: strings.ReplaceAll(words.Say(s.subject[a.occasion]), "{name}", name),
 		Lines:   []string{words.Say(s.line[a.occasion])},
-		Facts:   []letter.Fact{{Label: s.when, Value: s.layout(a.game.Start.In(a.game.Zone))}},
+		Facts:   []letter.Fact{{Label: s.when, Value: text.Moment(language, a.game.Start.In(a.game.Zone))}},
 		Button:  letter.Button{Label: words.Say(s.watch), Path: fmt.Sprintf("/watch/%d", a.game.ID)},
 		OptOut:  letter.Button{Label: s.stop, Path: optOut},
 	}
 	if a.occasion == Moved {
-		l.Facts = append(l.Facts, letter.Fact{Label: s.before, Value: s.layout(a.before.In(a.game.Zone))})
+		l.Facts = append(l.Facts, letter.Fact{Label: s.before, Value: text.Moment(language, a.before.In(a.game.Zone))})
 	}
 	if place := a.game.Place.In(language); place != "" {
 		l.Facts = append(l.Facts, letter.Fact{Label: s.where, Value: place})
@@ -105,8 +102,3 @@ func (a about) note(l letter.Letter) Note {
 
 // stale is how long after the start a note is still worth showing.
 const stale = 30 * time.Minute
-
-func frenchTime(t time.Time) string {
-	days := [...]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"}
-	return fmt.Sprintf("%s %s, %d h %02d (%s)", days[t.Weekday()], text.Day("fr", t), t.Hour(), t.Minute(), t.Format("MST"))
-}

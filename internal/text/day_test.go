@@ -18,3 +18,15 @@ func TestDay(t *testing.T) {
 		}
 	}
 }
+
+func TestMoment(t *testing.T) {
+	at := time.Date(2027, 3, 1, 19, 5, 0, 0, time.FixedZone("EST", -5*60*60))
+	for want, got := range map[string]string{
+		"Monday, March 1, 2027, 7:05 PM (EST)": Moment("en", at),
+		"lundi 1er mars 2027, 19 h 05 (EST)":   Moment("fr", at),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
