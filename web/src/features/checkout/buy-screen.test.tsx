@@ -393,46 +393,4 @@ describe('an order under way', () => {
     expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
     expect(onOrder).not.toHaveBeenCalled();
   });
-
-  it('that waits for the bank is confirmed in a tab that did not begin it', async () => {
-    const waits = anOrder({ status: 'created', stage: 'action_required' });
-    orderIs(waits);
-    const asked: unknown[] = [];
-    server.use(
-      http.post('*/api/stripe/resume', async ({ request }) => {
-        asked.push(await request.json());
-        return ok({
-          order: waits,
-          client_secret: 'pi_1_secret_2',
-          publishable_key: 'pk_sim_demo',
-          test_payments: true,
-        });
-      }),
-      http.get('*/stripe-simulator/v1/payment_intents/pi_1', () =>
-        Response.json({
-          status: 'requires_action',
-          next_action: { use_stripe_sdk: { stripe_js: '/stripe-simulator/3d_secure/demo/pi_1' } },
-        }),
-      ),
-    );
-    await show(cartIn({ package_id: 5, order: 41 }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm with my bank' }));
-    const bank = await screen.findByRole('dialog', { name: 'Your bank' });
-    expect(within(bank).getByTitle('Confirmation by your bank')).toHaveAttribute(
-      'src',
-      '/stripe-simulator/3d_secure/demo/pi_1',
-    );
-    expect(asked).toEqual([expect.objectContaining({ order_id: 41 })]);
-  });
-
-  it('whose bank was answered elsewhere goes on by itself', async () => {
-    const waits = anOrder({ status: 'created', stage: 'action_required' });
-    orderIs(waits, anOrder());
-    server.use(
-      http.post('*/api/stripe/resume', () => ok({ order: anOrder(), publishable_key: 'pk', test_payments: true })),
-    );
-    await show(cartIn({ package_id: 5, order: 41 }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm with my bank' }));
-    expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
-  });
 });
