@@ -118,10 +118,10 @@ func (t *Till) moveRenewals(ctx context.Context, account Account, channelID, use
 	}
 	for _, row := range rows {
 		s, err := account.RetrieveSubscription(ctx, row.Ref)
-		if err != nil || s.Card.ID != from {
-			if err != nil {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+		if s.Card.ID != from {
 			continue
 		}
 		if err := account.ChangeCard(ctx, row.Ref, to); err != nil {
