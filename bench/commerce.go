@@ -46,7 +46,7 @@ func measureCommerce(ctx context.Context, b *bench) ([]row, error) {
 		return nil, err
 	}
 	defer drop()
-	server, err := b.till(ctx, "PostgreSQL (no fsync)", dsn, false)
+	server, err := b.till(ctx, "PostgreSQL (in memory)", dsn, false)
 	return append(embedded, server...), err
 }
 

@@ -73,6 +73,7 @@ func alone() []scenario {
 }
 
 func TestServer(t *testing.T) {
+	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel() // it mostly waits
 		s := open(t, dsn)
