@@ -33,6 +33,7 @@ func TestPlayback(t *testing.T) {
 	}
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
+		t.Parallel()
 		which := playing()
 		if dsn != "" {
 			which = []string{"e2e/live/"}

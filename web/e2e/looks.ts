@@ -18,10 +18,15 @@ const fourLooks = (['en', 'fr'] as const).flatMap((language) =>
   })),
 );
 
-/** How screens are looked at: in two looks, which have both languages and both widths, or in all four. */
+/** How journeys look: in two looks, which have both languages and both widths, or in all four. */
 export const looks = all
   ? fourLooks
   : fourLooks.filter(({ language, width }) => (language === 'en') === (width === 1440));
+
+/** Whether the n-th of many screens is looked at in a look: screens take turns, or have all four. */
+export function isTurn(n: number, look: (typeof looks)[number]): boolean {
+  return all || looks[n % looks.length] === look;
+}
 
 /** Keeps a picture of the page, or of its part in the window; drawing it takes a quarter of the time of a look. */
 export async function keepPicture(page: Page, name: string, part: 'page' | 'window' = 'page'): Promise<void> {
