@@ -26,7 +26,7 @@ const (
 	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens)$"
 )
 
-func runGo(ctx context.Context, artifacts string) (tally, error) {
+func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	all, err := packages(ctx, "./...")
 	if err != nil {
 		return tally{}, err
@@ -36,17 +36,17 @@ func runGo(ctx context.Context, artifacts string) (tally, error) {
 		return tally{}, err
 	}
 	here := slices.DeleteFunc(all, func(p string) bool { return slices.Contains(elsewhere, p) })
-	counted, err := goTest(ctx, filepath.Join(artifacts, "go.json"), here...)
+	counted, err := goTest(ctx, out, filepath.Join(artifacts, "go.json"), here...)
 	if err != nil {
 		return counted, err
 	}
-	pictures, err := goTest(ctx, filepath.Join(artifacts, "pictures.json"), "-run", drawn, app)
+	pictures, err := goTest(ctx, out, filepath.Join(artifacts, "pictures.json"), "-run", drawn, app)
 	counted.add(pictures)
 	return counted, err
 }
 
-func runRace(ctx context.Context, artifacts string) (tally, error) {
-	return goTest(ctx, filepath.Join(artifacts, "race.json"), append([]string{"-race", "-skip", drawn}, raced()...)...)
+func runRace(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "race.json"), append([]string{"-race", "-skip", drawn}, raced()...)...)
 }
 
 // packages are the import paths that patterns name.
@@ -59,12 +59,12 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 }
 
 // runEndToEnd drives the built binary; see test/e2e. What waits for real time to pass runs beside what keeps processors busy.
-func runEndToEnd(ctx context.Context, artifacts string) (tally, error) {
-	return goTest(ctx, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12", "./test/e2e/...")
+func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12", "./test/e2e/...")
 }
 
 // goTest runs `go test` with its events kept in the file named.
-func goTest(ctx context.Context, record string, args ...string) (tally, error) {
+func goTest(ctx context.Context, out io.Writer, record string, args ...string) (tally, error) {
 	file, err := os.Create(record)
 	if err != nil {
 		return tally{}, err
@@ -79,7 +79,7 @@ func goTest(ctx context.Context, record string, args ...string) (tally, error) {
 	if err := cmd.Start(); err != nil {
 		return tally{}, err
 	}
-	results := newResults(os.Stdout)
+	results := newResults(out)
 	readErr := results.read(io.TeeReader(events, file))
 	counted := results.tally()
 	if err := cmd.Wait(); err != nil && counted.failed == 0 {

@@ -1,33 +1,37 @@
-// Command suite runs every test of the project, one stage after another, and ends with the line "N passed, N failed".
+// Command suite runs every test of the project, in stages, and ends with the line "N passed, N failed".
 // It exits with 1 when anything failed. `suite go web` runs only the stages named. What each stage printed stays in
 // artifacts/test/.
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
 
-// stage is one kind of test. It runs to its end whatever fails in it and returns what it counted; an error says that
-// it could not run, which counts as one failure.
+// stage is one kind of test. It says on out what it does, runs to its end whatever fails in it, and returns what it
+// counted; an error says that it could not run, which counts as one failure.
 type stage struct {
 	name string
-	run  func(ctx context.Context, artifacts string) (tally, error)
+	run  func(ctx context.Context, out io.Writer, artifacts string) (tally, error)
 }
 
-func stages() []stage {
-	return []stage{
-		{"go", runGo},
-		{"race", runRace},
-		{"web", runWeb},
-		{"e2e", runEndToEnd},
+// stages run one after the other but for those in one line, which run side by side: the compilers of raced packages wait
+// for one another a third of the time.
+func stages() [][]stage {
+	return [][]stage{
+		{{"go", runGo}},
+		{{"race", runRace}, {"web", runWeb}},
+		{{"e2e", runEndToEnd}},
 	}
 }
 
@@ -50,26 +54,49 @@ func main() {
 
 func unknownStages(wanted []string) []string {
 	return slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
-		return slices.ContainsFunc(stages(), func(s stage) bool { return s.name == name })
+		return slices.ContainsFunc(slices.Concat(stages()...), func(s stage) bool { return s.name == name })
 	})
 }
 
 func runStages(ctx context.Context, wanted []string, artifacts string) tally {
 	var total tally
-	for _, s := range stages() {
-		if len(wanted) > 0 && !slices.Contains(wanted, s.name) {
-			continue
-		}
-		fmt.Printf("\n== %s\n", s.name)
-		start := time.Now()
-		counted, err := s.run(ctx, artifacts)
-		if err != nil {
-			fmt.Printf("FAIL %s: %v\n", s.name, err)
-			counted.failed++
-		}
-		fmt.Printf("== %s: %s in %s\n", s.name, counted, time.Since(start).Round(time.Second))
-		total.add(counted)
+	for _, line := range stages() {
+		line = slices.DeleteFunc(line, func(s stage) bool { return len(wanted) > 0 && !slices.Contains(wanted, s.name) })
+		total.add(sideBySide(ctx, line, artifacts))
 	}
 	fmt.Printf("\n%s\n%s\n", total.databases(), total)
 	return total
+}
+
+// sideBySide runs stages at the same time. The first is heard as it goes, the others once they are over.
+func sideBySide(ctx context.Context, line []stage, artifacts string) tally {
+	counts, said := make([]tally, len(line)), make([]bytes.Buffer, len(line))
+	var group sync.WaitGroup
+	for i, s := range line {
+		var out io.Writer = &said[i]
+		if i == 0 {
+			out = os.Stdout
+		}
+		group.Go(func() { counts[i] = s.count(ctx, out, artifacts) })
+	}
+	group.Wait()
+	var total tally
+	for i := range line {
+		_, _ = said[i].WriteTo(os.Stdout)
+		total.add(counts[i])
+	}
+	return total
+}
+
+// count runs the stage between its heading and its sum.
+func (s stage) count(ctx context.Context, out io.Writer, artifacts string) tally {
+	fmt.Fprintf(out, "\n== %s\n", s.name)
+	start := time.Now()
+	counted, err := s.run(ctx, out, artifacts)
+	if err != nil {
+		fmt.Fprintf(out, "FAIL %s: %v\n", s.name, err)
+		counted.failed++
+	}
+	fmt.Fprintf(out, "== %s: %s in %s\n", s.name, counted, time.Since(start).Round(time.Second))
+	return counted
 }

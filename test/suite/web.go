@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,11 +13,11 @@ import (
 
 // runWeb checks the types of the web app and runs its unit tests. `make` has put the pinned Node on the PATH and
 // installed the packages.
-func runWeb(ctx context.Context, artifacts string) (tally, error) {
+func runWeb(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	var counted tally
-	if err := npm(ctx, "typecheck"); err != nil {
+	if err := npm(ctx, out, "typecheck"); err != nil {
 		counted.failed++
-		fmt.Printf("FAIL web types: %v\n", err)
+		fmt.Fprintf(out, "FAIL web types: %v\n", err)
 	} else {
 		counted.passed++
 	}
@@ -27,7 +28,7 @@ func runWeb(ctx context.Context, artifacts string) (tally, error) {
 	if err := os.RemoveAll(record); err != nil { // an older run's counts must not stand for this one's
 		return counted, err
 	}
-	runErr := npm(ctx, "test", "--", "--reporter=default", "--reporter=json", "--outputFile.json="+record)
+	runErr := npm(ctx, out, "test", "--", "--reporter=default", "--reporter=json", "--outputFile.json="+record)
 	units, err := readVitest(record)
 	counted.add(units)
 	if runErr != nil && units.failed == 0 {
@@ -36,10 +37,10 @@ func runWeb(ctx context.Context, artifacts string) (tally, error) {
 	return counted, err
 }
 
-func npm(ctx context.Context, script string, args ...string) error {
+func npm(ctx context.Context, out io.Writer, script string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "npm", append([]string{"run", "--silent", script}, args...)...)
 	cmd.Dir = "web"
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.Stdout, cmd.Stderr = out, out
 	return cmd.Run()
 }
 
