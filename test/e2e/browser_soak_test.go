@@ -8,5 +8,5 @@ import "testing"
 func TestSoakScreens(t *testing.T) {
 	b := openBrowser(t, "")
 	b.env = append(b.env, "GRANDSTAND_LOOKS=all")
-	b.run(t, 0, []string{"e2e/screens.spec.ts", "e2e/examples.spec.ts", "e2e/watch.spec.ts"})
+	b.run(t, []string{"e2e/screens.spec.ts", "e2e/examples.spec.ts", "e2e/watch.spec.ts"})
 }

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,20 +25,18 @@ func playing() []string {
 	return []string{"e2e/live/", "e2e/player.spec.ts", "e2e/library.spec.ts"}
 }
 
-// TestPlayback runs the journeys of web/e2e that play video in Debian's Chromium, once per engine. They mostly wait for
-// a game to go on, while TestBrowser has work for every processor.
+// TestPlayback runs the journeys of web/e2e that play video in Debian's Chromium, once per engine, and nothing beside them: a
+// player that waits for a processor rightly takes its stream to be in trouble.
 func TestPlayback(t *testing.T) {
 	if os.Getenv(specsVariable) != "" {
 		t.Skip("TestBrowser runs the journeys that are asked for")
 	}
-	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
-		t.Parallel()
 		which := playing()
 		if dsn != "" {
 			which = []string{"e2e/live/"}
 		}
-		openBrowser(t, dsn).run(t, 0, append([]string{"--workers=1"}, which...))
+		openBrowser(t, dsn).run(t, append([]string{"--workers=1"}, which...))
 	})
 }
 
@@ -56,16 +53,12 @@ func TestBrowser(t *testing.T) {
 		if only := os.Getenv(specsVariable); only != "" {
 			which = strings.Fields(only)
 		}
-		openBrowser(t, dsn).run(t, givesWay, which)
+		openBrowser(t, dsn).run(t, which)
 	})
 }
 
 // specsVariable names the only journeys to run, while working on some: "e2e/faq e2e/watch".
 const specsVariable = "GRANDSTAND_SPECS"
-
-// givesWay is the niceness of journeys that may take as long as they like: a game that plays beside them must not wait
-// for a processor, or the player rightly takes it for a stream in trouble.
-const givesWay = 10
 
 // browser is a demo with all that journeys need around it.
 type browser struct {
@@ -85,10 +78,10 @@ func openBrowser(t *testing.T, dsn string) browser {
 	return browser{env}
 }
 
-// run has Playwright run journeys at a niceness, each of which becomes a subtest.
-func (b browser) run(t *testing.T, niceness int, which []string) {
+// run has Playwright run journeys, each of which becomes a subtest.
+func (b browser) run(t *testing.T, which []string) {
 	t.Helper()
-	report := runPlaywright(t, niceness, which, b.env)
+	report := runPlaywright(t, which, b.env)
 	if len(report.Suites) == 0 {
 		t.Fatal("no journey ran")
 	}
@@ -153,7 +146,7 @@ type playwrightError struct {
 	Message string `json:"message"`
 }
 
-func runPlaywright(t *testing.T, niceness int, which, env []string) playwrightReport {
+func runPlaywright(t *testing.T, which, env []string) playwrightReport {
 	t.Helper()
 	root, err := stage.Root()
 	if err != nil {
@@ -162,10 +155,10 @@ func runPlaywright(t *testing.T, niceness int, which, env []string) playwrightRe
 	record := filepath.Join(t.TempDir(), "playwright.json")
 	pictures := filepath.Join(root, "artifacts", "playwright", strings.ReplaceAll(t.Name(), "/", "-")) // of failures; emptied first
 	args := append([]string{
-		"-n", strconv.Itoa(niceness), "node", filepath.Join("node_modules", ".bin", "playwright"), "test", "-c", "e2e/playwright.config.ts",
+		filepath.Join("node_modules", ".bin", "playwright"), "test", "-c", "e2e/playwright.config.ts",
 		"--reporter=list,json", "--output=" + pictures,
 	}, which...)
-	cmd := exec.CommandContext(within(t, browserLimit), "nice", args...)
+	cmd := exec.CommandContext(within(t, browserLimit), "node", args...)
 	// A run out of time ends as a whole: Playwright alone would leave the browsers, and these the output open.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
