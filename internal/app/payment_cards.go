@@ -27,11 +27,7 @@ func (w *tidyCards) Timeout(*river.Job[tidyCardsArgs]) time.Duration { return pa
 
 // Work has every number of a card be saved once.
 func (w *tidyCards) Work(ctx context.Context, job *river.Job[tidyCardsArgs]) error {
-	again, err := w.till.TidyCards(ctx, job.Args.ChannelID, job.Args.UserID)
-	if err == nil && again > 0 {
-		return river.JobSnooze(again)
-	}
-	return err
+	return comeBack(w.till.TidyCards(ctx, job.Args.ChannelID, job.Args.UserID))
 }
 
 type followRenewalArgs struct {
@@ -52,11 +48,7 @@ func (w *followRenewal) Timeout(*river.Job[followRenewalArgs]) time.Duration { r
 
 // Work finds out whether a renewal that somebody is paying by themselves was paid.
 func (w *followRenewal) Work(ctx context.Context, job *river.Job[followRenewalArgs]) error {
-	again, err := w.till.FollowRenewal(ctx, job.Args.ChannelID, job.Args.Subscription, job.CreatedAt)
-	if err == nil && again > 0 {
-		return river.JobSnooze(again)
-	}
-	return err
+	return comeBack(w.till.FollowRenewal(ctx, job.Args.ChannelID, job.Args.Subscription, job.CreatedAt))
 }
 
 type forgetCustomerArgs struct {
@@ -77,9 +69,5 @@ func (w *forgetCustomer) Timeout(*river.Job[forgetCustomerArgs]) time.Duration {
 
 // Work has the provider forget somebody whose account is erased.
 func (w *forgetCustomer) Work(ctx context.Context, job *river.Job[forgetCustomerArgs]) error {
-	again, err := w.till.ForgetCustomer(ctx, job.Args.ChannelID, job.Args.UserID)
-	if err == nil && again > 0 {
-		return river.JobSnooze(again)
-	}
-	return err
+	return comeBack(w.till.ForgetCustomer(ctx, job.Args.ChannelID, job.Args.UserID))
 }

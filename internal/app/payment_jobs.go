@@ -30,7 +30,11 @@ func (w *reconcile) Timeout(*river.Job[reconcileArgs]) time.Duration { return pa
 
 // Work finds out what became of a payment, and comes back until that is known.
 func (w *reconcile) Work(ctx context.Context, job *river.Job[reconcileArgs]) error {
-	again, err := w.till.Reconcile(ctx, job.Args.ChannelID, job.Args.Checkout)
+	return comeBack(w.till.Reconcile(ctx, job.Args.ChannelID, job.Args.Checkout))
+}
+
+// comeBack ends a job that is done, and has one come back that is told when to; 0 is for not at all.
+func comeBack(again time.Duration, err error) error {
 	if err == nil && again > 0 {
 		return river.JobSnooze(again)
 	}

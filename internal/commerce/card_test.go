@@ -24,6 +24,16 @@ func (r *register) shown() []payment.Card {
 // stored are the buyer's cards as the provider has them.
 func (r *register) stored() []payment.Card {
 	r.t.Helper()
+	cards, err := r.askForCards()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return cards
+}
+
+// askForCards has the provider list the buyer's cards.
+func (r *register) askForCards() ([]payment.Card, error) {
+	r.t.Helper()
 	var customer string
 	err := r.TillDeps.DB.Read().NewRaw("SELECT ref FROM payment_customers WHERE channel_id = ?", r.channels[0]).Scan(r.t.Context(), &customer)
 	if err != nil {
@@ -33,11 +43,7 @@ func (r *register) stored() []payment.Card {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	cards, err := account.ListCards(r.t.Context(), customer)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return cards
+	return account.ListCards(r.t.Context(), customer)
 }
 
 // tidy looks the buyer's cards through.

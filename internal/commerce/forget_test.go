@@ -28,16 +28,7 @@ func (r *register) erase(userID int64) int {
 // known asks whether the provider knows the buyer still.
 func (r *register) known() bool {
 	r.t.Helper()
-	var customer string
-	err := r.TillDeps.DB.Read().NewRaw("SELECT ref FROM payment_customers WHERE channel_id = ?", r.channels[0]).Scan(r.t.Context(), &customer)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	account, err := r.Account(r.t.Context(), r.channels[0])
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	_, err = account.ListCards(r.t.Context(), customer)
+	_, err := r.askForCards()
 	if err != nil && payment.CodeOf(err) != "resource_missing" {
 		r.t.Fatal(err)
 	}
