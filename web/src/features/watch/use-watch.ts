@@ -31,7 +31,8 @@ export function useWatch(id: number): { state: WatchState; refetch: () => void }
     // Back from another tab, the page catches up at once.
     refetchOnWindowFocus: 'always',
   });
-  const refetch = useCallback(() => void ask(), [ask]);
+  // What is on its way is not asked for again: a player without a signature may ask faster than a slow network answers.
+  const refetch = useCallback(() => void ask({ cancelRefetch: false }), [ask]);
   const view = useMemo(() => (data ? viewOf(data, Date.now()) : null), [data]);
   const [session, setSession] = useState<Session | null>(null);
   const next = view ? nextSession(session, id, view) : session;

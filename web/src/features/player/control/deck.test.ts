@@ -199,6 +199,14 @@ describe('trouble', () => {
     expect(deck.state).toMatchObject({ phase: 'error', error: { code: 'P-NET-503' } });
   });
 
+  it('of several requests at once is one attempt', async () => {
+    const { deck, engine } = await playing();
+    for (let request = 0; request < 20; request++) engine.hooks.onTrouble({ kind: 'network', status: 503 });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(engine.calls).toEqual(['resume']);
+    expect(deck.state.error).toBeNull();
+  });
+
   it('is over when data arrives', async () => {
     const { deck, engine } = await playing();
     engine.hooks.onTrouble({ kind: 'network', status: 0 });
@@ -219,9 +227,31 @@ describe('trouble', () => {
     expect(engine.signed).toEqual([fresh]);
   });
 
+  it('with one signature counts once, however many requests it costs and however long the next takes', async () => {
+    const { deck, engine } = await playing();
+    const renew = vi.fn<() => void>();
+    deck.onRenew = renew;
+    for (let request = 0; request < 6; request++) engine.hooks.onTrouble({ kind: 'refused' });
+    expect(renew).toHaveBeenCalledOnce();
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      engine.hooks.onTrouble({ kind: 'refused' });
+    }
+    expect(renew).toHaveBeenCalledTimes(5);
+    expect(deck.state.error).toBeNull();
+    await deck.open({ ...source, url: fresh });
+    expect(engine.signed).toEqual([fresh]);
+    expect(engine.calls).not.toContain('destroy');
+  });
+
   it('with every signature means that access is lost', async () => {
     const { deck, engine } = await playing();
-    for (let i = 0; i < 4; i++) engine.hooks.onTrouble({ kind: 'refused' });
+    engine.hooks.onTrouble({ kind: 'refused' });
+    for (let renewal = 0; renewal < 3; renewal++) {
+      await deck.open({ ...source, url: fresh.replace('bbb', `b${renewal}`) });
+      expect(deck.state.error).toBeNull();
+      engine.hooks.onTrouble({ kind: 'refused' });
+    }
     expect(deck.state.error).toEqual({ code: 'P-ACCESS' });
   });
 
@@ -240,6 +270,12 @@ describe('trouble', () => {
     expect(deck.state.error).toEqual({ code: 'P-STALL' });
   });
 
+  it('leaves the decoder of a player that has nothing to decode alone', async () => {
+    const { engine } = await playing({ live: false, currentTime: 599.8 });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(engine.calls).toEqual(['resume', 'resume']);
+  });
+
   it('is not seen in a paused or interrupted player', async () => {
     const { deck, engine } = await playing();
     deck.setInterrupted(true);
@@ -253,7 +289,10 @@ describe('trouble', () => {
 
   it('of the network ends with the network', async () => {
     const { deck, engine, engines } = await playing({ live: false, currentTime: 300 });
-    for (let i = 0; i <= 8; i++) engine.hooks.onTrouble({ kind: 'network', status: 0 });
+    for (let attempt = 0; attempt <= 8; attempt++) {
+      engine.hooks.onTrouble({ kind: 'network', status: 0 });
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
     expect(deck.state.error).toEqual({ code: 'P-NET' });
     window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(0);

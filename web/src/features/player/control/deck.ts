@@ -255,7 +255,7 @@ export class Deck {
   #resign(url: string): void {
     this.#playing = url;
     this.#engine?.resign(url);
-    this.#supervisor.hurry();
+    this.#supervisor.renewed();
   }
 
   #rebuild(): void {
@@ -328,9 +328,10 @@ export class Deck {
     const video = this.#surface?.video;
     if (!video || !this.#engine) return;
     this.#follow(video, this.#engine);
-    const { interrupted, error, blocked } = this.state;
+    const { interrupted, error, blocked, buffered } = this.state;
     const expected = this.#wantsPlay && !video.ended && !document.hidden && !interrupted && !error && !blocked;
-    this.#supervisor.sample({ now: performance.now(), position: video.currentTime, expected });
+    const ahead = buffered - video.currentTime;
+    this.#supervisor.sample({ now: performance.now(), position: video.currentTime, expected, ahead });
     if (performance.now() - this.#savedAt > SAVE_MS && !video.paused) this.#keepPosition();
   }
 

@@ -15,7 +15,7 @@ export interface Rescue {
   fail(code: string): void;
 }
 
-/** Signatures refused in a row before access counts as lost. */
+/** Fresh signatures refused in a row before access counts as lost. */
 const MAX_REFUSALS = 3;
 
 /** Decides what trouble leads to: another try, a rescue, or an error the viewer sees. */
@@ -25,6 +25,8 @@ export class Supervisor {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempts = 0;
   #refusals = 0;
+  /** Whether the signature in use came after the last refusal. */
+  #fresh = false;
   #watch: Watch = startWatch(0, -1);
 
   constructor(rescue: Rescue, random: () => number = Math.random) {
@@ -55,8 +57,15 @@ export class Supervisor {
   healthy(): void {
     this.#attempts = 0;
     this.#refusals = 0;
+    this.#fresh = false;
     this.#cancel();
     this.#rescue.setReconnecting(false);
+  }
+
+  /** A fresh signature is in use. */
+  renewed(): void {
+    this.#fresh = true;
+    this.hurry();
   }
 
   /** The cause may be gone (network back, fresh signature): no reason to wait for the next attempt. */
@@ -82,13 +91,14 @@ export class Supervisor {
     this.#cancel();
   }
 
+  /** Plans one more attempt. Requests that were under way together fail together: one attempt answers them all. */
   #again(code: string): void {
+    if (this.#timer !== undefined) return;
     if (this.#attempts >= MAX_ATTEMPTS) {
       this.#fail(code);
       return;
     }
     this.#rescue.setReconnecting(true);
-    this.#cancel();
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
@@ -98,12 +108,14 @@ export class Supervisor {
     );
   }
 
+  /** Counts signatures, not requests: a fresh one may take its time, and what is refused meanwhile says nothing new. */
   #refused(): void {
-    if (++this.#refusals > MAX_REFUSALS) {
+    if (this.#fresh && ++this.#refusals >= MAX_REFUSALS) {
       this.#fail('P-ACCESS');
       return;
     }
-    this.#rescue.renew();
+    this.#fresh = false;
+    if (this.#timer === undefined) this.#rescue.renew();
     this.#again('P-ACCESS');
   }
 

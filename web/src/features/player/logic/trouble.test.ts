@@ -14,10 +14,10 @@ describe('retry pacing', () => {
 });
 
 describe('watchdog', () => {
-  function run(samples: { now: number; position: number; expected?: boolean }[]): WatchAction[] {
+  function run(samples: { now: number; position: number; expected?: boolean; ahead?: number }[]): WatchAction[] {
     let watch = startWatch(0, 0);
     return samples.map((s) => {
-      const seen = observe(watch, { expected: true, ...s });
+      const seen = observe(watch, { expected: true, ahead: 10, ...s });
       watch = seen.watch;
       return seen.action;
     });
@@ -30,6 +30,11 @@ describe('watchdog', () => {
   it('escalates once per step while nothing moves', () => {
     const at = [1000, 1600, 3000, 6100, 12_100, 25_100, 30_000, 60_100, 90_000].map((now) => ({ now, position: 0 }));
     expect(run(at)).toEqual(['none', 'waiting', 'none', 'nudge', 'rebuild', 'reopen', 'none', 'fail', 'none']);
+  });
+
+  it('renews no decoder that has nothing to decode', () => {
+    const at = [1600, 6100, 12_100, 25_100].map((now) => ({ now, position: 0, ahead: 0.2 }));
+    expect(run(at)).toEqual(['waiting', 'nudge', 'nudge', 'reopen']);
   });
 
   it('starts over when time moves again or nothing is expected', () => {

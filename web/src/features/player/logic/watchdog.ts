@@ -9,6 +9,8 @@ export interface Sample {
   position: number;
   /** Not paused, not ended, not seeking by hand, the page visible, and the source not known to be interrupted. */
   expected: boolean;
+  /** Seconds that are loaded ahead of the position. */
+  ahead: number;
 }
 
 export interface Watch {
@@ -18,7 +20,7 @@ export interface Watch {
   step: number;
 }
 
-/** `nudge` asks for data again, `rebuild` renews the decoder, `reopen` loads the source from scratch. */
+/** `nudge` asks for data again, `rebuild` renews the decoder where it has data, `reopen` loads the source from scratch. */
 export type WatchAction = 'none' | 'waiting' | 'nudge' | 'rebuild' | 'reopen' | 'fail';
 
 /** Milliseconds without movement before each step. */
@@ -30,6 +32,8 @@ const STEPS: [number, WatchAction][] = [
   [60_000, 'fail'],
 ];
 const MOVED = 0.05;
+/** Seconds ahead with which a decoder has no reason to stand still. With less it waits for data, and a new one would too. */
+const PLAYABLE = 0.5;
 
 export function startWatch(now: number, position: number): Watch {
   return { position, since: now, step: 0 };
@@ -41,5 +45,6 @@ export function observe(watch: Watch, sample: Sample): { watch: Watch; action: W
   if (!sample.expected || moved) return { watch: startWatch(sample.now, sample.position), action: 'none' };
   const due = STEPS[watch.step];
   if (!due || sample.now - watch.since < due[0]) return { watch, action: 'none' };
-  return { watch: { ...watch, step: watch.step + 1 }, action: due[1] };
+  const action = due[1] === 'rebuild' && sample.ahead < PLAYABLE ? 'nudge' : due[1];
+  return { watch: { ...watch, step: watch.step + 1 }, action };
 }

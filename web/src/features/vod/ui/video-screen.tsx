@@ -41,7 +41,7 @@ interface VideoScreenProps {
 /** The page of one video of the library in every state it can have. */
 export function VideoScreen({ id, partId, player }: VideoScreenProps) {
   const { data, error, refetch } = useQuery({ ...videoQuery(id), retryOnMount: false });
-  const onRenew = useCallback(() => void refetch(), [refetch]);
+  const onRenew = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const slow = useSlow(!data && !error);
   useTitle(data ? data.title : null);
   if (data) {
