@@ -10,7 +10,8 @@ type Commerce struct {
 	Coupons       []Coupon       `json:"coupons"`
 }
 
-// Offer is what every bundle has. Empty Sports and Schools: everything.
+// Offer is what every bundle has. Empty Sports and Schools: everything. PassType
+// "addition" marks an add-on.
 type Offer struct {
 	Key          string   `json:"key"`
 	Type         string   `json:"type"`
@@ -24,9 +25,10 @@ type Offer struct {
 	Sports       []string `json:"sports"`
 	Schools      []string `json:"schools"`
 	Capabilities []string `json:"capabilities"`
+	PassType     string   `json:"pass_type"`
 }
 
-// Subscription renews every PeriodDays. PassType "addition" marks an add-on.
+// Subscription renews every PeriodDays.
 type Subscription struct {
 	Offer
 	OfferKind  string `json:"offer"`
@@ -34,7 +36,6 @@ type Subscription struct {
 	PeriodDays int    `json:"period_days"`
 	TrialDays  int    `json:"trial_days"`
 	Renewal    bool   `json:"renewal"`
-	PassType   string `json:"pass_type"`
 }
 
 // Package is a pass. Ends is the month and day ("06-30") on which it ends; Choice is what

@@ -53,9 +53,7 @@ func (a *API) applyCoupon(ctx context.Context, c Caller, in *applyCouponInput) (
 	if err != nil {
 		return Data[CouponPriceDTO]{}, err
 	}
-	return data(CouponPriceDTO{
-		Code: q.Coupon.Code, PercentOff: float64(q.Coupon.PercentOff) / 100, AmountOff: q.Coupon.AmountOff, PriceDTO: newPriceDTO(q),
-	}), nil
+	return data(CouponPriceDTO{PriceDTO: newPriceDTO(q), CouponDTO: newCouponDTO(q.Coupon)}), nil
 }
 
 func (a *API) previewInvoice(ctx context.Context, c Caller, in *previewInput) (Data[InvoicePreviewDTO], error) {
@@ -74,6 +72,10 @@ func (a *API) previewInvoice(ctx context.Context, c Caller, in *previewInput) (D
 	dto := InvoicePreviewDTO{Lines: make([]InvoiceLineDTO, len(q.Lines)), PriceDTO: newPriceDTO(q), DueNow: q.Amount}
 	for i, l := range q.Lines {
 		dto.Lines[i] = InvoiceLineDTO{Name: v.in(l.Name()), BasePrice: l.BasePrice, ServiceFee: l.ServiceFee, Discount: l.Discount}
+	}
+	if q.Coupon != nil {
+		coupon := newCouponDTO(q.Coupon)
+		dto.Coupon = &coupon
 	}
 	if r, renews := q.Renewal(a.Clock.Now(), used); renews {
 		dto.Renewal = &RenewalDTO{TrialDays: r.TrialDays, NextChargeAt: r.NextCharge.UTC(), NextCharge: r.Amount, EveryDays: r.Days}
@@ -174,10 +176,18 @@ func newPriceDTO(q commerce.Quote) PriceDTO {
 // CouponPriceDTO is a price with a promo code.
 type CouponPriceDTO struct {
 	PriceDTO
+	CouponDTO
+}
 
+// CouponDTO is a promo code that counts.
+type CouponDTO struct {
 	Code       string  `json:"code" doc:"As the channel writes it"`
 	PercentOff float64 `json:"percent_off" doc:"In percent; 0 for one that takes off an amount"`
 	AmountOff  int64   `json:"amount_off" doc:"In minor units; 0 for one that takes off a percentage"`
+}
+
+func newCouponDTO(c *commerce.Coupon) CouponDTO {
+	return CouponDTO{Code: c.Code, PercentOff: float64(c.PercentOff) / 100, AmountOff: c.AmountOff}
 }
 
 // InvoicePreviewDTO is what a purchase would cost.
@@ -185,6 +195,7 @@ type InvoicePreviewDTO struct {
 	PriceDTO
 
 	Lines   []InvoiceLineDTO `json:"lines" doc:"In the order in which they were named"`
+	Coupon  *CouponDTO       `json:"coupon" doc:"The promo code that is in the price; null without one"`
 	DueNow  int64            `json:"due_now" doc:"What of price is paid at once: nothing where a free trial begins"`
 	Renewal *RenewalDTO      `json:"renewal" doc:"How a subscription goes on if it begins now; null for what is paid once"`
 }

@@ -97,8 +97,8 @@ func TestPricesWithAPromoCode(t *testing.T) {
 			call
 			want CouponPriceDTO
 		}{
-			"a percentage off a pass": {applying(" save10 ", pass), CouponPriceDTO{PriceDTO{7000, 900, 875, 7025, "CAD"}, "SAVE10", 12.5, 0}},
-			"an amount off a ticket":  {applying("five", ticket), CouponPriceDTO{PriceDTO{899, 100, 500, 499, "CAD"}, "FIVE", 0, 500}},
+			"a percentage off a pass": {applying(" save10 ", pass), CouponPriceDTO{PriceDTO{7000, 900, 875, 7025, "CAD"}, CouponDTO{"SAVE10", 12.5, 0}}},
+			"an amount off a ticket":  {applying("five", ticket), CouponPriceDTO{PriceDTO{899, 100, 500, 499, "CAD"}, CouponDTO{"FIVE", 0, 500}}},
 		} {
 			var got CouponPriceDTO
 			w.do(as(fan, test.call)).into(&got)
@@ -145,14 +145,14 @@ func TestInvoicePreview(t *testing.T) {
 		both := map[string]any{"items": []any{pass, ticket}}
 		var got InvoicePreviewDTO
 		ask(w.visitor(home), both).into(&got)
-		want := InvoicePreviewDTO{PriceDTO{7899, 1000, 0, 8899, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 0}, {"The game", 899, 100, 0}}, 8899, nil}
+		want := InvoicePreviewDTO{PriceDTO{7899, 1000, 0, 8899, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 0}, {"The game", 899, 100, 0}}, nil, 8899, nil}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("a visitor: %s", diff)
 		}
 		fan := w.loggedIn(home, "fan@example.com")
 		got = InvoicePreviewDTO{}
 		ask(fan, with(both, map[string]any{"coupon": "half"})).into(&got)
-		want = InvoicePreviewDTO{PriceDTO{7899, 1000, 3500, 5399, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 3500}, {"The game", 899, 100, 0}}, 5399, nil}
+		want = InvoicePreviewDTO{PriceDTO{7899, 1000, 3500, 5399, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 3500}, {"The game", 899, 100, 0}}, &CouponDTO{"HALF", 50, 0}, 5399, nil}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("with a code: %s", diff)
 		}

@@ -26,7 +26,7 @@ func (s *seeder) offers() []offer {
 	}}}
 	for _, k := range c.Subscriptions {
 		p := s.product(commerce.KindSubscription, k.Offer)
-		p.Offer, p.Period, p.TrialDays, p.Renewal, p.PassType = k.OfferKind, k.Period, k.TrialDays, k.Renewal, k.PassType
+		p.Offer, p.Period, p.TrialDays, p.Renewal = k.OfferKind, k.Period, k.TrialDays, k.Renewal
 		all = append(all, offer{k.Key, p})
 	}
 	for _, k := range c.Packages {
@@ -44,7 +44,7 @@ func (s *seeder) product(kind commerce.Kind, k kit.Offer) commerce.Package {
 	p := commerce.Package{
 		Kind: kind, Type: commerce.Type(k.Type), Name: text.Text(k.Name), Description: text.Text(k.Description),
 		Currency: k.Currency, BasePrice: k.BasePrice, ServiceFee: k.ServiceFee, Weight: k.Weight,
-		Image: mediaKey(k.Image), Capabilities: capabilities(k.Capabilities),
+		Image: mediaKey(k.Image), Capabilities: capabilities(k.Capabilities), PassType: k.PassType,
 	}
 	for _, sport := range k.Sports {
 		p.Categories = append(p.Categories, int64(s.categories[sport]))

@@ -2,15 +2,16 @@ import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { findPlaces } from '../screens/places.ts';
-import { agree, atTheTill, cards, offers, payWith, words } from './till.ts';
+import { agree, atTheTill, cards, type Offer, offers, payWith, words } from './till.ts';
 
 const toPass = async (page: Page) => `/buy?package_id=${await aWholePass(page)}`;
 const toEvent = async (page: Page) => `/watch/${(await findPlaces(page.request)).paid}`;
 
 /** A pass that is bought as a whole. */
-async function aWholePass(page: Page): Promise<number> {
+async function aWholePass(page: Page, which: (sold: Offer) => boolean = () => true): Promise<number> {
   const sold = await offers(page, 'packages');
-  return sold.find((one) => one.type === 'season' && !one.choice && !one.is_team_pass)?.id ?? 0;
+  const whole = sold.filter((one) => one.type === 'season' && one.pass_type === '' && !one.choice && !one.is_team_pass);
+  return whole.find(which)?.id ?? 0;
 }
 
 for (const language of ['en', 'fr'] as const) {
@@ -36,6 +37,28 @@ for (const language of ['en', 'fr'] as const) {
     await page.goto('/profile/transactions');
     await expect(page.getByRole('row')).toHaveCount(2);
     await noViolations(page);
+  });
+}
+
+for (const language of ['en', 'fr'] as const) {
+  const say = words[language];
+
+  test(`an add-on is paid with the pass that it goes with (${language})`, async ({ page }) => {
+    await atTheTill(page, language, async () => {
+      const id = await aWholePass(page, ({ capabilities }) => !capabilities.includes('download'));
+      return `/buy?package_id=${id}`;
+    });
+    await page.getByRole('checkbox', { name: say.addOn }).check();
+    await expect(page).toHaveURL(/add=\d+/);
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: say.addOn })).toBeChecked();
+    await expect(page.getByRole('term').filter({ hasText: say.addOn })).toBeVisible();
+    await noViolations(page);
+    await payWith(page, cards.paid, say.pay);
+    await expect(page.getByText(say.yours)).toBeVisible();
+    await page.goto('/profile/transactions');
+    await expect(page.getByRole('cell', { name: say.addOn })).toHaveCount(1);
+    await expect(page.getByRole('row')).toHaveCount(3);
   });
 }
 

@@ -16,6 +16,7 @@ export const words = {
     pay: /^Pay \$/,
     back: 'Back to payment',
     yours: /is yours/,
+    addOn: /^Season downloads/,
     apply: 'Apply',
     code: 'Code',
     off: /10% off/,
@@ -53,6 +54,7 @@ export const words = {
     pay: /^Payer /,
     back: 'Revenir au paiement',
     yours: /est à vous/,
+    addOn: /^Téléchargements de la saison/,
     apply: 'Appliquer',
     code: 'Code',
     off: /10 % de rabais/,
@@ -114,12 +116,14 @@ export async function agree(page: Page): Promise<void> {
   await page.getByRole('dialog').frameLocator('iframe').getByRole('button').first().click();
 }
 
-interface Offer {
+export interface Offer {
   id: number;
   name: string;
   type: string;
   choice: string;
   is_team_pass: boolean;
+  pass_type: string;
+  capabilities: string[];
 }
 
 export async function subscription(page: Page, type: string): Promise<number> {

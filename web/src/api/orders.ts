@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get, post, remove } from './client';
-import type { Bought, Discounted, InvoicePreview, Order, PaymentSetup, SavedCard } from './types';
+import type { Bought, Bundle, Coupon, Discounted, InvoicePreview, Order, PaymentSetup, SavedCard } from './types';
 
 /** Everything the user bought or tried to, the latest first. */
 export const ordersQuery = () =>
@@ -50,11 +50,14 @@ export interface Purchase {
   participant_id?: number;
 }
 
-/** What that costs, and when a subscription to it is charged. Nothing is made by asking. */
-export const invoicePreviewQuery = (what: Purchase) =>
+/** What is paid together: most often one thing. */
+export type Purchases = readonly [Purchase, ...Purchase[]];
+
+/** What that costs, line by line, and when a subscription to it is charged. Nothing is made by asking. */
+export const invoicePreviewQuery = (items: Purchases) =>
   queryOptions({
-    queryKey: ['stripe/invoice-preview', what],
-    queryFn: ({ signal }) => post<InvoicePreview>('/stripe/invoice-preview', { ...what }, { signal }),
+    queryKey: ['stripe/invoice-preview', items],
+    queryFn: ({ signal }) => post<InvoicePreview>('/stripe/invoice-preview', { items }, { signal }),
     retry: false,
     staleTime: 60_000,
   });
@@ -66,8 +69,12 @@ interface Payment {
   save_card?: boolean;
 }
 
-export function buy(what: Purchase, payment: Payment): Promise<Bought> {
-  return post<Bought>('/stripe/buy', { ...what, ...payment });
+/** Several things are paid by one payment; the order that is answered is then that of the first. */
+export async function buy(items: Purchases, payment: Payment): Promise<Bought> {
+  const [first, ...others] = items;
+  if (others.length === 0) return post<Bought>('/stripe/buy', { ...first, ...payment });
+  const { orders, ...rest } = await post<Bundle>('/stripe/buy_bundle', { items, ...payment });
+  return { ...rest, order: orders[0] as Order };
 }
 
 /** The way to the bank's question of an order that waits for it, for a tab that did not begin the payment. */
@@ -85,6 +92,19 @@ export function deleteCard(id: string): Promise<void> {
   return remove<void>(`/stripe/cards/${encodeURIComponent(id)}`);
 }
 
-export function applyCoupon(what: Purchase, coupon: string): Promise<Discounted> {
-  return get<Discounted>('/apply_coupon', { ...what, coupon });
+/** What a promo code makes of a price. A code that does not count is an error. */
+export const couponQuery = (items: Purchases, coupon: string) =>
+  queryOptions({
+    queryKey: ['apply_coupon', items, coupon],
+    queryFn: ({ signal }) => priceWith(items, coupon, signal),
+    retry: false,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+
+async function priceWith(items: Purchases, coupon: string, signal: AbortSignal): Promise<Discounted> {
+  const [first, ...others] = items;
+  if (others.length === 0) return get<Discounted>('/apply_coupon', { ...first, coupon }, { signal });
+  const preview = await post<InvoicePreview>('/stripe/invoice-preview', { items, coupon }, { signal });
+  return { ...preview, ...(preview.coupon as Coupon) };
 }

@@ -129,12 +129,15 @@ export type SavedCard = wire.Card;
 export type PaymentSetup = wire.SetupIntent;
 /** The outcome of asking to buy; the secret is there while the buyer's bank has to be asked. */
 export type Bought = wire.Bought;
+/** The orders of one payment, in the order in which they were named. */
+export type Bundle = wire.Bundle;
 
 /** What a purchase would cost; amounts in minor units. */
 export type InvoicePreview = wire.InvoicePreview;
 
 /** What a promo code makes of a price: `percent_off` in percent, amounts in minor units. */
 export type Discounted = wire.CouponPrice;
+export type Coupon = wire.Coupon;
 
 /** A subscription of the user. */
 export type OwnSubscription = wire.Subscription;

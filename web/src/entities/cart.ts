@@ -10,6 +10,8 @@ export interface CartSearch extends Wanted, Origin {
   /** Which of several ids is meant: `event`, `package`, `subscription`. */
   type?: string;
   order?: number;
+  /** Add-ons that are bought with it, by id. */
+  add?: readonly number[];
 }
 
 const ids = ['single_event_package_id', 'package_id', 'subscription_id', 'category_id', 'order'] as const;
@@ -17,8 +19,19 @@ const ids = ['single_event_package_id', 'package_id', 'subscription_id', 'catego
 /** Reads an address; what is no id is left out. */
 export function cartIn(raw: Record<string, unknown>): CartSearch {
   const found: CartSearch = { ...wantedIn(raw), ...originIn(raw), ...idsIn(raw, ids) };
+  const add = addedIn(raw.add);
+  if (add.length > 0) found.add = add;
   if (typeof raw.type === 'string' && /^[a-z]{1,20}$/.test(raw.type)) found.type = raw.type;
   return found;
+}
+
+/** Most that is bought with something, as the server has it. */
+const mostAdded = 19;
+
+/** `5,7` as ids; what is none is left out. */
+function addedIn(raw: unknown): number[] {
+  const named = typeof raw === 'string' ? raw.split(',') : [];
+  return [...new Set(named.filter((id) => /^[1-9][0-9]{0,14}$/.test(id)).map(Number))].slice(0, mostAdded);
 }
 
 export type Cart =

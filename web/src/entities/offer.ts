@@ -1,5 +1,6 @@
 import type { Category, Participant, Product } from '#/api/types';
 import { flat, topSports } from './category';
+import { isBought } from './choice';
 import { asQuery, type Origin, type Wanted } from './wanted';
 
 /** What a channel sells, by the way it is chosen. Each list keeps the operator's order. */
@@ -24,6 +25,22 @@ export function shelf(packages: readonly Product[], subscriptions: readonly Prod
 
 export function isAddOn(product: Product): boolean {
   return product.pass_type === 'addition' || product.type === 'additional';
+}
+
+/** What an add-on is added to. Without sports it covers all of them. */
+export type Base = Pick<Product, 'currency' | 'capabilities' | 'event_categories'>;
+
+/** The add-ons that can be paid together with something: they give what it does not, for a sport of it. */
+export function addable(addOns: readonly Product[], base: Base, tree: readonly Category[]): Product[] {
+  const sports = flat(tree).filter(({ id }) => base.event_categories.includes(id));
+  return addOns.filter(
+    (product) =>
+      product.choice === '' &&
+      product.currency === base.currency &&
+      !isBought(product) &&
+      product.capabilities.some((capability) => !base.capabilities.includes(capability)) &&
+      (sports.length === 0 || sports.some((sport) => covers(coverageOf(product, tree, []), sport, undefined))),
+  );
 }
 
 /** How a product goes on after its first period. */

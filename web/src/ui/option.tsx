@@ -10,16 +10,18 @@ interface OptionProps extends Omit<ComponentProps<'input'>, 'title' | 'about' | 
   note?: ReactNode;
   /** At the far end: a price, a tag. */
   end?: ReactNode;
+  /** Any number of them may be chosen: a check box instead of a radio button. */
+  many?: boolean;
   /** For long lists. */
   small?: boolean;
   style?: CSSProperties;
 }
 
 /** One of several to choose from: a radio button with all that it stands for. `input` props go to the button. */
-export function Option({ mark, title, about, note, end, small = false, style, ...input }: OptionProps) {
+export function Option({ mark, title, about, note, end, many = false, small = false, style, ...input }: OptionProps) {
   return (
     <label className={small ? 'option option--sm' : 'option'} style={style}>
-      <input type="radio" {...input} />
+      <input type={many ? 'checkbox' : 'radio'} {...input} />
       {mark}
       <span className="option__t">
         <b>{title}</b>

@@ -17,6 +17,9 @@ interface PriceLinesProps {
   /** What the first line is called: the product, or its price. */
   name: ReactNode;
   sums: Sums;
+  /** The base price of the first line, where others follow it. */
+  own?: number;
+  more?: readonly { name: string; base_price: number }[] | undefined;
   /** The base price in the product's own words, where the bare amount does not do. */
   stated?: string;
   /** By what there is a discount. */
@@ -28,15 +31,30 @@ interface PriceLinesProps {
 }
 
 /** The price as lines that add up. */
-export function PriceLines({ name, sums, stated, discount, every, today }: PriceLinesProps) {
+export function PriceLines({
+  name,
+  sums,
+  own = sums.base_price,
+  more = [],
+  stated,
+  discount,
+  every,
+  today,
+}: PriceLinesProps) {
   const { i18n } = useLingui();
   const amount = (minor: number) => money(minor, sums.currency, i18n.locale as Language);
   return (
     <dl className="paylines">
       <div>
         <dt>{name}</dt>
-        <dd>{stated ?? amount(sums.base_price)}</dd>
+        <dd>{stated ?? amount(own)}</dd>
       </div>
+      {more.map((line) => (
+        <div key={line.name}>
+          <dt>{line.name}</dt>
+          <dd>{amount(line.base_price)}</dd>
+        </div>
+      ))}
       {discount && (
         <div className="paylines__cut">
           <dt>{discount}</dt>

@@ -447,6 +447,21 @@ export type ConnectInputBody = {
     password?: string;
 };
 
+export type Coupon = {
+    /**
+     * In minor units; 0 for one that takes off a percentage
+     */
+    amount_off: number;
+    /**
+     * As the channel writes it
+     */
+    code: string;
+    /**
+     * In percent; 0 for one that takes off an amount
+     */
+    percent_off: number;
+};
+
 export type CouponPrice = {
     /**
      * In minor units; 0 for one that takes off a percentage
@@ -1472,6 +1487,7 @@ export type InvoiceLine = {
 
 export type InvoicePreview = {
     base_price: number;
+    coupon: Coupon | null;
     currency: 'USD' | 'CAD';
     /**
      * What a promo code takes off base_price

@@ -2,11 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { cartIn } from '#/entities/cart';
 import { chosenOf, narrowed } from '#/entities/choice';
+import type { Base } from '#/entities/offer';
 import type { Wanted } from '#/entities/wanted';
 import { AccountInPlace } from '#/features/auth/in-place';
 import { BuyScreen } from '#/features/checkout/buy-screen';
 import { loadShop } from '#/features/offers/load-shop';
-import { Facts } from '#/features/offers/texts';
+import { Facts, FactsLine } from '#/features/offers/texts';
 import { useShop } from '#/features/offers/use-shop';
 import { loadTexts } from '#/lib/i18n';
 
@@ -42,10 +43,21 @@ function BuyRoute() {
       }
     );
   };
+  const addOnsTo = (base: Base) =>
+    shop.addOnsTo(base).map((product) => ({
+      product,
+      gives: <FactsLine product={product} coverage={shop.coverage(product)} />,
+    }));
   /** An order in the address outlives a reload; taking it out is no new page either. */
   const onOrder = (order: number | undefined) =>
     void navigate({
       search: (cart) => ({ ...cart, order }),
+      replace: true,
+      resetScroll: false,
+    });
+  const onAdd = (add: readonly number[]) =>
+    void navigate({
+      search: (cart) => ({ ...cart, add: add.join(',') || undefined }),
       replace: true,
       resetScroll: false,
     });
@@ -54,8 +66,10 @@ function BuyRoute() {
       search={search}
       passOf={passOf}
       subscriptionOf={subscriptionOf}
+      addOnsTo={addOnsTo}
       account={<AccountInPlace />}
       onOrder={onOrder}
+      onAdd={onAdd}
     />
   );
 }

@@ -20,6 +20,7 @@ import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError } from '#/ui/states';
 import { useVersus } from '#/ui/use-versus';
 import { EventSummaryCard } from './event-summary';
+import { extrasOf } from './extras-of';
 import { FollowOrder } from './follow-order';
 import type { BuyProps } from './parts';
 import { Till } from './till';
@@ -81,9 +82,11 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
     if (!packageId) return <NotAlone event={event} />;
   }
   const { base_price, service_fee, currency } = event;
+  const added = extrasOf(props, { currency, capabilities: [], event_categories: [event.event_category_id] });
   return (
     <Till
       {...props}
+      extras={added.choice}
       style={teamColours(event)}
       item={{
         name,
@@ -92,6 +95,7 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
         currency,
         base_price,
         service_fee,
+        extras: added.extras,
       }}
       about={fullTitle(event, versus)}
       card={<EventSummaryCard event={event} />}

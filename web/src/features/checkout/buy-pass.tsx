@@ -9,6 +9,7 @@ import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
 import { Empty } from '#/ui/states';
 import { AlreadyOwned } from './already-owned';
+import { extrasOf } from './extras-of';
 import { FollowOrder } from './follow-order';
 import type { BuyProps, PassOffer } from './parts';
 import { ProductSummary } from './product-summary';
@@ -32,9 +33,11 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
   const name = chosen ? `${product.name}: ${chosen.name}` : product.name;
   const part =
     chosen && (product.choice === 'participant' ? { participant_id: chosen.id } : { event_category_id: chosen.id });
+  const added = isAddOn(product) ? undefined : extrasOf(props, product);
   return (
     <Till
       {...props}
+      {...(added && { extras: added.choice })}
       item={{
         name,
         type,
@@ -42,6 +45,7 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
         currency: product.currency,
         base_price: product.base_price,
         service_fee: product.service_fee,
+        ...(added && { extras: added.extras }),
       }}
       about={name}
       card={<ProductSummary {...offer} />}

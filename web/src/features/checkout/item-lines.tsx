@@ -15,6 +15,8 @@ export function ItemLines({ item, sums, coupon }: { item: Item; sums: Sums; coup
     <PriceLines
       name={item.name}
       sums={sums}
+      own={item.base_price}
+      more={item.extras}
       discount={coupon && <CouponText coupon={coupon} lang={i18n.locale as Language} />}
       every={subscription && (coupon ? <Trans>the first payment</Trans> : every(subscription.renewal))}
       today={due === sums.price ? undefined : { label: <Trans>To pay today</Trans>, amount: due }}

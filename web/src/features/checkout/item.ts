@@ -1,5 +1,5 @@
-import type { Purchase } from '#/api/orders';
-import type { Discounted, InvoicePreview } from '#/api/types';
+import type { Purchase, Purchases } from '#/api/orders';
+import type { Discounted, InvoicePreview, Product } from '#/api/types';
 import type { Renewal } from '#/entities/offer';
 import type { Sums } from '#/ui/price-lines';
 
@@ -12,11 +12,15 @@ export interface Item {
   currency: string;
   base_price: number;
   service_fee: number;
+  /** Bought with it, in the same payment and currency. */
+  extras?: readonly Extra[];
   /** How it goes on, where it does so by itself. */
   subscription?: SubscriptionTerms;
   /** When it is charged next, by the server's clock, once that is known. */
   renewal?: NonNullable<InvoicePreview['renewal']>;
 }
+
+export type Extra = Pick<Item, 'name' | 'what' | 'base_price' | 'service_fee'>;
 
 export interface SubscriptionTerms {
   id: number;
@@ -27,10 +31,21 @@ export interface SubscriptionTerms {
   trialUsed: boolean;
 }
 
+export function extraOf({ id, name, base_price, service_fee }: Product): Extra {
+  return { name, what: { package_id: id }, base_price, service_fee };
+}
+
+/** Everything that the cart pays for, what it is about first. */
+export function purchasesOf({ what, extras = [] }: Item): Purchases {
+  return [what, ...extras.map((extra) => extra.what)];
+}
+
 export function sumsOf(item: Item, coupon: Discounted | null): Sums {
   if (coupon) return coupon;
-  const { base_price, service_fee, currency } = item;
-  return { base_price, service_fee, discount: 0, price: base_price + service_fee, currency };
+  const lines = [item, ...(item.extras ?? [])];
+  const base_price = lines.reduce((sum, line) => sum + line.base_price, 0);
+  const service_fee = lines.reduce((sum, line) => sum + line.service_fee, 0);
+  return { base_price, service_fee, discount: 0, price: base_price + service_fee, currency: item.currency };
 }
 
 /** What the card is asked for now: nothing while a trial runs. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { OwnSubscription, Product } from '#/api/types';
 import type { CartSearch } from '#/entities/cart';
 import type { Choosable } from '#/entities/choice';
+import type { Base } from '#/entities/offer';
 import type { Wanted } from '#/entities/wanted';
 
 /** A pass as the shop knows it: the part that is wanted, and what it opens in words. */
@@ -21,10 +22,27 @@ export interface SubscriptionOffer {
   facts: ReactNode;
 }
 
+/** An add-on as the shop knows it. */
+export interface AddOn {
+  product: Product;
+  /** What it gives, in words. */
+  gives: ReactNode;
+}
+
+/** The add-ons of one cart. */
+export interface Extras {
+  offered: readonly AddOn[];
+  /** Ids. */
+  chosen: readonly number[];
+  onChange: (id: number, chosen: boolean) => void;
+}
+
 /** What the till asks of the shop and of the log in. The route file puts them in, so that this feature knows neither. */
 export interface TillParts {
   passOf: (id: number, wanted: Wanted) => PassOffer | undefined;
   subscriptionOf: (id: number) => SubscriptionOffer | undefined;
+  /** The add-ons that may be bought with something, in the order in which they are sold. */
+  addOnsTo: (base: Base) => readonly AddOn[];
   /** The ways to become a user without leaving the cart. */
   account: ReactNode;
 }
@@ -33,4 +51,6 @@ export interface BuyProps extends TillParts {
   search: CartSearch;
   /** Puts an order into the address, or takes it out: undefined goes back to the form. */
   onOrder: (id: number | undefined) => void;
+  /** Puts the add-ons that are bought with it into the address. */
+  onAdd: (ids: readonly number[]) => void;
 }

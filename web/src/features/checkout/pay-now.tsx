@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { paymentSetupQuery } from '#/api/orders';
-import type { Discounted, Language } from '#/api/types';
+import type { Language } from '#/api/types';
 import { money } from '#/entities/price';
 import { Button } from '#/ui/button';
 import type { Sums } from '#/ui/price-lines';
 import { Tag } from '#/ui/tag';
 import { CardForm, PayProblem } from './card-form';
 import { CouponField } from './coupon-field';
+import { ExtrasChoice } from './extras';
 import { dueNow, type Item, sumsOf } from './item';
 import { ItemLines } from './item-lines';
 import type { StripeCardRef } from './leave-card';
@@ -19,42 +20,40 @@ import { Steps } from './steps';
 import { Terms } from './terms';
 import type { TillProps } from './till';
 import { TillPage } from './till-page';
+import type { Coupon } from './use-coupon';
 import { usePay } from './use-pay';
 
 interface PayNowProps extends TillProps {
   form: PayFormReturn;
-  coupon: Discounted | null;
-  onCoupon: (coupon: Discounted | null) => void;
+  coupon: Coupon;
 }
 
 /** The cart of a user: card, promo code, sum, and one button. */
-export function PayNow({ item, about, card, more, style, form, coupon, onCoupon, onOrder }: PayNowProps) {
+export function PayNow({ item, about, card, extras, more, style, form, coupon, onOrder }: PayNowProps) {
   const { subscription } = item;
-  const sums = sumsOf(item, coupon);
+  const { i18n } = useLingui();
+  const sums = sumsOf(item, coupon.discounted);
   // A subscription wants a card also where nothing is to be paid today.
   const free = sums.price === 0 && !subscription;
   const trial = subscription !== undefined && subscription.trialDays > 0;
   const setup = useQuery(paymentSetupQuery());
   const stripeCard: StripeCardRef = useRef(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const { pay, problem, busy } = usePay({
     item,
     form,
     setup: setup.data,
-    coupon,
+    coupon: coupon.discounted,
     stripeCard,
     free,
     onOrder,
-    onCouponRefused: (message) => {
-      onCoupon(null);
-      setRefusal(message);
-    },
+    onCouponRefused: coupon.refuse,
   });
   return (
     <TillPage about={about} style={style}>
       <div className="till__two">
         <div className="stack-l">
           <Steps at={2} />
+          {extras && <ExtrasChoice extras={extras} lang={i18n.locale as Language} />}
           {!free && (
             <section aria-labelledby="with">
               <h2 className="h-sec" id="with">
@@ -76,14 +75,14 @@ export function PayNow({ item, about, card, more, style, form, coupon, onCoupon,
               <h2 className="h-sec" id="promo">
                 <Trans>Promo code</Trans>
               </h2>
-              <CouponField item={item} coupon={coupon} onCoupon={onCoupon} refusal={refusal} />
+              <CouponField coupon={coupon} />
             </section>
           )}
         </div>
         <aside className="panel till__sum">
           {card}
-          <ItemLines item={item} sums={sums} coupon={coupon} />
-          <PayButton busy={busy} blocked={!free && !setup.data} onPay={free ? pay : null}>
+          <ItemLines item={item} sums={sums} coupon={coupon.discounted} />
+          <PayButton busy={busy} blocked={(!free && !setup.data) || coupon.asking} onPay={free ? pay : null}>
             <PayText item={item} sums={sums} />
           </PayButton>
           <PayProblem error={problem} />

@@ -1,18 +1,20 @@
-import { Trans } from '@lingui/react/macro';
-import { type CSSProperties, type ReactNode, useState } from 'react';
-import type { Discounted } from '#/api/types';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { CSSProperties, ReactNode } from 'react';
+import type { Language } from '#/api/types';
 import type { Origin } from '#/entities/wanted';
 import { useUser } from '#/lib/session';
+import { ExtrasChoice } from './extras';
 import { FollowOrder } from './follow-order';
 import { type Item, sumsOf } from './item';
 import { ItemLines } from './item-lines';
-import type { BuyProps } from './parts';
+import type { BuyProps, Extras } from './parts';
 import { usePayForm } from './pay-form';
 import { PayNow } from './pay-now';
 import { RenewalNote } from './renewal-note';
 import { Steps } from './steps';
 import { Terms } from './terms';
 import { TillPage } from './till-page';
+import { useCoupon } from './use-coupon';
 import { usePriced } from './use-priced';
 
 export interface TillProps extends BuyProps {
@@ -21,6 +23,8 @@ export interface TillProps extends BuyProps {
   about: string;
   /** What is bought, as a card. */
   card: ReactNode;
+  /** What can be bought with it; a subscription is bought alone. */
+  extras?: Extras;
   more?: ReactNode;
   /** What is watched with it once it is paid for. */
   origin: Origin;
@@ -32,15 +36,16 @@ export function Till({ item: listed, ...rest }: TillProps) {
   const props = { ...rest, item: usePriced(listed, rest.search.order === undefined) };
   const user = useUser();
   const form = usePayForm();
-  const [coupon, setCoupon] = useState<Discounted | null>(null);
+  const coupon = useCoupon(props.item);
   const { order } = props.search;
   if (!user) return <JoinFirst {...props} />;
   if (order) return <FollowOrder {...props} order={order} />;
-  return <PayNow {...props} form={form} coupon={coupon} onCoupon={setCoupon} />;
+  return <PayNow {...props} form={form} coupon={coupon} />;
 }
 
 /** Becoming a user in place: the cart stays in sight and in the address. */
-function JoinFirst({ item, about, card, more, style, account }: TillProps) {
+function JoinFirst({ item, about, card, extras, more, style, account }: TillProps) {
+  const { i18n } = useLingui();
   return (
     <TillPage about={about} style={style}>
       <div className="till__two">
@@ -57,6 +62,7 @@ function JoinFirst({ item, about, card, more, style, account }: TillProps) {
             </p>
             {account}
           </section>
+          {extras && <ExtrasChoice extras={extras} lang={i18n.locale as Language} />}
         </div>
         <aside className="panel till__sum">
           {card}

@@ -5,7 +5,7 @@ import { buy, orderQuery, ordersQuery, startTrial } from '#/api/orders';
 import type { Bought, Discounted, Order, PaymentSetup } from '#/api/types';
 import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
-import type { Item } from './item';
+import { type Item, purchasesOf } from './item';
 import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
 import { noteMade } from './made-here';
 import { NEW_CARD, type PayForm, type PayFormReturn } from './pay-form';
@@ -82,14 +82,14 @@ async function order(
   { item, setup, coupon, stripeCard, free, keepCard }: PayOptions & { keepCard: KeepCard },
   values: PayForm,
 ): Promise<Bought> {
-  const { what, subscription } = item;
+  const { subscription } = item;
   const isNew = values.choice === NEW_CARD;
   if (subscription && subscription.trialDays > 0) {
     const card = await leaveCard(values, setup, stripeCard);
     if (isNew) await keepCard(card);
     return startTrial(subscription.id, card);
   }
-  return buy(what, {
+  return buy(purchasesOf(item), {
     ...(!free && {
       payment_method: await leaveCard(values, setup, stripeCard),
       ...(isNew && { save_card: values.save || subscription !== undefined }),

@@ -1,14 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { invoicePreviewQuery } from '#/api/orders';
-import type { Item } from './item';
+import { type Item, purchasesOf } from './item';
 
 /**
- * What is in the cart at the price that the server asks for now, with when a subscription is charged. Until that is known it
- * is as the list had it, and without an answer it stays so: the server refuses by itself what cannot be bought.
+ * What is in the cart at the prices that the server asks for now, with when a subscription is charged. Until those are known
+ * they are as the list had them, and without an answer they stay so: the server refuses by itself what cannot be bought.
  */
 export function usePriced(item: Item, enabled: boolean): Item {
-  const { data } = useQuery({ ...invoicePreviewQuery(item.what), enabled });
-  if (!data) return item;
-  const { base_price, service_fee, currency, renewal } = data;
-  return { ...item, base_price, service_fee, currency, ...(renewal && { renewal }) };
+  const { data } = useQuery({ ...invoicePreviewQuery(purchasesOf(item)), enabled });
+  const [own, ...others] = data?.lines ?? [];
+  if (!data || !own) return item;
+  const { base_price, service_fee } = own;
+  return {
+    ...item,
+    base_price,
+    service_fee,
+    currency: data.currency,
+    ...(item.extras && { extras: item.extras.map((extra, at) => ({ ...extra, ...amountsOf(others[at] ?? extra) })) }),
+    ...(data.renewal && { renewal: data.renewal }),
+  };
+}
+
+function amountsOf({ base_price, service_fee }: Pick<Item, 'base_price' | 'service_fee'>) {
+  return { base_price, service_fee };
 }

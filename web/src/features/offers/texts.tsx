@@ -49,6 +49,11 @@ export function Facts({ product, coverage }: { product: Product; coverage: Cover
   );
 }
 
+/** The same in one line. */
+export function FactsLine({ product, coverage }: { product: Product; coverage: Coverage }) {
+  return useFacts(product, coverage).join(' · ');
+}
+
 export function useFacts(product: Product, coverage: Coverage): string[] {
   const covered = useCoverageText()(product, coverage);
   const terms = useTermsText(product);

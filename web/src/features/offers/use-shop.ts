@@ -11,7 +11,7 @@ import {
 import { ownSubscriptionsQuery } from '#/api/subscriptions';
 import type { Category, OwnSubscription, ParticipantGroup, Product } from '#/api/types';
 import { type Choosable, choosables } from '#/entities/choice';
-import { type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
+import { addable, type Base, type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
 import { markPurchased } from '#/entities/purchased';
 import { isRunning } from '#/entities/subscription';
 import { useUser } from '#/lib/session';
@@ -26,6 +26,8 @@ export interface Shop {
   /** The user's running subscription to it. */
   own: (product: Product) => OwnSubscription | undefined;
   coverage: (product: Product) => Coverage;
+  /** What can be paid together with something: no subscription, which is bought alone. */
+  addOnsTo: (base: Base) => Product[];
   /** What a buyer of a product chooses from. */
   parts: (product: Product) => Choosable[];
 }
@@ -37,8 +39,15 @@ export function useShop(): Shop {
   const categories = useSuspenseQuery(categoriesQuery()).data;
   const schools = useSuspenseQuery(participantGroupsQuery()).data;
   const people = useQuery(participantsQuery()).data ?? [];
+  const on = shelf(packages, subscriptions);
   return {
-    on: shelf(packages, subscriptions),
+    on,
+    addOnsTo: (base) =>
+      addable(
+        on.addOns.filter((product) => !subscriptions.includes(product)),
+        base,
+        categories,
+      ),
     subscriptions,
     own: ({ id }) => own.find((one) => one.subscription.id === id && isRunning(one)),
     categories,

@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import type { Language } from '#/api/types';
+import { money, total } from '#/entities/price';
+import { Option } from '#/ui/option';
+import type { Extras } from './parts';
+
+/** What can be paid in the same payment, each with what it adds. */
+export function ExtrasChoice({ extras: { offered, chosen, onChange }, lang }: { extras: Extras; lang: Language }) {
+  if (offered.length === 0) return null;
+  return (
+    <fieldset className="picks">
+      <legend className="h-sec">
+        <Trans>Add to your order</Trans>
+      </legend>
+      {offered.map(({ product, gives }) => (
+        <Option
+          key={product.id}
+          many
+          name="add"
+          checked={chosen.includes(product.id)}
+          onChange={({ target }) => onChange(product.id, target.checked)}
+          title={product.name}
+          about={gives}
+          end={<b className="picks__price">+ {money(total(product), product.currency, lang)}</b>}
+        />
+      ))}
+    </fieldset>
+  );
+}
