@@ -8,22 +8,24 @@ import type { Extras } from './parts';
 export function ExtrasChoice({ extras: { offered, chosen, onChange }, lang }: { extras: Extras; lang: Language }) {
   if (offered.length === 0) return null;
   return (
-    <fieldset className="picks">
-      <legend className="h-sec">
+    <section aria-labelledby="extras">
+      <h2 className="h-sec" id="extras">
         <Trans>Add to your order</Trans>
-      </legend>
-      {offered.map(({ product, gives }) => (
-        <Option
-          key={product.id}
-          many
-          name="add"
-          checked={chosen.includes(product.id)}
-          onChange={({ target }) => onChange(product.id, target.checked)}
-          title={product.name}
-          about={gives}
-          end={<b className="picks__price">+ {money(total(product), product.currency, lang)}</b>}
-        />
-      ))}
-    </fieldset>
+      </h2>
+      <div className="picks">
+        {offered.map(({ product, gives }) => (
+          <Option
+            key={product.id}
+            many
+            name="add"
+            checked={chosen.includes(product.id)}
+            onChange={({ target }) => onChange(product.id, target.checked)}
+            title={product.name}
+            about={gives}
+            end={<b className="picks__price">+ {money(total(product), product.currency, lang)}</b>}
+          />
+        ))}
+      </div>
+    </section>
   );
 }
