@@ -124,12 +124,22 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 			return fmt.Errorf("give back the money of order %d: %w", id, err)
 		}
 	}
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.recordRefund(ctx, tx, c, o, ref, latest.Amount) })
+}
+
+// recordRefund writes that money of an order went back, and to who paid it, once however often
+// it is called.
+func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, ref string, amount int64) error {
 	row := t.transaction(o, OrderRefunded, ref)
-	row.Amount = latest.Amount
-	if _, err := t.DB.Write().NewInsert().Model(&row).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
-		return fmt.Errorf("record the refund of order %d: %w", id, err)
+	row.Amount = amount
+	first, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
+	if err != nil {
+		return fmt.Errorf("record the refund of order %d: %w", o.ID, err)
 	}
-	return nil
+	if !first || amount == 0 {
+		return nil
+	}
+	return t.tellRefund(ctx, tx, c, o, amount)
 }
 
 func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid period) (string, error) {
@@ -219,19 +229,19 @@ func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, c *checkoutRow, ref s
 		if !changed {
 			continue
 		}
-		row := t.transaction(&o, OrderRefunded, ref)
+		amount := o.Amount
 		if c.Subscribes {
 			paid, err := t.latestPeriod(ctx, c, &o)
 			if err != nil {
 				return err
 			}
-			row.Amount = paid.Amount
+			amount = paid.Amount
 			if err := t.Queue.EnqueueRefund(ctx, tx, c.ChannelID, o.ID); err != nil { // which ends it at the provider
 				return err
 			}
 		}
-		if _, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
-			return fmt.Errorf("record the refund of order %d: %w", o.ID, err)
+		if err := t.recordRefund(ctx, tx, c, &o, ref, amount); err != nil {
+			return err
 		}
 		if err := t.closeRefunded(ctx, tx, &o); err != nil {
 			return err
