@@ -174,6 +174,7 @@ test.describe('the player', { tag: '@once' }, () => {
     await open(page, game.path);
     game.stream.drop();
     await expect(message(page).getByText('The stream will be right back')).toBeVisible({ timeout: 40_000 });
+    await expect(page.locator('.p-ui')).toHaveCSS('opacity', '0'); // half faded, colours are what they are at no other time
     await noViolations(page);
     game.stream.restore();
     await expect(message(page).getByText('The stream will be right back')).toBeHidden({ timeout: 40_000 });

@@ -76,7 +76,9 @@ export class Stream {
     const first = Number(segment) * perSegment + Number(part ?? 0);
     const last = part === undefined ? first + perSegment : first + 1;
     if (!(await this.#until(() => this.#ended || this.#sent(kind) >= last))) return { status: 404 };
-    const body = Buffer.concat(fragments.slice(first, last).map((fragment) => fragment.bytes));
+    const there = this.#ended ? Math.min(last, this.#sent(kind)) : last;
+    if (there <= first) return { status: 404 };
+    const body = Buffer.concat(fragments.slice(first, there).map((fragment) => fragment.bytes));
     return { status: 200, body, type: 'video/mp4' };
   }
 
@@ -100,12 +102,13 @@ export class Stream {
   #write(kind: Kind, delta: boolean): string {
     const { fragments } = this.#footage[kind];
     const sent = this.#sent(kind);
-    const segments = Math.floor(sent / perSegment);
+    // With the end the segment that was being sent is finished as it is.
+    const segments = this.#ended ? Math.ceil(sent / perSegment) : Math.floor(sent / perSegment);
     const skipped = delta && !this.#ended ? Math.max(0, segments - fresh) : 0;
     const lines = [...this.#head(), ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : [])];
     lines.push(`#EXT-X-MAP:URI="${kind}/1.mp4"`);
     for (let segment = skipped; segment < segments; segment++) {
-      const parts = fragments.slice(segment * perSegment, (segment + 1) * perSegment);
+      const parts = fragments.slice(segment * perSegment, Math.min((segment + 1) * perSegment, sent));
       if (segment === skipped || segment % fresh === 0) lines.push(this.#date(parts[0]));
       if (!this.#ended && segment >= segments - withParts) lines.push(...listParts(kind, segment, parts));
       lines.push(`#EXTINF:${total(parts)},`, `${kind}/1-${segment}.m4s`);

@@ -10,7 +10,8 @@ export interface Rescue {
   reopen(): void;
   /** Asks the page for a freshly signed address. */
   renew(): void;
-  setWaiting(waiting: boolean): void;
+  /** Playback stands still. */
+  standstill(): void;
   setReconnecting(reconnecting: boolean): void;
   fail(code: string): void;
 }
@@ -80,7 +81,7 @@ export class Supervisor {
     const expected = sample.expected && this.#attempts === 0;
     const { watch, action } = observe(this.#watch, { ...sample, expected });
     this.#watch = watch;
-    if (action === 'waiting') this.#rescue.setWaiting(true);
+    if (action === 'waiting') this.#rescue.standstill();
     if (action === 'nudge') this.#rescue.resume();
     if (action === 'rebuild') this.#rescue.rebuild();
     if (action === 'reopen') this.#rescue.reopen();
