@@ -82,7 +82,7 @@ func refunds(ctx context.Context, r *seamRound) {
 // killAtSeams kills the server once for every step, moment and round.
 func killAtSeams(t *testing.T, dsn string, rounds int) {
 	t.Helper()
-	shop := openTill(t, dsn)
+	shop := openTill(t, dsn, tillPasses)
 	kills := 0
 	for round := range rounds {
 		buyer := seamBuyer(t, shop, round)

@@ -72,6 +72,7 @@ func (b *Buyer) Product(i int) int64 { return b.packages[i%len(b.packages)] }
 
 // Buy buys one pass.
 func (b *Buyer) Buy(ctx context.Context, product int64, card, code string) (Bought, error) {
+	b.shop.noteOrder()
 	var bought Bought
 	err := b.Post(ctx, "/api/stripe/buy", map[string]any{"package_id": product, "payment_method": card, "coupon": code}, &bought)
 	return bought, err
@@ -83,6 +84,7 @@ func (b *Buyer) BuyBundle(ctx context.Context, products []int64, card, code stri
 	for i, p := range products {
 		items[i] = map[string]any{"package_id": p}
 	}
+	b.shop.noteOrder()
 	var bought Bought
 	err := b.Post(ctx, "/api/stripe/buy_bundle", map[string]any{"items": items, "payment_method": card, "coupon": code}, &bought)
 	return bought, err

@@ -33,7 +33,29 @@ type Shop struct {
 	Simulator *stage.Server
 	Wire      *Wire
 
-	dsn string
+	dsn    string
+	orders chan struct{} // holds a value when somebody has begun to order since NextOrder
+}
+
+// NextOrder waits until somebody begins to order.
+func (s *Shop) NextOrder(ctx context.Context) error {
+	select { // one of before does not count
+	case <-s.orders:
+	default:
+	}
+	select {
+	case <-s.orders:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Shop) noteOrder() {
+	select {
+	case s.orders <- struct{}{}:
+	default:
+	}
 }
 
 // Open starts a shop.
@@ -49,7 +71,7 @@ func Open(ctx context.Context, o Options) (*Shop, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Shop{Simulator: simulator, dsn: o.DB}
+	s := &Shop{Simulator: simulator, dsn: o.DB, orders: make(chan struct{}, 1)}
 	if s.Wire, err = openWire(simulator.URL); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
