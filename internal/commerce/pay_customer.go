@@ -77,6 +77,10 @@ func (t *Till) customer(ctx context.Context, account Account, channelID, userID 
 		Email: buyer.Email, Metadata: map[string]string{metaChannel: strconv.FormatInt(channelID, 10), "user": strconv.FormatInt(userID, 10)},
 	})
 	if err != nil {
+		// Who makes the same at this moment keeps the provider from answering, and may be done by now.
+		if made, lost := t.knownCustomer(ctx, account, channelID, userID); lost == nil && made != "" {
+			return made, nil
+		}
 		return "", unavailable(err)
 	}
 	row := &customerRow{ChannelID: channelID, UserID: userID, Account: string(account.Mode()), Ref: ref, CreatedMS: clock.Millis(t.Clock.Now())}
