@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	tillKills  = 200 // at random moments
+	tillKills  = 150 // at random moments; with the second engine's 200
 	fewKills   = 50  // on the second engine: where a server dies differs little between them
 	tillRounds = 1   // of each seam
 	tillBuyers = 6

@@ -57,7 +57,7 @@ for (const language of ['en', 'fr'] as const) {
     await payWith(page, cards.paid, say.pay);
     await expect(page.getByText(say.yours)).toBeVisible();
     await page.goto('/profile/transactions');
-    await expect(page.getByRole('cell', { name: say.addOn })).toHaveCount(1);
+    await expect(page.getByRole('rowheader', { name: say.addOn })).toHaveCount(1);
     await expect(page.getByRole('row')).toHaveCount(3);
   });
 }
