@@ -80,6 +80,13 @@ func (f *fakeEvents) SetImage(ctx context.Context, tx bun.IDB, channelID, eventI
 	return changeOne(ctx, tx, `UPDATE events SET image = ? WHERE id = ? AND channel_id = ?`, key, eventID, channelID)
 }
 
+// pictured reports whether an event was given an image.
+func (f *fakeEvents) pictured() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.images) > 0
+}
+
 func changeOne(ctx context.Context, tx bun.IDB, query string, args ...any) error {
 	ok, err := change(ctx, tx, query, args...)
 	if err == nil && !ok {

@@ -159,7 +159,7 @@ func TestARealBroadcast(t *testing.T) {
 		if out, err := a.encoder(2, newKey()).CombinedOutput(); err == nil || !strings.Contains(string(out), refuseKey.Reason) {
 			t.Errorf("a wrong key was told %q, %v", out, err)
 		}
-		eventually(t, "the event has a picture", func() bool { return len(a.events.images) > 0 })
+		eventually(t, "the event has a picture", a.events.pictured)
 		stop()
 		eventually(t, "the loss is noticed", func() bool { return a.state(a.stream) == Reconnecting })
 		stop = a.broadcast(60)
