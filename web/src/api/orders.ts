@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { inLine } from '#/lib/line';
 import { get, post, remove } from './client';
 import type { Bought, Bundle, Coupon, Discounted, InvoicePreview, Order, PaymentSetup, SavedCard } from './types';
 
@@ -10,11 +11,19 @@ export const ordersQuery = () =>
     staleTime: 30_000,
   });
 
-/** One order. Whoever follows it asks at their own pace, and a failed ask is for them to repeat. */
+/**
+ * One order. Whoever follows it asks at their own pace, and a failed ask is for them to repeat. That the server is too busy is
+ * no answer: it is asked again when it says.
+ */
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: ['order', id],
-    queryFn: ({ signal }) => get<Order>(`/orders/${id}`, undefined, { signal }),
+    queryFn: ({ signal }) =>
+      inLine(
+        () => get<Order>(`/orders/${id}`, undefined, { signal }),
+        () => undefined,
+        signal,
+      ),
     retry: false,
     staleTime: 1_000,
   });

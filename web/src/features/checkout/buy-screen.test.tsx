@@ -287,6 +287,13 @@ describe('an order under way', () => {
     await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(undefined));
   });
 
+  it('waits where the server is too busy to say', async () => {
+    const busy = problem(503, 'overloaded', { headers: { 'Retry-After': '0' } });
+    orderIs(busy, busy, busy, busy, anOrder());
+    await show(cartIn({ package_id: 5, order: 41 }));
+    expect(await screen.findByText('Hockey pass is yours', undefined, { timeout: 5_000 })).toBeVisible();
+  });
+
   it('stops asking after an error and asks again at a press, without losing the order', async () => {
     orderIs(problem(500, 'internal'), problem(500, 'internal'), anOrder());
     await show(cartIn({ package_id: 5, order: 41 }));
