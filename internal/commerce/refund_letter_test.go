@@ -1,7 +1,6 @@
 package commerce_test
 
 import (
-	"sync"
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/actor"
@@ -16,15 +15,7 @@ func (r *register) refundsOrder(id commerce.OrderID) {
 	if err := r.Refund(r.t.Context(), actor.ForSystem(r.channels[0]), r.channels[0], id); err != nil {
 		r.t.Fatal(err)
 	}
-	var all sync.WaitGroup
-	for range 10 {
-		all.Go(func() {
-			if err := r.PayBack(r.t.Context(), r.channels[0], id); err != nil {
-				r.t.Error(err)
-			}
-		})
-	}
-	all.Wait()
+	r.tenTimes(func() error { return r.PayBack(r.t.Context(), r.channels[0], id) })
 }
 
 // Whoever gets their money back hears of it once, whoever gave it and however often it is told.

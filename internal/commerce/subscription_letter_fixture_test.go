@@ -18,17 +18,23 @@ func (r *register) post() []letter.Letter {
 	before, notices := len(r.letters), r.notices
 	r.notices = nil
 	for _, id := range notices {
-		var all sync.WaitGroup
-		for range 10 {
-			all.Go(func() {
-				if err := r.SendSubscriptionLetter(r.t.Context(), r.channels[0], id); err != nil {
-					r.t.Error(err)
-				}
-			})
-		}
-		all.Wait()
+		r.tenTimes(func() error { return r.SendSubscriptionLetter(r.t.Context(), r.channels[0], id) })
 	}
 	return slices.Clone(r.letters[before:])
+}
+
+// tenTimes does at once what a job does that may be done again.
+func (r *register) tenTimes(work func() error) {
+	r.t.Helper()
+	var all sync.WaitGroup
+	for range 10 {
+		all.Go(func() {
+			if err := work(); err != nil {
+				r.t.Error(err)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // subjects are what the letters of a while are about.

@@ -87,7 +87,7 @@ describe('paying', () => {
     await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(51));
   });
 
-  it('costs what the server asks for now, not what a list said before', async () => {
+  it('costs what the server says at present, not what a list said before', async () => {
     const now = { base_price: 8000, service_fee: 1040, discount: 0, price: 9040, currency: 'CAD' };
     const dearer = http.post('*/api/stripe/invoice-preview', () =>
       ok({ ...now, lines: [{ name: pass.name, ...now }], coupon: null, due_now: 9040, renewal: null }),

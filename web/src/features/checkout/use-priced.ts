@@ -3,7 +3,7 @@ import { invoicePreviewQuery } from '#/api/orders';
 import { type Item, purchasesOf } from './item';
 
 /**
- * What is in the cart at the prices that the server asks for now, with when a subscription is charged. Until those are known
+ * What is in the cart at the server's present prices, with when a subscription is charged. Until those are known
  * they are as the list had them, and without an answer they stay so: the server refuses by itself what cannot be bought.
  */
 export function usePriced(item: Item, enabled: boolean): Item {
