@@ -33,6 +33,12 @@ describe('the address of the till', () => {
     (query) => expect(cart(query)).toEqual({ kind: 'nothing' }),
   );
 
+  it('names add-ons, each once, and leaves out what is none', () => {
+    expect(cartIn({ package_id: 5, add: '6,6,x,-1,,0,7' }).add).toEqual([6, 7]);
+    expect(cartIn({ package_id: 5, add: { 6: true } }).add).toBeUndefined();
+    expect(cartIn({ add: Array.from({ length: 40 }, (_, i) => i + 1).join(',') }).add).toHaveLength(19);
+  });
+
   it('keeps an order', () => {
     expect(cartIn({ order: '12', type: '<b>' })).toEqual({ order: 12 });
   });

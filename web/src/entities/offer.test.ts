@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Category, Participant, Product } from '#/api/types';
-import { alternatives, buyHref, coverageOf, covers, renewalOf, shelf, yearlySaving } from './offer';
+import { addable, alternatives, buyHref, coverageOf, covers, renewalOf, shelf, yearlySaving } from './offer';
 
 const product = (id: number, over: Partial<Product> = {}): Product => ({
   id,
@@ -130,4 +130,31 @@ test('renewal, saving and the way to the till', () => {
     '/buy?package_id=43&participant_id=21&event_id=7',
   );
   expect(buyHref(monthly, [monthly], undefined, { vod_id: 9 })).toBe('/buy?subscription_id=31&vod_id=9');
+});
+
+describe('add-ons that are paid together with something', () => {
+  const downloads = product(60, { pass_type: 'addition', event_categories: [1], capabilities: ['download'] });
+  const base = product(5, { event_categories: [1] });
+
+  test('give what it does not, for a sport of it, in its currency', () => {
+    expect(addable([downloads], base, tree)).toEqual([downloads]);
+    expect(addable([downloads], { ...base, event_categories: [11] }, tree)).toEqual([downloads]);
+    expect(addable([downloads], { ...base, event_categories: [] }, tree)).toEqual([downloads]);
+    expect(addable([downloads], { ...base, event_categories: [2] }, tree)).toEqual([]);
+    expect(addable([downloads], { ...base, capabilities: ['watch', 'download'] }, tree)).toEqual([]);
+    expect(addable([downloads], { ...base, currency: 'USD' }, tree)).toEqual([]);
+  });
+
+  test('are neither bought already nor sold in parts', () => {
+    expect(
+      addable(
+        [
+          { ...downloads, purchased: true },
+          { ...downloads, choice: 'category' },
+        ],
+        base,
+        tree,
+      ),
+    ).toEqual([]);
+  });
 });
