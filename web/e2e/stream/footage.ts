@@ -5,6 +5,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 
 const game = new URL('../../../demo/kit/video/live-hockey.mp4', import.meta.url).pathname;
 const folder = new URL('../../../artifacts/stream/', import.meta.url).pathname;
+/** Pictures in a group, which is a segment of two seconds. */
+const group = 48;
+/** Pictures of the game that are repeated: all of it, in whole groups, as every segment must begin with a key frame. */
+const repeated = 60 * group;
 /** Seconds of footage: what has been sent when a test begins, and what it can take its time with. */
 export const footageSeconds = 480;
 
@@ -30,9 +34,9 @@ const grouped = [
   '-profile:v',
   'baseline',
   '-g',
-  '48',
+  `${group}`,
   '-keyint_min',
-  '48',
+  `${group}`,
   '-sc_threshold',
   '0',
 ];
@@ -52,8 +56,8 @@ function make(name: string, options: string[]): string {
 
 /** The picture is encoded once and then repeated as it is, which takes a quarter of the time. */
 function makeVideo(): string {
-  const once = make('video-once.mp4', ['-i', game, ...video, ...grouped]);
-  return make('video.mp4', [...again, '-i', once, '-c', 'copy']);
+  const once = make('video-groups.mp4', ['-i', game, ...video, ...grouped, '-frames:v', `${repeated}`]);
+  return make('video-repeated.mp4', [...again, '-i', once, '-c', 'copy']);
 }
 
 /** The sound is encoded in one go: each repetition of an encoded one would begin with the encoder's silence. */

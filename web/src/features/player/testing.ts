@@ -27,9 +27,6 @@ export class FakeEngine implements Engine {
   resume(): void {
     this.calls.push('resume');
   }
-  standstill(): void {
-    this.calls.push('standstill');
-  }
   rebuild(): void {
     this.calls.push('rebuild');
   }

@@ -259,11 +259,10 @@ describe('trouble', () => {
     const { deck, engine, engines } = await playing({ live: false, currentTime: 300 });
     await vi.advanceTimersByTimeAsync(2500);
     expect(deck.state.waiting).toBe(true);
-    expect(engine.calls).toEqual(['standstill']);
     await vi.advanceTimersByTimeAsync(5000);
-    expect(engine.calls).toEqual(['standstill', 'resume']);
+    expect(engine.calls).toEqual(['resume']);
     await vi.advanceTimersByTimeAsync(6000);
-    expect(engine.calls).toEqual(['standstill', 'resume', 'rebuild']);
+    expect(engine.calls).toEqual(['resume', 'rebuild']);
     await vi.advanceTimersByTimeAsync(13_000);
     expect(engine.calls.at(-1)).toBe('destroy');
     expect(engines.last().loads).toEqual([{ url, start: 300 }]);
@@ -274,7 +273,7 @@ describe('trouble', () => {
   it('leaves the decoder of a player that has nothing to decode alone', async () => {
     const { engine } = await playing({ live: false, currentTime: 599.8 });
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(engine.calls).toEqual(['standstill', 'resume', 'resume']);
+    expect(engine.calls).toEqual(['resume', 'resume']);
   });
 
   it('is not seen in a paused or interrupted player', async () => {

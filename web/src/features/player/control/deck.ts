@@ -67,7 +67,7 @@ export class Deck {
       rebuild: () => this.#rebuild(),
       reopen: () => void this.#reopen(),
       renew: () => this.onRenew(),
-      standstill: () => this.#standstill(),
+      setWaiting: (waiting) => this.#setWaiting(waiting),
       setReconnecting: (reconnecting) => this.#setReconnecting(reconnecting),
       fail: (code) => this.#fail(code),
     });
@@ -288,11 +288,6 @@ export class Deck {
     this.#engine?.destroy();
     this.#engine = null;
     this.patch({ error: { code }, phase: 'error', waiting: false, reconnecting: false });
-  }
-
-  #standstill(): void {
-    this.#setWaiting(true);
-    this.#engine?.standstill();
   }
 
   #setReconnecting(reconnecting: boolean): void {

@@ -10,8 +10,7 @@ export interface Rescue {
   reopen(): void;
   /** Asks the page for a freshly signed address. */
   renew(): void;
-  /** Playback stands still. */
-  standstill(): void;
+  setWaiting(waiting: boolean): void;
   setReconnecting(reconnecting: boolean): void;
   fail(code: string): void;
 }
@@ -81,7 +80,7 @@ export class Supervisor {
     const expected = sample.expected && this.#attempts === 0;
     const { watch, action } = observe(this.#watch, { ...sample, expected });
     this.#watch = watch;
-    if (action === 'waiting') this.#rescue.standstill();
+    if (action === 'waiting') this.#rescue.setWaiting(true);
     if (action === 'nudge') this.#rescue.resume();
     if (action === 'rebuild') this.#rescue.rebuild();
     if (action === 'reopen') this.#rescue.reopen();

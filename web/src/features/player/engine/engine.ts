@@ -6,8 +6,6 @@ export interface Engine {
   resign(url: string): void;
   /** Resumes loading where it stopped, after the engine reported that it gave up. */
   resume(): void;
-  /** Playback stands still. Where that is at the end of all there is, the engine has it end. */
-  standstill(): void;
   /** Takes the decoder apart and builds it again at the same position. */
   rebuild(): void;
   isLive(): boolean;

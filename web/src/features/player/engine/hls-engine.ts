@@ -5,8 +5,6 @@ import { AUTO, type Engine, type EngineHooks, type Quality, type Trouble, USUAL_
 /** Decoder rebuilds allowed within REBUILD_WINDOW_MS before the media counts as broken. */
 const MAX_REBUILDS = 2;
 const REBUILD_WINDOW_MS = 20_000;
-/** Seconds before the end of a list where nothing is missed any more: its audio may be that much shorter than its video. */
-const NEAR_END = 1;
 
 /** hls.js repeats a request this often by itself; beyond it our own pacing takes over and tells the viewer. */
 function patience(firstByteMs: number): LoadPolicy {
@@ -84,16 +82,6 @@ export class HlsEngine implements Engine {
   resume(): void {
     if (this.#parsed) this.#hls.startLoad(-1);
     else this.#hls.loadSource(this.#signed);
-  }
-
-  /**
-   * What was live when its last parts were loaded may end without hls.js noticing that nothing is left to load. The element
-   * then waits for more for ever, and so it does when it is opened again there.
-   */
-  standstill(): void {
-    const { latestLevelDetails: list } = this.#hls;
-    if (!list || list.live || this.#video.currentTime < list.edge - NEAR_END) return;
-    this.#hls.trigger(Events.BUFFER_EOS, { type: null });
   }
 
   rebuild(): void {

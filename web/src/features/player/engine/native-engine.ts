@@ -38,10 +38,6 @@ export class NativeEngine implements Engine {
     this.rebuild();
   }
 
-  standstill(): void {
-    // The browser reads the list itself, and knows its end.
-  }
-
   rebuild(): void {
     const { currentTime, paused } = this.#video;
     this.load(this.#signed, currentTime > 0 ? currentTime : this.#start);
