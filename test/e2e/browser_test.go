@@ -25,9 +25,10 @@ func playing() []string {
 	return []string{"e2e/live/", "e2e/player.spec.ts", "e2e/library.spec.ts"}
 }
 
-// TestPlayback runs the journeys of web/e2e that play video in Debian's Chromium, once per engine, and nothing beside them: a
-// player that waits for a processor rightly takes its stream to be in trouble.
+// TestPlayback runs the journeys of web/e2e that play video in Debian's Chromium, once per engine. They mostly wait, so that
+// they run beside the others.
 func TestPlayback(t *testing.T) {
+	t.Parallel()
 	if os.Getenv(specsVariable) != "" {
 		t.Skip("TestBrowser runs the journeys that are asked for")
 	}
