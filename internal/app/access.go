@@ -24,6 +24,7 @@ type access struct {
 	library  *vod.Service
 	commerce *commerce.Service
 	clock    clock.Clock
+	cuts     func() *media.Service
 }
 
 // Allowed is part of media.Access.
@@ -39,9 +40,15 @@ func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	if v.CutID != 0 {
+		return a.mayCut(ctx, v, who)
+	}
 	decision, err := a.decide(ctx, v, who)
 	if fault.KindOf(err) == fault.NotFound {
 		return false, nil
+	}
+	if v.Download {
+		return may(decision, commerce.Download), err
 	}
 	return decision.Granted, err
 }
@@ -60,16 +67,12 @@ func (a access) viewer(ctx context.Context, v media.Viewer, session account.Sess
 }
 
 func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer) (commerce.Access, error) {
+	if v.VODID == 0 {
+		return a.onEvent(ctx, v, who, v.EventID)
+	}
 	held, err := a.commerce.Grants(ctx, v.ChannelID, v.UserID)
 	if err != nil {
 		return commerce.Access{}, err
-	}
-	if v.VODID == 0 {
-		event, err := a.saleEvent(ctx, v.ChannelID, catalog.EventID(v.EventID))
-		if err != nil {
-			return commerce.Access{}, err
-		}
-		return commerce.Decide(event, who, held, a.clock.Now()), nil
 	}
 	item, err := a.library.FindByMedium(ctx, v.ChannelID, vod.MediumID(v.VODID))
 	if err != nil {

@@ -192,7 +192,7 @@ func (a *App) openMedia(secret []byte) error {
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: access{a.Accounts, a.Channels, a.Catalog, a.VOD, a.Commerce, a.Clock}, Keys: keys, FFmpeg: ffmpeg,
+		Events: a.Catalog, Access: access{a.Accounts, a.Channels, a.Catalog, a.VOD, a.Commerce, a.Clock, func() *media.Service { return a.Media }}, Keys: keys, FFmpeg: ffmpeg,
 	}, media.Options{Reconnect: a.Config.Reconnect})
 	return nil
 }

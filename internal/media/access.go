@@ -34,6 +34,7 @@ func newGatekeeper(access Access, c clock.Clock) *gatekeeper {
 // allowed reports whether the holder of a grant may watch now at a place.
 func (k *gatekeeper) allowed(ctx context.Context, g Grant, place string) (bool, error) {
 	return k.answers.Get(ctx, Viewer{
-		ChannelID: g.ChannelID, EventID: g.EventID, VODID: g.VODID, UserID: g.UserID, SessionID: g.SessionID, Place: place,
+		ChannelID: g.ChannelID, EventID: g.EventID, VODID: g.VODID, CutID: g.CutID, Download: g.Download,
+		UserID: g.UserID, SessionID: g.SessionID, Place: place,
 	})
 }

@@ -11,13 +11,14 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// desk is what this process holds of one stream or film: its index, its written playlists
+// desk is what this process holds of one stream, film or cut: its index, its written playlists
 // and, while an encoder is connected here, the session.
 type desk struct {
-	id        StreamID // 0 for a film
-	filmID    FilmID   // 0 for a stream
+	id        StreamID // 0 for a film or cut
+	filmID    FilmID   // 0 for a stream or cut
+	cut       *cutRow  // without its journal; nil for a stream or film
 	channelID int64
-	eventID   int64  // 0 for a film
+	eventID   int64  // 0 for a film or cut
 	folder    string // of its segments in the media store
 	index     *segment.Index
 	pages     playlist.Cache
@@ -32,7 +33,13 @@ func streamFolder(channelID int64, id StreamID) string {
 	return fmt.Sprintf("streams/%d-%d", channelID, id)
 }
 
-func (d *desk) source() Source { return Source{StreamID: d.id, FilmID: d.filmID} }
+func (d *desk) source() Source {
+	source := Source{StreamID: d.id, FilmID: d.filmID}
+	if d.cut != nil {
+		source.CutID = d.cut.ID
+	}
+	return source
+}
 
 // vacate takes a session off the desk.
 func (d *desk) vacate() {

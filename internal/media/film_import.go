@@ -70,7 +70,7 @@ func (s *Service) ImportFilm(ctx context.Context, by actor.Actor, channelID int6
 	if fault.KindOf(err) != fault.NotFound {
 		return known.film(), err
 	}
-	c := Cut{row: filmRow{Source: source, Folder: newFilmFolder(channelID)}}
+	c := LooseFilm{row: filmRow{Source: source, Folder: newFilmFolder(channelID)}}
 	notes, err := s.cut(ctx, &c.row, r)
 	var film Film
 	if err == nil {
@@ -87,16 +87,16 @@ func newFilmFolder(channelID int64) string {
 	return fmt.Sprintf("films/%d-%s", channelID, strings.ToLower(rand.Text()))
 }
 
-// Cut is a film that lies in the media store and belongs to nobody yet.
-type Cut struct{ row filmRow }
+// LooseFilm is a film that lies in the media store and belongs to nobody yet.
+type LooseFilm struct{ row filmRow }
 
 // Source names the file that was cut.
-func (c Cut) Source() string { return c.row.Source }
+func (c LooseFilm) Source() string { return c.row.Source }
 
 // Rehearsal stands for a film that the channel has already, or, in a transaction that is
 // taken back in the end, for one that it would have: there is nothing to play in it.
-func Rehearsal(source string) Cut {
-	return Cut{filmRow{Source: source, Folder: "films/rehearsal " + source}}
+func Rehearsal(source string) LooseFilm {
+	return LooseFilm{filmRow{Source: source, Folder: "films/rehearsal " + source}}
 }
 
 // CutFilm cuts a file into the media store, for KeepFilm. It takes as long as reading
@@ -104,26 +104,26 @@ func Rehearsal(source string) Cut {
 // the owner, a channel's key, and the file: who is cut short does it again, and writes
 // the same over what was there. Of a film that nobody keeps, nobody ever hears. The file
 // must be the one that source names.
-func (s *Service) CutFilm(ctx context.Context, by actor.Actor, owner, source string, r Recording) (Cut, error) {
+func (s *Service) CutFilm(ctx context.Context, by actor.Actor, owner, source string, r Recording) (LooseFilm, error) {
 	if by.Role != actor.System {
-		return Cut{}, errForbidden()
+		return LooseFilm{}, errForbidden()
 	}
 	found, err := fingerprint(r)
 	if err != nil {
-		return Cut{}, err
+		return LooseFilm{}, err
 	}
 	if found != source {
-		return Cut{}, fault.New(fault.Conflict, "film_changed", "The film's file changed while it was read.")
+		return LooseFilm{}, fault.New(fault.Conflict, "film_changed", "The film's file changed while it was read.")
 	}
 	name := sha256.Sum256([]byte(source))
-	c := Cut{row: filmRow{Source: source, Folder: "films/" + owner + "-" + hex.EncodeToString(name[:16])}}
+	c := LooseFilm{row: filmRow{Source: source, Folder: "films/" + owner + "-" + hex.EncodeToString(name[:16])}}
 	_, err = s.cut(ctx, &c.row, r)
 	return c, err
 }
 
 // KeepFilm makes what was cut a film of the channel, in the transaction that ctx is
 // inside of. Where the channel has the same file already, that film is returned.
-func (s *Service) KeepFilm(ctx context.Context, by actor.Actor, channelID int64, c Cut) (Film, error) {
+func (s *Service) KeepFilm(ctx context.Context, by actor.Actor, channelID int64, c LooseFilm) (Film, error) {
 	if !by.Operates(channelID) {
 		return Film{}, errForbidden()
 	}

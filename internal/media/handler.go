@@ -15,9 +15,9 @@ import (
 )
 
 // Handler serves everything below /media/: streams under signed addresses,
-// /media/<token>/e<stream>/<file>, films in the same way under f<film>, and public media, /media/public/<key>. It needs
-// the ResponseWriter of net/http itself, or one that forwards io.ReaderFrom, so
-// that files are copied by the kernel.
+// /media/<token>/e<stream>/<file>, films and cuts in the same way under f<film> and
+// c<cut>, and public media, /media/public/<key>. It needs the ResponseWriter of net/http
+// itself, or one that forwards io.ReaderFrom, so that files are copied by the kernel.
 type Handler struct {
 	// Locate says where a request comes from, as Viewer.Place has it. A signed address
 	// may be handed on to another country; without Locate nobody notices.
@@ -120,6 +120,10 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 		h.fail(w, r, "access", err)
 	case !allowed:
 		h.refuse(w, "access", problemNoAccess)
+	case grant.Download:
+		h.refuse(w, "path", problemMissing)
+	case d.cut != nil:
+		h.cut(w, r, d, file)
 	default:
 		h.file(w, r, d, file)
 	}

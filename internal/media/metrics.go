@@ -9,14 +9,15 @@ import (
 
 // Metrics count what the media side does. Their names begin with grandstand_media_.
 type Metrics struct {
-	Publishers  *metrics.Gauge   // publishers: encoders that are publishing
-	Waiting     *metrics.Gauge   // waiting_requests: requests that wait for the next part
-	Connections *metrics.Counter // ingest_connections_total: connections to the ingest ports
-	Received    *metrics.Counter // ingest_bytes_total: bytes received from encoders
-	Segments    *metrics.Counter // segments_total: segments stored
-	Stored      *metrics.Counter // segment_bytes_total: bytes of segments stored
-	Reconnects  *metrics.Counter // reconnects_total: encoders that came back within the reconnect window
-	Finished    *metrics.Counter // finished_total: streams that ended
+	Publishers  *metrics.Gauge     // publishers: encoders that are publishing
+	Waiting     *metrics.Gauge     // waiting_requests: requests that wait for the next part
+	Connections *metrics.Counter   // ingest_connections_total: connections to the ingest ports
+	Received    *metrics.Counter   // ingest_bytes_total: bytes received from encoders
+	Segments    *metrics.Counter   // segments_total: segments stored
+	Stored      *metrics.Counter   // segment_bytes_total: bytes of segments stored
+	Reconnects  *metrics.Counter   // reconnects_total: encoders that came back within the reconnect window
+	Finished    *metrics.Counter   // finished_total: streams that ended
+	Cutting     *metrics.Histogram // cut_seconds: how long making a cut took
 
 	set *metrics.Set
 }
@@ -36,6 +37,7 @@ func NewMetrics(set *metrics.Set) *Metrics {
 		Stored:      counter("segment_bytes_total"),
 		Reconnects:  counter("reconnects_total"),
 		Finished:    counter("finished_total"),
+		Cutting:     set.GetOrCreateHistogram(metricPrefix + "cut_seconds"),
 		set:         set,
 	}
 }
@@ -48,6 +50,11 @@ func (m *Metrics) IngestClosed(reason string) *metrics.Counter {
 // Stills counts pictures taken from streams, by outcome.
 func (m *Metrics) Stills(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%sstills_total{outcome=%q}", metricPrefix, outcome))
+}
+
+// Cuts counts cuts that were made or given up, by outcome.
+func (m *Metrics) Cuts(outcome string) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%scuts_total{outcome=%q}", metricPrefix, outcome))
 }
 
 // Requests counts requests for media, by kind and status.

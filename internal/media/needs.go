@@ -17,10 +17,12 @@ type Events interface {
 	SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error
 }
 
-// Viewer is whose access is asked for, and to what: an event or a medium of the VOD
-// library; the other is 0. A visitor without login has user 0.
+// Viewer is whose access is asked for, and to what: an event, a medium of the VOD
+// library or a cut; the others are 0. A visitor without login has user 0.
 type Viewer struct {
 	ChannelID, EventID, VODID int64
+	CutID                     CutID
+	Download                  bool // it is about the whole of an event or cut in one file
 	UserID, SessionID         int64
 	Place                     string // by ISO 3166, "CA-QC" or "CA"; "" where it is not known
 }

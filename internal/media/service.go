@@ -34,6 +34,9 @@ type Deps struct {
 	Keys    *Keyring
 	// FFmpeg takes pictures; nil means that none are taken.
 	FFmpeg *transcode.Tool
+	// CutFailed hears of a cut that is given up, in the transaction in which it is; nil
+	// where nobody wants to know.
+	CutFailed func(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
 }
 
 // Options are what an engineer may set.
@@ -91,6 +94,7 @@ type Service struct {
 	active   map[StreamID]*desk           // streams that this process writes or waits for
 	recorded *cache.Kept[StreamID, *desk] // others, as their journals tell
 	films    *cache.Kept[FilmID, *desk]
+	cuts     *cache.Kept[CutID, *desk]
 }
 
 // NewService returns the media kept in d.DB and d.Blob. Call Recover before the
@@ -100,7 +104,7 @@ func NewService(d Deps, o Options) *Service {
 		Deps: d, options: o.withDefaults(), store: store{d.DB},
 		doorman: newGatekeeper(d.Access, d.Clock), active: map[StreamID]*desk{},
 	}
-	s.recorded, s.films = s.newDeskCache(), s.newFilmCache()
+	s.recorded, s.films, s.cuts = s.newDeskCache(), s.newFilmCache(), s.newCutCache()
 	return s
 }
 

@@ -13,13 +13,15 @@ import (
 )
 
 // Grant is what a signed address permits: a visitor's session to watch one event of
-// one channel, or one medium of its VOD library, until it expires. The session's
-// access is asked anew all the same.
+// one channel, one medium of its VOD library or one cut, or to download an event or a
+// cut, until it expires. The session's access is asked anew all the same.
 type Grant struct {
 	ChannelID int64
-	EventID   int64  // 0 for VOD
-	VODID     int64  // the medium of the library, 0 for an event
-	Source    Source // what that medium plays; none for an event, which has one stream
+	EventID   int64  // 0 for VOD and a cut
+	VODID     int64  // the medium of the library, else 0
+	Source    Source // what that medium plays; none for an event, which has one stream, or a cut
+	CutID     CutID  // else 0
+	Download  bool   // of the whole event or cut in one file, and not to watch it
 	UserID    int64  // 0 without login
 	SessionID int64
 	ExpiresAt time.Time // to the second
@@ -33,8 +35,11 @@ var (
 
 // A token begins with what it is for, which also says how it goes on.
 const (
-	tokenEvent = 1
-	tokenVOD   = 2
+	tokenEvent    = 1
+	tokenVOD      = 2
+	tokenCut      = 3
+	tokenDownload = 4 // of an event or a cut
+
 	keyIDBytes = 2
 	// macBytes is the part of HMAC-SHA256 that is kept (RFC 2104, 5: at least half).
 	macBytes = 16
@@ -110,7 +115,7 @@ func (r *Keyring) Verify(token string, now time.Time) (Grant, error) {
 		return Grant{}, errSignature
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] != tokenEvent && raw[0] != tokenVOD {
+	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] < tokenEvent || raw[0] > tokenDownload {
 		return Grant{}, errSignature
 	}
 	payload, mac := raw[:len(raw)-macBytes], raw[len(raw)-macBytes:]
@@ -140,7 +145,12 @@ func (r *Keyring) signed(payload, mac []byte) bool {
 }
 
 func (g *Grant) kind() byte {
-	if g.VODID != 0 {
+	switch {
+	case g.Download:
+		return tokenDownload
+	case g.CutID != 0:
+		return tokenCut
+	case g.VODID != 0:
 		return tokenVOD
 	}
 	return tokenEvent
@@ -148,18 +158,20 @@ func (g *Grant) kind() byte {
 
 // values are the numbers of a grant of its kind, in the order of a token, the expiry apart.
 func (g *Grant) values() []*int64 {
-	if g.kind() == tokenVOD {
+	switch g.kind() {
+	case tokenVOD:
 		return []*int64{&g.ChannelID, &g.VODID, (*int64)(&g.Source.StreamID), (*int64)(&g.Source.FilmID), &g.UserID, &g.SessionID}
+	case tokenCut:
+		return []*int64{&g.ChannelID, (*int64)(&g.CutID), &g.UserID, &g.SessionID}
+	case tokenDownload:
+		return []*int64{&g.ChannelID, &g.EventID, (*int64)(&g.CutID), &g.UserID, &g.SessionID}
 	}
 	return []*int64{&g.ChannelID, &g.EventID, &g.UserID, &g.SessionID}
 }
 
 func readGrant(kind byte, b []byte) (Grant, bool) {
-	var g Grant
+	g := ofKind(kind)
 	var expires int64
-	if kind == tokenVOD {
-		g.VODID = 1 // until it is read: it decides which values there are
-	}
 	for _, into := range append(g.values(), &expires) {
 		v, n := binary.Uvarint(b)
 		if n <= 0 || v > 1<<62 {
@@ -168,5 +180,18 @@ func readGrant(kind byte, b []byte) (Grant, bool) {
 		*into, b = int64(v), b[n:]
 	}
 	g.ExpiresAt = time.Unix(expires, 0).UTC()
-	return g, len(b) == 0 && g.kind() == kind
+	return g, len(b) == 0 && g.kind() == kind && (kind != tokenDownload || (g.EventID == 0) != (g.CutID == 0))
+}
+
+// ofKind is a grant that has the values of a kind, which are still to be read.
+func ofKind(kind byte) Grant {
+	switch kind {
+	case tokenVOD:
+		return Grant{VODID: 1}
+	case tokenCut:
+		return Grant{CutID: 1}
+	case tokenDownload:
+		return Grant{Download: true}
+	}
+	return Grant{}
 }

@@ -21,7 +21,18 @@ func ring(t rapid.TB, secrets ...string) *Keyring {
 
 func drawGrant(rt *rapid.T) Grant {
 	id := rapid.Int64Range(0, 1<<50)
-	if rapid.Bool().Draw(rt, "vod") {
+	switch rapid.IntRange(0, 4).Draw(rt, "kind") {
+	case 0:
+		return Grant{
+			ChannelID: id.Draw(rt, "channel"), CutID: CutID(id.Draw(rt, "cut") + 1), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
+			Download: rapid.Bool().Draw(rt, "download"), ExpiresAt: kickOff.Add(time.Hour),
+		}
+	case 1:
+		return Grant{
+			ChannelID: id.Draw(rt, "channel"), EventID: id.Draw(rt, "event") + 1, UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
+			Download: true, ExpiresAt: kickOff.Add(time.Hour),
+		}
+	case 2:
 		return Grant{
 			ChannelID: id.Draw(rt, "channel"), VODID: id.Draw(rt, "medium") + 1, UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
 			Source:    Source{StreamID: StreamID(id.Draw(rt, "stream")), FilmID: FilmID(id.Draw(rt, "film"))},

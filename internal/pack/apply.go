@@ -105,7 +105,7 @@ func (h House) putAll(ctx context.Context, media map[string]medium) error {
 // write brings a channel to what a pack says and returns what was different. It reads
 // the channel back at the end: what the database could not keep would come back as a
 // difference at every call.
-func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.Cut) ([]Change, error) {
+func (h House) write(ctx context.Context, p *Pack, cuts map[string]media.LooseFilm) ([]Change, error) {
 	now, err := h.find(ctx, &p.State)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (h House) find(ctx context.Context, want *State) (*stored, error) {
 
 // writeParts writes the parts that differ, what is referred to before what refers to
 // it, and returns what the schedule changed.
-func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *State, cuts map[string]media.Cut, changes []Change) ([]Change, error) {
+func (h House) writeParts(ctx context.Context, id channel.ID, p *Pack, want *State, cuts map[string]media.LooseFilm, changes []Change) ([]Change, error) {
 	by := actor.ForSystem(int64(id))
 	id, err := h.writeChannel(ctx, by, id, want, changes)
 	if err != nil {

@@ -129,13 +129,13 @@ func openSeeking(tree fs.FS, name string) (io.ReadSeekCloser, error) {
 
 // cutFilms cuts the pack's films that the channel does not have, before the transaction:
 // it takes as long as reading them does. The transaction makes them the channel's.
-func (h House) cutFilms(ctx context.Context, p *Pack, dryRun bool) (map[string]media.Cut, error) {
+func (h House) cutFilms(ctx context.Context, p *Pack, dryRun bool) (map[string]media.LooseFilm, error) {
 	key := p.State.Channel.Key
 	known, err := h.knownFilms(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	cuts := map[string]media.Cut{}
+	cuts := map[string]media.LooseFilm{}
 	for _, source := range sortedKeys(p.films) {
 		f := p.films[source]
 		if dryRun || known[source] {

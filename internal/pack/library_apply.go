@@ -24,7 +24,7 @@ type libraryWriter struct {
 
 // replaceLibrary writes the library after its films, in the same transaction, and
 // returns what the lengths of recordings changed that were not known before.
-func (h House) replaceLibrary(ctx context.Context, by actor.Actor, id channel.ID, want *State, p *Pack, cuts map[string]media.Cut) ([]Change, error) {
+func (h House) replaceLibrary(ctx context.Context, by actor.Actor, id channel.ID, want *State, p *Pack, cuts map[string]media.LooseFilm) ([]Change, error) {
 	now, err := h.read(ctx, want.Channel.Key)
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ channel_secrets: name value
 channels: channel_key colors currency language languages name tagline time_zone
 coupons: code currency
 coupon_uses: checkout
+cuts: folder image journal state
 checkouts: account currency customer failure_code failure_message intent key language payment_method status
 custom_forms: alias fields recipient submit title
 device_codes: hash name place state user_code

@@ -1,0 +1,210 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// CutID identifies a cut.
+type CutID int64
+
+// CutState is what has become of a cut.
+type CutState string
+
+// States of a cut. It plays while it is processing, too.
+const (
+	CutProcessing CutState = "processing"
+	CutSuccess    CutState = "success"
+	CutError      CutState = "error"
+)
+
+// Cut is a stretch of an event's recording that plays by itself, also while the event
+// goes on.
+type Cut struct {
+	ID      CutID
+	EventID int64
+	From    time.Duration // on the recording
+	Length  time.Duration
+	State   CutState
+	Lead    time.Duration // how much of what is played comes before the cut: 0 once it is made
+	Width   int           // pixels
+	Height  int
+	Image   string // the key of its poster in public media; empty until it is made
+}
+
+type cutRow struct {
+	bun.BaseModel `bun:"table:cuts,alias:u"`
+
+	ID            CutID `bun:"id,pk,autoincrement"`
+	ChannelID     int64
+	EventID       int64
+	StreamID      int64
+	FromMS        int64 `bun:"from_ms"`
+	LengthMS      int64 `bun:"length_ms"`
+	FirstSequence int64
+	State         CutState
+	Folder        string
+	Journal       string
+	Image         string
+	Width         int
+	Height        int
+	CreatedMS     int64 `bun:"created_ms"`
+	UpdatedMS     int64 `bun:"updated_ms"`
+}
+
+func (r cutRow) cut() Cut {
+	return Cut{
+		ID: r.ID, EventID: r.EventID, State: r.State, Width: r.Width, Height: r.Height, Image: r.Image,
+		From: time.Duration(r.FromMS) * time.Millisecond, Length: time.Duration(r.LengthMS) * time.Millisecond,
+	}
+}
+
+// roundedTo is by how much, in Ticks, a time in milliseconds may lie after the picture
+// that it means.
+const roundedTo = segment.Ticks / 2000
+
+// from and to are where a cut begins and ends on the stream's timeline, in Ticks: what is
+// shown at or after one and before the other.
+func (r cutRow) from() int64 { return r.FromMS*ticksInMS - roundedTo }
+func (r cutRow) to() int64   { return (r.FromMS+r.LengthMS)*ticksInMS - roundedTo }
+
+const ticksInMS = segment.Ticks / 1000
+
+func errNoCut() error { return fault.NotFoundf("cut", "There is no such video.") }
+
+func errOutOfRange() error {
+	return fault.OfField(fault.Unprocessable, "duration", "clip_out_of_range", "Your clip duration is longer than the end time")
+}
+
+// AddCut adds a stretch of an event's recording, which plays from then on. MakeCut has to
+// be called for it to become a video of its own. Unprocessable when the stretch reaches
+// beyond what is recorded, NotFound for an event that has not been on.
+func (s *Service) AddCut(ctx context.Context, tx bun.Tx, channelID, eventID int64, from, length time.Duration) (CutID, error) {
+	stream, err := s.store.find(ctx, tx, "channel_id = ? AND event_id = ?", channelID, eventID)
+	if err != nil {
+		return 0, err
+	}
+	if stream.State == Idle {
+		return 0, errNoStream()
+	}
+	d, err := s.desk(ctx, StreamID(stream.ID))
+	if err != nil {
+		return 0, err
+	}
+	snapshot := d.index.Load()
+	if from < 0 || length < time.Millisecond || from > maxCutFrom || length > maxCutFrom || s.recordedUpTo(stream, snapshot) < from+length {
+		return 0, errOutOfRange()
+	}
+	now := clock.Millis(s.Clock.Now())
+	row := cutRow{
+		ChannelID: channelID, EventID: eventID, StreamID: stream.ID, State: CutProcessing,
+		FromMS: from.Milliseconds(), LengthMS: length.Milliseconds(),
+		Width: stream.Width, Height: stream.Height, CreatedMS: now, UpdatedMS: now,
+	}
+	row.FirstSequence = snapshot.FirstOf(row.from())
+	if _, err := tx.NewInsert().Model(&row).Returning("id").Exec(ctx); err != nil {
+		return 0, fmt.Errorf("add a cut: %w", err)
+	}
+	return row.ID, nil
+}
+
+// maxCutFrom is longer than any recording; what is beyond it would overflow.
+const maxCutFrom = 1000 * time.Hour
+
+// recordedUpTo is how much there is of a stream. Of one that another process writes, only
+// what it has stored is known here: then it is as much as has been sent by the clock.
+func (s *Service) recordedUpTo(stream streamRow, snapshot *segment.Snapshot) time.Duration {
+	extent := ticksToTime(snapshot.Extent())
+	if run := snapshot.LastRun(); stream.State == Live && snapshot.State != segment.Live && run != nil {
+		extent = max(extent, ticksToTime(run.Base)+s.Clock.Now().Sub(run.At))
+	}
+	return extent
+}
+
+func ticksToTime(ticks int64) time.Duration {
+	return time.Duration(ticks/segment.Ticks)*time.Second + time.Duration(ticks%segment.Ticks)*time.Second/segment.Ticks
+}
+
+// FindCuts returns those of the channel's cuts that there are. Inside a transaction it
+// sees that transaction's own changes.
+func (s *Service) FindCuts(ctx context.Context, channelID int64, ids []CutID) (map[CutID]Cut, error) {
+	found := make(map[CutID]Cut, len(ids))
+	if len(ids) == 0 {
+		return found, nil
+	}
+	var rows []cutRow
+	err := s.DB.From(ctx).NewSelect().Model(&rows).ExcludeColumn("journal").
+		Where("channel_id = ? AND id IN (?)", channelID, bun.List(ids)).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("find cuts: %w", err)
+	}
+	for _, row := range rows {
+		c := row.cut()
+		if c.State == CutProcessing {
+			if c.Lead, err = s.lead(ctx, row); err != nil {
+				return nil, err
+			}
+		}
+		found[c.ID] = c
+	}
+	return found, nil
+}
+
+// lead is how long the first segment begins before a cut that is played from the
+// stream's segments.
+func (s *Service) lead(ctx context.Context, row cutRow) (time.Duration, error) {
+	d, err := s.desk(ctx, StreamID(row.StreamID))
+	if fault.KindOf(err) == fault.NotFound { // nothing is left to play
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return row.lead(d.index.Load()), nil
+}
+
+// FailCut gives a cut up that has not been made. Deps.CutFailed hears of it once.
+func (s *Service) FailCut(ctx context.Context, channelID int64, id CutID) error {
+	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		failed, err := change(ctx, tx, `UPDATE cuts SET state = 'error', updated_ms = ?
+			WHERE channel_id = ? AND id = ? AND state = 'processing'`, clock.Millis(s.Clock.Now()), channelID, int64(id))
+		if err != nil {
+			return fmt.Errorf("give a cut up: %w", err)
+		}
+		if !failed {
+			return nil
+		}
+		s.DB.AfterCommit(ctx, s.Metrics.Cuts("failed").Inc)
+		if s.CutFailed == nil {
+			return nil
+		}
+		return s.CutFailed(ctx, tx, channelID, id)
+	})
+	s.cuts.Forget(id)
+	return err
+}
+
+// DropCut removes a cut. What was stored of it goes once the transaction is committed.
+func (s *Service) DropCut(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error {
+	var row cutRow
+	err := tx.NewDelete().Model(&row).Where("channel_id = ? AND id = ?", channelID, int64(id)).Returning("folder, image").Scan(ctx)
+	switch {
+	case db.IsNoRows(err):
+		return errNoCut()
+	case err != nil:
+		return fmt.Errorf("remove a cut: %w", err)
+	}
+	s.DB.AfterCommit(ctx, func() {
+		s.cuts.Forget(id)
+		s.discardCut(context.WithoutCancel(ctx), row.Folder, row.Image)
+	})
+	return nil
+}
