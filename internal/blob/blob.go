@@ -39,7 +39,8 @@ type Attributes struct {
 type keeper interface {
 	ping(ctx context.Context) error
 	write(ctx context.Context, key string, value io.Reader, size int64, contentType string) error
-	read(ctx context.Context, key string, offset int64) (io.ReadCloser, error)
+	// read reads length bytes from offset, or to the end when length is 0.
+	read(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error)
 	attributes(ctx context.Context, key string) (Attributes, error)
 	remove(ctx context.Context, key string) error
 	list(ctx context.Context, prefix string) iter.Seq2[Attributes, error]
@@ -108,10 +109,31 @@ func (s *Store) ReadAll(ctx context.Context, key string) ([]byte, error) {
 
 // NewReader reads from offset to the end.
 func (s *Store) NewReader(ctx context.Context, key string, offset int64) (io.ReadCloser, error) {
+	return s.open(ctx, key, offset, 0)
+}
+
+// ReadRange fills into with the bytes that stand from offset on. There must be as many.
+func (s *Store) ReadRange(ctx context.Context, key string, offset int64, into []byte) error {
+	if len(into) == 0 {
+		return nil
+	}
+	r, err := s.open(ctx, key, offset, int64(len(into)))
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	_, err = io.ReadFull(r, into)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return wrap(err, key)
+}
+
+func (s *Store) open(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error) {
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
-	r, err := s.keeper.read(ctx, key, offset)
+	r, err := s.keeper.read(ctx, key, offset, length)
 	if err != nil {
 		return nil, wrap(err, key)
 	}

@@ -77,6 +77,29 @@ func TestStreamsAreThereWholeOrNotAtAll(t *testing.T) {
 	})
 }
 
+func TestRangesAreExact(t *testing.T) {
+	eachStore(t, func(t *testing.T, s *blob.Store) {
+		if err := s.WriteAll(t.Context(), "a/k", []byte("0123456789"), ""); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			offset int64
+			want   string
+		}{{0, "0"}, {0, "0123456789"}, {3, "345"}, {9, "9"}, {5, ""}} {
+			got := make([]byte, len(c.want))
+			if err := s.ReadRange(t.Context(), "a/k", c.offset, got); err != nil || string(got) != c.want {
+				t.Errorf("from %d: %q, %v", c.offset, got, err)
+			}
+		}
+		if err := s.ReadRange(t.Context(), "a/k", 8, make([]byte, 3)); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("beyond the end: %v", err)
+		}
+		if err := s.ReadRange(t.Context(), "nothing", 0, make([]byte, 3)); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("of nothing: %v", err)
+		}
+	})
+}
+
 func TestMissingKeys(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *blob.Store) {
 		ctx := t.Context()

@@ -84,7 +84,7 @@ func (d *directory) open(key string) (*os.File, error) {
 	return file, err
 }
 
-func (d *directory) read(ctx context.Context, key string, offset int64) (io.ReadCloser, error) {
+func (d *directory) read(ctx context.Context, key string, offset, _ int64) (io.ReadCloser, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

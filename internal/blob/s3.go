@@ -100,10 +100,14 @@ func (b *bucket) write(ctx context.Context, key string, value io.Reader, size in
 	return err
 }
 
-func (b *bucket) read(ctx context.Context, key string, offset int64) (io.ReadCloser, error) {
+func (b *bucket) read(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error) {
 	var options minio.GetObjectOptions
-	if offset > 0 {
-		if err := options.SetRange(offset, 0); err != nil { // 0: to the end
+	if offset > 0 || length > 0 {
+		last := offset + length - 1
+		if length == 0 {
+			last = 0 // to the end
+		}
+		if err := options.SetRange(offset, last); err != nil {
 			return nil, err
 		}
 	}

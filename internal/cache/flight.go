@@ -4,6 +4,7 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -16,6 +17,7 @@ const makeTimeout = 20 * time.Second
 
 // flights are the values being made, at most one per key.
 type flights[K comparable, V any] struct {
+	within time.Duration // for each; makeTimeout where it is 0
 	mu     sync.Mutex
 	flying map[K]*flight[V]
 }
@@ -48,7 +50,7 @@ func (f *flights[K, V]) join(key K, look func() bool) (fl *flight[V], mine bool)
 // run makes the value, gives it to keep unless it failed or was abandoned, and lets
 // everybody go. keep must not call f.
 func (f *flights[K, V]) run(ctx context.Context, key K, fl *flight[V], produce func(context.Context) (V, error), keep func(V)) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makeTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(f.within, makeTimeout))
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {

@@ -26,8 +26,10 @@ type kept[V any] struct {
 // KeptOptions say what a Kept holds and for how long.
 type KeptOptions[K comparable, V any] struct {
 	// Load makes the value of a key that is not held. One call serves everybody who
-	// asks meanwhile and goes on when they hang up, for 20 s at most.
+	// asks meanwhile and goes on when they hang up, for Within at most.
 	Load func(context.Context, K) (V, error)
+	// Within bounds one call of Load. Default 20 s.
+	Within time.Duration
 	// Lasts is how long a value is believed after its loading began.
 	Lasts func(V) time.Duration
 	// Limit is how much is held in all, as Weigh counts; without Weigh, values.
@@ -42,7 +44,9 @@ func NewKept[K comparable, V any](o KeptOptions[K, V]) *Kept[K, V] {
 	if o.Weigh != nil {
 		weigh = func(k kept[V]) int { return o.Weigh(k.value) }
 	}
-	return &Kept[K, V]{clock: o.Clock, lasts: o.Lasts, load: o.Load, values: NewBounded[K](o.Limit, weigh)}
+	return &Kept[K, V]{
+		clock: o.Clock, lasts: o.Lasts, load: o.Load, values: NewBounded[K](o.Limit, weigh), flights: flights[K, V]{within: o.Within},
+	}
 }
 
 // For is the Lasts of values that are all believed for d.

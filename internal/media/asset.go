@@ -110,13 +110,18 @@ const expiryStep = time.Hour
 // live at least as long as Options.URLLife.
 func (s *Service) PlaybackURL(g Grant, source Source) Playback {
 	if g.ExpiresAt.IsZero() {
-		g.ExpiresAt = s.Clock.Now().Add(s.options.URLLife).Truncate(expiryStep).Add(expiryStep)
+		g.ExpiresAt = s.expiry()
 	}
 	if g.VODID != 0 {
 		g.Source = source
 	}
 	base := "/media/" + s.Keys.Sign(g) + "/" + source.String() + "/"
 	return Playback{Rewind: base + "index.m3u8", Live: base + "live.m3u8", Veiled: base + "veiled.m3u8"}
+}
+
+// expiry is when an address that is signed now ends.
+func (s *Service) expiry() time.Time {
+	return s.Clock.Now().Add(s.options.URLLife).Truncate(expiryStep).Add(expiryStep)
 }
 
 // PublicURL is the address of public media by its key.

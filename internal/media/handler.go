@@ -31,7 +31,7 @@ type Handler struct {
 // Handler returns the service's handler, to be mounted at /media/.
 func (s *Service) Handler() *Handler {
 	h := &Handler{service: s, Locate: func(*http.Request) string { return "" }, served: map[string]*metrics.Counter{}}
-	for _, kind := range []string{"playlist", "init", "part", "segment", "public"} {
+	for _, kind := range []string{"playlist", "init", "part", "segment", "public", "download"} {
 		h.served[kind] = s.Metrics.Requests(kind, http.StatusOK)
 	}
 	return h
@@ -121,7 +121,7 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 	case !allowed:
 		h.refuse(w, "access", problemNoAccess)
 	case grant.Download:
-		h.refuse(w, "path", problemMissing)
+		h.download(w, r, d, grant, file)
 	case d.cut != nil:
 		h.cut(w, r, d, file)
 	default:

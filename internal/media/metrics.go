@@ -18,6 +18,9 @@ type Metrics struct {
 	Reconnects  *metrics.Counter   // reconnects_total: encoders that came back within the reconnect window
 	Finished    *metrics.Counter   // finished_total: streams that ended
 	Cutting     *metrics.Histogram // cut_seconds: how long making a cut took
+	Downloads   *metrics.Gauge     // downloads: whole recordings and cuts that are being sent
+	Downloaded  *metrics.Counter   // download_bytes_total: bytes of them sent
+	Layouts     *metrics.Histogram // layout_seconds: how long laying out one file took
 
 	set *metrics.Set
 }
@@ -38,6 +41,9 @@ func NewMetrics(set *metrics.Set) *Metrics {
 		Reconnects:  counter("reconnects_total"),
 		Finished:    counter("finished_total"),
 		Cutting:     set.GetOrCreateHistogram(metricPrefix + "cut_seconds"),
+		Downloads:   gauge("downloads"),
+		Downloaded:  counter("download_bytes_total"),
+		Layouts:     set.GetOrCreateHistogram(metricPrefix + "layout_seconds"),
 		set:         set,
 	}
 }

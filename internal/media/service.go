@@ -19,6 +19,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/progressive"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 )
 
@@ -95,6 +96,7 @@ type Service struct {
 	recorded *cache.Kept[StreamID, *desk] // others, as their journals tell
 	films    *cache.Kept[FilmID, *desk]
 	cuts     *cache.Kept[CutID, *desk]
+	layouts  *cache.Kept[layoutKey, *progressive.Layout]
 }
 
 // NewService returns the media kept in d.DB and d.Blob. Call Recover before the
@@ -104,7 +106,7 @@ func NewService(d Deps, o Options) *Service {
 		Deps: d, options: o.withDefaults(), store: store{d.DB},
 		doorman: newGatekeeper(d.Access, d.Clock), active: map[StreamID]*desk{},
 	}
-	s.recorded, s.films, s.cuts = s.newDeskCache(), s.newFilmCache(), s.newCutCache()
+	s.recorded, s.films, s.cuts, s.layouts = s.newDeskCache(), s.newFilmCache(), s.newCutCache(), s.newLayoutCache()
 	return s
 }
 
