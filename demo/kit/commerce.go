@@ -11,21 +11,24 @@ type Commerce struct {
 }
 
 // Offer is what every bundle has. Empty Sports and Schools: everything. PassType
-// "addition" marks an add-on.
+// "addition" marks an add-on. ClipLimit and DownloadLimit are how many clips and
+// downloads it includes, 0 for no limit.
 type Offer struct {
-	Key          string   `json:"key"`
-	Type         string   `json:"type"`
-	Currency     string   `json:"currency"`
-	BasePrice    int64    `json:"base_price"`
-	ServiceFee   int64    `json:"service_fee"`
-	Weight       int      `json:"weight"`
-	Name         Text     `json:"name"`
-	Description  Text     `json:"description"`
-	Image        string   `json:"image"`
-	Sports       []string `json:"sports"`
-	Schools      []string `json:"schools"`
-	Capabilities []string `json:"capabilities"`
-	PassType     string   `json:"pass_type"`
+	Key           string   `json:"key"`
+	Type          string   `json:"type"`
+	Currency      string   `json:"currency"`
+	BasePrice     int64    `json:"base_price"`
+	ServiceFee    int64    `json:"service_fee"`
+	Weight        int      `json:"weight"`
+	Name          Text     `json:"name"`
+	Description   Text     `json:"description"`
+	Image         string   `json:"image"`
+	Sports        []string `json:"sports"`
+	Schools       []string `json:"schools"`
+	Capabilities  []string `json:"capabilities"`
+	PassType      string   `json:"pass_type"`
+	ClipLimit     int64    `json:"clip_limit"`
+	DownloadLimit int64    `json:"download_limit"`
 }
 
 // Subscription renews every PeriodDays.
@@ -59,6 +62,7 @@ type SingleEvent struct {
 	Name         Text     `json:"name"`
 	Description  Text     `json:"description"`
 	Capabilities []string `json:"capabilities"`
+	ClipLimit    int64    `json:"clip_limit"`
 }
 
 // Coupon takes PercentOff from a price. A negative ExpiresInDays is in the

@@ -135,7 +135,8 @@ func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), Offer: p.Offer, TrialPeriod: p.TrialDays,
 		ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
 		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
-		Capabilities:       append([]commerce.Capability{}, p.Capabilities...),
+		Capabilities: append([]commerce.Capability{}, p.Capabilities...),
+		ClipLimit:    p.ClipLimit, DownloadLimit: p.DownloadLimit,
 		DisabledCategories: []int64{}, DisabledParticipants: []int64{}, EndsAt: orNull(p.Ends),
 	}
 }
@@ -177,6 +178,8 @@ type PackageDTO struct {
 	Weight          int     `json:"weight"`
 	// Capabilities are what a buyer may do with what the package covers.
 	Capabilities         []commerce.Capability `json:"capabilities" enum:"watch,download,clipping,download_clip,no_ads,vod_media"`
+	ClipLimit            int64                 `json:"clip_limit" doc:"How many clips its buyer may make with it; 0: no limit"`
+	DownloadLimit        int64                 `json:"download_limit" doc:"How many games and clips its buyer may load down with it; 0: no limit"`
 	Purchased            bool                  `json:"purchased"`
 	AutoRenewCancelled   bool                  `json:"auto_renew_cancelled" doc:"The user's subscription ends with what is paid"`
 	DisabledCategories   []int64               `json:"disabledCategories" doc:"Bought already"`

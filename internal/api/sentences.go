@@ -54,6 +54,15 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Field length must be less than {number}":             "La longueur du champ doit être inférieure à {number}",
 	"Please fill in the input field.":                     "Veuillez remplir le champ.",
 
+	// Clips and downloads.
+	"You have no access to this video.":                             "Vous n’avez pas accès à cette vidéo.",
+	"What you bought does not include clips.":                       "Ce que vous avez acheté ne comprend pas d’extraits.",
+	"What you bought does not include downloads.":                   "Ce que vous avez acheté ne comprend pas de téléchargements.",
+	"You have made the one clip that your pass includes.":           "Vous avez fait le seul extrait que comprend votre forfait.",
+	"You have made all {number} clips that your pass includes.":     "Vous avez fait les {number} extraits que comprend votre forfait.",
+	"You have used the one download that your pass includes.":       "Vous avez utilisé le seul téléchargement que comprend votre forfait.",
+	"You have used all {number} downloads that your pass includes.": "Vous avez utilisé les {number} téléchargements que comprend votre forfait.",
+
 	// Passwords and accounts.
 	"This password is too common.":                            "Ce mot de passe est trop courant.",
 	"The password must not be your email address.":            "Le mot de passe ne doit pas être votre adresse courriel.",

@@ -125,7 +125,7 @@ func (a *App) openDomains(ctx context.Context) error {
 	a.revisions = revision.NewTracker(a.DB.Read(), a.Clock, a.Log)
 	a.Channels = channel.NewService(a.DB, a.revisions, a.Clock, sealer)
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
-	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock).Selling(saleEvents{a.Catalog, a.Channels})
+	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock).Selling(saleEvents{a.Catalog, a.Channels}).Counting(totals{a})
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
 	a.Favourites = favourite.New(favourite.Deps{DB: a.DB, Clock: a.Clock, Subjects: subjects{a.Catalog}})
 	a.Reminders = reminder.New(reminder.Deps{

@@ -77,6 +77,10 @@ type Package struct {
 	Categories   []int64
 	Participants []int64
 	Choice       Choice // what of it a buyer names
+	// ClipLimit and DownloadLimit are how many clips, and how many downloads of games and
+	// clips, one purchase of it includes; 0 for no limit.
+	ClipLimit     int64
+	DownloadLimit int64
 	// Ends is when a season pass ends, and is sold no longer; zero for one without an end,
 	// and for whatever lasts a time from when it was bought.
 	Ends time.Time

@@ -54,6 +54,7 @@ type Viewer struct {
 // Grant is one paid, active order of the viewer on the event's channel: the ticket
 // of one event, or a package or subscription with what it covers.
 type Grant struct {
+	Order   OrderID
 	EventID int64    // of a ticket, else 0
 	Package *Package // what was bought
 	// Chosen is the category or participant that the buyer named, as Package.Choice has

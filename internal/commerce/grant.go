@@ -125,6 +125,7 @@ func selectVersion(ctx context.Context, from bun.IDB, who holder) (int64, error)
 
 // heldRow is an order that is paid and good, as far as access goes.
 type heldRow struct {
+	ID              OrderID
 	PackageID       PackageID
 	EventID         int64
 	EventCategoryID int64
@@ -135,7 +136,7 @@ type heldRow struct {
 
 func selectHeld(ctx context.Context, from bun.IDB, who holder, now time.Time) ([]heldRow, error) {
 	var rows []heldRow
-	err := from.NewRaw(`SELECT package_id, COALESCE(event_id, 0) AS event_id, COALESCE(event_category_id, 0) AS event_category_id,
+	err := from.NewRaw(`SELECT id, package_id, COALESCE(event_id, 0) AS event_id, COALESCE(event_category_id, 0) AS event_category_id,
 		COALESCE(participant_id, 0) AS participant_id, until_ms, type = 'event' AS ticket
 		FROM orders WHERE channel_id = ? AND user_id = ? AND status = 'paid' AND live = TRUE AND (until_ms = 0 OR until_ms > ?)`,
 		who.channelID, who.userID, clock.Millis(now)).Scan(ctx, &rows)
@@ -149,7 +150,8 @@ func selectHeld(ctx context.Context, from bun.IDB, who holder, now time.Time) ([
 func newHoldings(rows []heldRow, offers []*Package) Holdings {
 	slices.SortFunc(rows, func(a, b heldRow) int {
 		return cmp.Or(cmp.Compare(a.PackageID, b.PackageID), cmp.Compare(a.EventID, b.EventID),
-			cmp.Compare(a.EventCategoryID, b.EventCategoryID), cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.UntilMS, b.UntilMS))
+			cmp.Compare(a.EventCategoryID, b.EventCategoryID), cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.UntilMS, b.UntilMS),
+			cmp.Compare(a.ID, b.ID))
 	})
 	byID := make(map[PackageID]*Package, len(offers))
 	for _, p := range offers {
@@ -176,7 +178,7 @@ func (r *heldRow) grant(p *Package) (Grant, bool) {
 	if p == nil {
 		return Grant{}, false
 	}
-	g := Grant{Package: p}
+	g := Grant{Order: r.ID, Package: p}
 	if r.Ticket || p.Type == TypeEvent {
 		if r.EventID == 0 {
 			return Grant{}, false

@@ -4,4 +4,5 @@ package commerce
 var (
 	BumpEntitlement = (*Service).bumpEntitlement
 	RefuseBought    = (*Service).refuseBought
+	Payers          = (*Wish).payers
 )

@@ -38,6 +38,18 @@ func (noEvents) ForSale(context.Context, int64, int64) (SaleEvent, error) {
 	return SaleEvent{}, fault.NotFoundf("event", "Sorry! - Game Not Found")
 }
 
+// Totals are how often users made clips and loaded something down, whatever allowed it.
+// They are the accounts' to keep.
+type Totals interface {
+	// AddUses adds n to a user's total, -1 for a use that is given back.
+	AddUses(ctx context.Context, tx bun.Tx, channelID, userID int64, f Feature, n int64) error
+}
+
+// noTotals is for who only writes offers, or reads them.
+type noTotals struct{}
+
+func (noTotals) AddUses(context.Context, bun.Tx, int64, int64, Feature, int64) error { return nil }
+
 // Payments finds out who takes a channel's money.
 type Payments interface {
 	// Account returns the channel's account at the payment provider. A channel that has none:

@@ -21,6 +21,7 @@ func points() []point {
 		{name: "the last use of a code, by many users", set: takeLastUse, judge: usedOnce, careless: takeCarelessly},
 		{name: "the only use of a code, by one user", set: takeOnlyUse, judge: usedOnce, careless: takeCarelessly},
 		{name: "a use that is given back while others want it", set: giveUseBack, judge: usedAtMostOnce, careless: takeGivenBackCarelessly},
+		{name: "the last clip of a pass", set: useLastClip, judge: clippedOnce, careless: clipCarelessly},
 		{name: "the first calls of a customer", set: becomeCustomer, judge: oneCustomer, unguard: withoutOneCustomer},
 	}, settlements()...)
 }

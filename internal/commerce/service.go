@@ -21,6 +21,7 @@ type Service struct {
 	blackouts *cache.Stamped[int64, int64, *Blackouts]
 	wallets   wallets
 	events    Events
+	totals    Totals
 	guesses   guesses
 }
 
@@ -30,7 +31,7 @@ func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 		db: d, revisions: revisions, clock: c, offers: cache.NewStamped[int64, int64, []*Package](keptChannels),
 		blackouts: cache.NewStamped[int64, int64, *Blackouts](keptChannels),
 		wallets:   newWallets(d.Read(), c),
-		events:    noEvents{}, guesses: newGuesses(c),
+		events:    noEvents{}, totals: noTotals{}, guesses: newGuesses(c),
 	}
 }
 
@@ -38,6 +39,12 @@ func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 // there are none.
 func (s *Service) Selling(events Events) *Service {
 	s.events = events
+	return s
+}
+
+// Counting has the service add what users make and load to their totals, and returns it.
+func (s *Service) Counting(totals Totals) *Service {
+	s.totals = totals
 	return s
 }
 

@@ -17,29 +17,31 @@ import (
 type packageRow struct {
 	bun.BaseModel `bun:"table:packages"`
 
-	ID           PackageID `bun:",pk,autoincrement"`
-	ChannelID    int64
-	Alias        string
-	Kind         Kind
-	Type         Type
-	Name         text.Text
-	Description  text.Text
-	Offer        string
-	Period       string
-	Currency     string
-	BasePrice    int64
-	ServiceFee   int64
-	TrialDays    int
-	Renewal      bool
-	Image        string
-	IsTeamPass   bool
-	PassType     string
-	Choice       Choice
-	Weight       int
-	Capabilities string
-	EndsMS       int64
-	CreatedMS    int64
-	UpdatedMS    int64
+	ID            PackageID `bun:",pk,autoincrement"`
+	ChannelID     int64
+	Alias         string
+	Kind          Kind
+	Type          Type
+	Name          text.Text
+	Description   text.Text
+	Offer         string
+	Period        string
+	Currency      string
+	BasePrice     int64
+	ServiceFee    int64
+	TrialDays     int
+	Renewal       bool
+	Image         string
+	IsTeamPass    bool
+	PassType      string
+	Choice        Choice
+	Weight        int
+	Capabilities  string
+	ClipLimit     int64
+	DownloadLimit int64
+	EndsMS        int64
+	CreatedMS     int64
+	UpdatedMS     int64
 }
 
 func newPackageRow(channelID int64, p Package, now time.Time) (*packageRow, error) {
@@ -51,7 +53,7 @@ func newPackageRow(channelID int64, p Package, now time.Time) (*packageRow, erro
 		ChannelID: channelID, Alias: p.Alias, Kind: p.Kind, Type: p.Type, Name: p.Name, Description: p.Description,
 		Offer: p.Offer, Period: p.Period, Currency: p.Currency, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
 		TrialDays: p.TrialDays, Renewal: p.Renewal, Image: p.Image, IsTeamPass: p.IsTeamPass, PassType: p.PassType, Choice: p.Choice,
-		Weight: p.Weight, Capabilities: string(granted), EndsMS: millisOrZero(p.Ends), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
+		Weight: p.Weight, Capabilities: string(granted), ClipLimit: p.ClipLimit, DownloadLimit: p.DownloadLimit, EndsMS: millisOrZero(p.Ends), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
 	}, nil
 }
 
@@ -60,7 +62,7 @@ func (r *packageRow) product() (*Package, error) {
 		ID: r.ID, Alias: r.Alias, Kind: r.Kind, Type: r.Type, Name: r.Name, Description: r.Description,
 		Offer: r.Offer, Period: r.Period, Currency: r.Currency, BasePrice: r.BasePrice, ServiceFee: r.ServiceFee,
 		TrialDays: r.TrialDays, Renewal: r.Renewal, Image: r.Image, IsTeamPass: r.IsTeamPass, PassType: r.PassType, Choice: r.Choice,
-		Weight: r.Weight, Ends: timeOrZero(r.EndsMS),
+		Weight: r.Weight, ClipLimit: r.ClipLimit, DownloadLimit: r.DownloadLimit, Ends: timeOrZero(r.EndsMS),
 	}
 	if err := json.Unmarshal([]byte(r.Capabilities), &p.Capabilities); err != nil {
 		return nil, fmt.Errorf("decode package %d: %w", r.ID, err)

@@ -10,6 +10,9 @@ import (
 // maxPrice is far above any pass, in minor units: a larger amount is a mistake.
 const maxPrice = 100_000_00
 
+// maxUses is far above what a pass that has a limit includes, of clips or downloads.
+const maxUses = 100_000
+
 // maxTrialDays is the longest trial.
 const maxTrialDays = 365
 
@@ -38,6 +41,8 @@ func (p *Package) Validate() error {
 	require(p.ServiceFee >= 0 && p.ServiceFee <= maxPrice, "service_fee", "out_of_range", "The fee is out of range")
 	require(p.TrialDays >= 0 && p.TrialDays <= maxTrialDays, "trial_period", "out_of_range", "The trial is out of range")
 	require(p.TrialDays == 0 || p.Kind == KindSubscription, "trial_period", "no_subscription", "Only a subscription has a trial")
+	require(p.ClipLimit >= 0 && p.ClipLimit <= maxUses, "clip_limit", "out_of_range", "The limit is out of range")
+	require(p.DownloadLimit >= 0 && p.DownloadLimit <= maxUses, "download_limit", "out_of_range", "The limit is out of range")
 	require(p.PassType == "" || p.PassType == PassAddition, "pass_type", "invalid_pass_type", "The pass type is empty or addition")
 	require(p.Ends.IsZero() || p.Type == TypeSeason, "ends", "no_season", "Only a season pass has an end")
 	switch p.Choice {

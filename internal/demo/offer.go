@@ -22,7 +22,7 @@ func (s *seeder) offers() []offer {
 	all := []offer{{singleEvent, commerce.Package{
 		Kind: commerce.KindPackage, Type: commerce.TypeEvent, Name: text.Text(c.SingleEvent.Name),
 		Description: text.Text(c.SingleEvent.Description), Currency: s.kit.Channel.Currency,
-		Capabilities: capabilities(c.SingleEvent.Capabilities),
+		Capabilities: capabilities(c.SingleEvent.Capabilities), ClipLimit: c.SingleEvent.ClipLimit,
 	}}}
 	for _, k := range c.Subscriptions {
 		p := s.product(commerce.KindSubscription, k.Offer)
@@ -45,6 +45,7 @@ func (s *seeder) product(kind commerce.Kind, k kit.Offer) commerce.Package {
 		Kind: kind, Type: commerce.Type(k.Type), Name: text.Text(k.Name), Description: text.Text(k.Description),
 		Currency: k.Currency, BasePrice: k.BasePrice, ServiceFee: k.ServiceFee, Weight: k.Weight,
 		Image: mediaKey(k.Image), Capabilities: capabilities(k.Capabilities), PassType: k.PassType,
+		ClipLimit: k.ClipLimit, DownloadLimit: k.DownloadLimit,
 	}
 	for _, sport := range k.Sports {
 		p.Categories = append(p.Categories, int64(s.categories[sport]))

@@ -141,7 +141,8 @@ func (o Offer) product(currency string, dates calendar, t targets) commerce.Pack
 		Alias: o.Alias, Kind: commerce.Kind(o.Kind), Type: commerce.Type(o.Type), Name: text.Text(o.Name), Description: text.Text(o.Description),
 		Offer: o.Offer, Period: o.Period, Currency: currency, BasePrice: o.BasePrice, ServiceFee: o.ServiceFee, TrialDays: o.TrialDays,
 		Renewal: o.Renewal, Image: string(o.Image), IsTeamPass: o.IsTeamPass, PassType: o.PassType,
-		Choice: commerce.Choice(o.Choice), Weight: o.Weight, Ends: dates.moment(o.Ends),
+		Choice: commerce.Choice(o.Choice), Weight: o.Weight,
+		ClipLimit: o.ClipLimit, DownloadLimit: o.DownloadLimit, Ends: dates.moment(o.Ends),
 		Categories: ids(t.categories, o.Categories), Participants: ids(t.participants, o.Participants),
 	}
 	for _, name := range o.Capabilities {

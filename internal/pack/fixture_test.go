@@ -170,7 +170,7 @@ participants:
     categories: [soccer, hockey]
     participants: [belugas]
   - {alias: monthly, kind: subscription, type: monthly, name: Mensuel, period: month, base_price: 900, service_fee: 135, trial_days: 7, renewal: true, weight: 20, capabilities: [watch]}
-  - {alias: one, kind: package, type: season, name: Un sport, base_price: 2000, service_fee: 300, choice: category, weight: 5, capabilities: [watch], categories: [hockey, soccer]}
+  - {alias: one, kind: package, type: season, name: Un sport, base_price: 2000, service_fee: 300, choice: category, weight: 5, clip_limit: 30, download_limit: 4, capabilities: [watch], categories: [hockey, soccer]}
 coupons:
   - {code: SAVE, percent: 12.5, starts: today-1, ends: 2027-01-31, uses: 100, per_user: 1, offers: [season, monthly]}
   - {code: FIVE, amount: 500}

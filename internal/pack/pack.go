@@ -184,26 +184,28 @@ type Participant struct {
 // Offer is a package or subscription of offers.yaml. Money is in minor units of the
 // channel's currency.
 type Offer struct {
-	Alias        string   `yaml:"alias"`
-	Kind         string   `yaml:"kind"`
-	Type         string   `yaml:"type"`
-	Name         Words    `yaml:"name"`
-	Description  Rich     `yaml:"description,omitempty"`
-	Offer        string   `yaml:"offer,omitempty"`
-	Period       string   `yaml:"period,omitempty"`
-	BasePrice    int64    `yaml:"base_price"`
-	ServiceFee   int64    `yaml:"service_fee"`
-	TrialDays    int      `yaml:"trial_days,omitempty"`
-	Renewal      bool     `yaml:"renewal,omitempty"`
-	Image        File     `yaml:"image,omitempty"`
-	IsTeamPass   bool     `yaml:"team_pass,omitempty"`
-	PassType     string   `yaml:"pass_type,omitempty"`
-	Choice       string   `yaml:"choice,omitempty"`
-	Weight       int      `yaml:"weight"`
-	Ends         string   `yaml:"ends,omitempty"` // of a season pass: a moment, as readDate has it
-	Capabilities []string `yaml:"capabilities,flow"`
-	Categories   []string `yaml:"categories,omitempty,flow"`
-	Participants []string `yaml:"participants,omitempty,flow"`
+	Alias         string   `yaml:"alias"`
+	Kind          string   `yaml:"kind"`
+	Type          string   `yaml:"type"`
+	Name          Words    `yaml:"name"`
+	Description   Rich     `yaml:"description,omitempty"`
+	Offer         string   `yaml:"offer,omitempty"`
+	Period        string   `yaml:"period,omitempty"`
+	BasePrice     int64    `yaml:"base_price"`
+	ServiceFee    int64    `yaml:"service_fee"`
+	TrialDays     int      `yaml:"trial_days,omitempty"`
+	Renewal       bool     `yaml:"renewal,omitempty"`
+	Image         File     `yaml:"image,omitempty"`
+	IsTeamPass    bool     `yaml:"team_pass,omitempty"`
+	PassType      string   `yaml:"pass_type,omitempty"`
+	Choice        string   `yaml:"choice,omitempty"`
+	Weight        int      `yaml:"weight"`
+	ClipLimit     int64    `yaml:"clip_limit,omitempty"`     // 0: none
+	DownloadLimit int64    `yaml:"download_limit,omitempty"` // 0: none
+	Ends          string   `yaml:"ends,omitempty"`           // of a season pass: a moment, as readDate has it
+	Capabilities  []string `yaml:"capabilities,flow"`
+	Categories    []string `yaml:"categories,omitempty,flow"`
+	Participants  []string `yaml:"participants,omitempty,flow"`
 }
 
 // Site is site.yaml.

@@ -272,7 +272,8 @@ func offerState(p *commerce.Package, dates calendar, n names) Offer {
 	o := Offer{
 		Alias: offerAlias(p), Kind: string(p.Kind), Type: string(p.Type), Name: Words(p.Name), Description: Rich(p.Description), Offer: p.Offer,
 		Period: p.Period, BasePrice: p.BasePrice, ServiceFee: p.ServiceFee, TrialDays: p.TrialDays, Renewal: p.Renewal, Image: File(p.Image),
-		IsTeamPass: p.IsTeamPass, PassType: p.PassType, Choice: string(p.Choice), Weight: p.Weight, Ends: dates.written(p.Ends),
+		IsTeamPass: p.IsTeamPass, PassType: p.PassType, Choice: string(p.Choice), Weight: p.Weight,
+		ClipLimit: p.ClipLimit, DownloadLimit: p.DownloadLimit, Ends: dates.written(p.Ends),
 	}
 	for _, c := range p.Capabilities {
 		o.Capabilities = append(o.Capabilities, string(c))

@@ -28,6 +28,8 @@ const product = (id: number, over: Partial<Product> = {}): Product => ({
   weight: 0,
   purchased: false,
   auto_renew_cancelled: false,
+  clip_limit: 0,
+  download_limit: 0,
   disabledCategories: [],
   disabledParticipants: [],
   ...over,

@@ -66,6 +66,8 @@ export function aProduct(over: Partial<Product> = {}): Product {
     weight: 0,
     purchased: false,
     auto_renew_cancelled: false,
+    clip_limit: 0,
+    download_limit: 0,
     disabledCategories: [],
     disabledParticipants: [],
     ends_at: null,

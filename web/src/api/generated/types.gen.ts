@@ -1792,6 +1792,10 @@ export type Package = {
      * What of it a buyer names and alone holds: one of its event_categories or participants; empty: it is bought as a whole
      */
     choice: '' | 'category' | 'participant';
+    /**
+     * How many clips its buyer may make with it; 0: no limit
+     */
+    clip_limit: number;
     currency: 'USD' | 'CAD';
     /**
      * Sanitised HTML
@@ -1805,6 +1809,10 @@ export type Package = {
      * Bought already
      */
     disabledParticipants: Array<number>;
+    /**
+     * How many games and clips its buyer may load down with it; 0: no limit
+     */
+    download_limit: number;
     /**
      * When a season pass ends, for whoever bought it and for who would; null: it has no end of its own
      */

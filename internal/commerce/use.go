@@ -1,0 +1,111 @@
+package commerce
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Feature is what uses are counted of.
+type Feature string
+
+// Features. Downloads are those of games and of clips.
+const (
+	Clips     Feature = "clips"
+	Downloads Feature = "downloads"
+)
+
+// feature is of what a capability is a use; "" for one that is not counted.
+func (c Capability) feature() Feature {
+	switch c {
+	case Clipping:
+		return Clips
+	case Download, DownloadClip:
+		return Downloads
+	case Watch, NoAds, VODMedia:
+	}
+	return ""
+}
+
+// limit is how many uses of a feature one purchase includes; 0 for no limit.
+func (p *Package) limit(f Feature) int64 {
+	if f == Clips {
+		return p.ClipLimit
+	}
+	return p.DownloadLimit
+}
+
+// Wish is what a user wants to do once with an event.
+type Wish struct {
+	ChannelID  int64
+	UserID     int64
+	Viewer     Viewer
+	Event      Event
+	Capability Capability // Clipping, Download or DownloadClip
+}
+
+// Use is a use that was counted: what gives it back.
+type Use struct {
+	Feature Feature
+	// Order is the purchase that it is of; 0 for an operator's, who needs none.
+	Order OrderID
+}
+
+// allowed refuses what Decide does.
+func (w *Wish) allowed(grants []Grant, now time.Time) error {
+	access := Decide(w.Event, w.Viewer, grants, now)
+	switch f := w.Capability.feature(); {
+	case !access.Granted || w.UserID == 0 || f == "":
+		return fault.New(fault.Forbidden, "no_access", "You have no access to this video.")
+	case slices.Contains(access.Capabilities, w.Capability):
+		return nil
+	case f == Clips:
+		return fault.New(fault.Forbidden, "no_access", "What you bought does not include clips.")
+	}
+	return fault.New(fault.Forbidden, "no_access", "What you bought does not include downloads.")
+}
+
+// payers are the grants that allow what is wished, in the order in which they are used:
+// those without a limit first, then what ends soonest, whatever order they come in. Of
+// what Decide allows to somebody who does not operate the channel there is one or more.
+func (w *Wish) payers(grants []Grant, now time.Time) []Grant {
+	var out []Grant
+	for _, g := range grants {
+		if g.Package == nil || !slices.Contains(g.Package.Capabilities, w.Capability) {
+			continue
+		}
+		_, opens := g.opens(w.Event, now)
+		if opens || g.isAddition() && g.lasts(now) && g.covers(w.Event) {
+			out = append(out, g)
+		}
+	}
+	f := w.Capability.feature()
+	slices.SortFunc(out, func(a, b Grant) int {
+		return cmp.Or(cmp.Compare(min(a.Package.limit(f), 1), min(b.Package.limit(f), 1)), endsSooner(a.Until, b.Until), cmp.Compare(a.Order, b.Order))
+	})
+	return out
+}
+
+// endsSooner compares ends; the zero time is none, and later than any.
+func endsSooner(a, b time.Time) int {
+	if a.IsZero() || b.IsZero() {
+		return -a.Compare(b)
+	}
+	return a.Compare(b)
+}
+
+// errUsedUp refuses one more than was bought: n is what the purchases include together.
+func errUsedUp(f Feature, n int64) error {
+	switch {
+	case f == Clips && n == 1:
+		return fault.New(fault.Unprocessable, "clip_limit_reached", "You have made the one clip that your pass includes.")
+	case f == Clips:
+		return fault.New(fault.Unprocessable, "clip_limit_reached", fmt.Sprintf("You have made all %d clips that your pass includes.", n))
+	case n == 1:
+		return fault.New(fault.Unprocessable, "download_limit_reached", "You have used the one download that your pass includes.")
+	}
+	return fault.New(fault.Unprocessable, "download_limit_reached", fmt.Sprintf("You have used all %d downloads that your pass includes.", n))
+}
