@@ -54,6 +54,7 @@ type Deps struct {
 	// Revisions say when what is kept encoded must be made again.
 	Revisions  *revision.Tracker
 	EventMedia EventMedia
+	Downloads  Downloads
 	Metrics    *metrics.Set
 	Options    Options
 }
@@ -150,6 +151,7 @@ func (a *API) registerAll() {
 	a.registerParticipant()
 	a.registerBootstrap()
 	a.registerEvent()
+	a.registerDownloadEvent()
 	a.registerFavorite()
 	a.registerFavoriteEvent()
 	a.registerReminder()

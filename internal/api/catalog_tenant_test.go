@@ -30,6 +30,7 @@ func siteRows() map[string]tenantRow {
 		"get-package":              byForeignID("/api/packages/%d", func(s *season) int64 { return int64(s.pass) }),
 		"get-subscription":         byForeignID("/api/subscriptions/%d", func(s *season) int64 { return int64(s.monthly) }),
 		"get-event":                byForeignID("/api/events/%d", func(s *season) int64 { return int64(s.events["live"]) }),
+		"download-event":           byForeignID("/api/download-event/%d", func(s *season) int64 { return int64(s.events["over"]) }),
 		"get-custom-form":          byForeignForm,
 		"send-custom-form":         byForeignForm,
 		"add-event-score":          scoreOfForeigner(map[string]any{"away": 1, "home": 2}, ""),

@@ -56,6 +56,18 @@ func (fakeMedia) Sign(m Medium, viewer MediaViewer) (url, liveURL string) {
 	return fmt.Sprintf("/media/signed-for-%d-%d/%s", viewer.ChannelID, viewer.SessionID, file), ""
 }
 
+// fakeDownloads has a recording of every event, for whoever may take it.
+type fakeDownloads struct{ commerce *commerce.Service }
+
+// Event is part of Downloads.
+func (f fakeDownloads) Event(ctx context.Context, wish commerce.Wish, sessionID int64, name string) (Download, error) {
+	if err := f.commerce.May(ctx, wish); err != nil {
+		return Download{}, err
+	}
+	url := fmt.Sprintf("/media/signed-for-%d-%d/event.mp4", wish.ChannelID, sessionID)
+	return Download{URL: url, FileName: name + ".mp4", Size: 5 << 30, ExpiresAt: time.Date(2026, 3, 1, 18, 0, 0, 0, time.UTC)}, nil
+}
+
 type fakeEntitlements map[account.UserID]account.Access
 
 func (f fakeEntitlements) Access(_ context.Context, _ int64, user account.UserID) (account.Access, error) {

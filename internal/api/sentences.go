@@ -55,6 +55,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Please fill in the input field.":                     "Veuillez remplir le champ.",
 
 	// Clips and downloads.
+	"The recording is not complete yet.":                            "L’enregistrement n’est pas encore complet.",
 	"You have no access to this video.":                             "Vous n’avez pas accès à cette vidéo.",
 	"What you bought does not include clips.":                       "Ce que vous avez acheté ne comprend pas d’extraits.",
 	"What you bought does not include downloads.":                   "Ce que vous avez acheté ne comprend pas de téléchargements.",

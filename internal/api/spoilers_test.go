@@ -95,6 +95,7 @@ func (s *season) questions(t *testing.T, op Operation) []string {
 	t.Helper()
 	ids := map[string][]int64{
 		"/api/events/{id}":          {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/download-event/{id}":  {int64(s.events["told live"]), int64(s.events["told over"])},
 		"/api/pages/{id}":           {int64(s.page)},
 		"/api/packages/{id}":        {int64(s.pass)},
 		"/api/subscriptions/{id}":   {int64(s.monthly)},
