@@ -109,7 +109,7 @@ func (s *Service) AddCut(ctx context.Context, tx bun.Tx, channelID, eventID int6
 		FromMS: from.Milliseconds(), LengthMS: length.Milliseconds(),
 		Width: stream.Width, Height: stream.Height, CreatedMS: now, UpdatedMS: now,
 	}
-	row.FirstSequence = snapshot.FirstOf(row.from())
+	row.FirstSequence = snapshot.FirstOf(row.from() + 2*roundedTo)
 	if _, err := tx.NewInsert().Model(&row).Returning("id").Exec(ctx); err != nil {
 		return 0, fmt.Errorf("add a cut: %w", err)
 	}

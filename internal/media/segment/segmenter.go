@@ -48,6 +48,7 @@ type Segmenter struct {
 	probe    probe
 	firstDTS *int64
 	firstPTS *int64 // of the audio
+	until    int64  // of the audio; 0 where it ends with the video
 }
 
 // probe holds what arrives before the first run can begin.
@@ -277,10 +278,17 @@ func (s *Segmenter) next(ctx context.Context, dts int64, jumped bool) error {
 	return s.turnTo(ctx, start{dts: dts, base: end, at: s.clock.Now(), audio: rest})
 }
 
+// SoundUntil has the last run's sound go on to a time of the encoder's, when its last
+// picture is no longer shown: that is later than when the next would be decoded.
+func (s *Segmenter) SoundUntil(pts int64) { s.until = pts }
+
 // Close ends the session's last run and waits until everything is stored.
 func (s *Segmenter) Close() error {
 	var err error
 	if s.take != nil {
+		if s.until != 0 {
+			s.take.until = s.until + s.take.shift
+		}
 		_, _, err = s.take.finish(-1)
 	}
 	if closed := s.recorder.Close(); err == nil && closed != nil {

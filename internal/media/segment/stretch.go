@@ -1,5 +1,7 @@
 package segment
 
+import "time"
+
 // Extent is how much there is of the stream, in Ticks, with the parts of the segment that
 // is being filled.
 func (s *Snapshot) Extent() int64 {
@@ -40,4 +42,14 @@ func (s *Snapshot) Stretch(first, to int64) Stretch {
 	}
 	t.Whole = t.End > t.First && (s.State == Ended || s.Segments[t.End-1].Pieces[Video].End() >= to)
 	return t
+}
+
+// TimeOf is the wall clock at a moment of the stream, in Ticks; zero before there was any.
+func (s *Snapshot) TimeOf(ticks int64) time.Time {
+	for i := len(s.Runs) - 1; i >= 0; i-- {
+		if run := s.Runs[i]; run.Base <= ticks || i == 0 {
+			return run.at(ticks)
+		}
+	}
+	return time.Time{}
 }

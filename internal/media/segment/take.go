@@ -49,6 +49,7 @@ type take struct {
 	// broken says that the encoder's clock jumped, so that a new run is due.
 	broken bool
 
+	until        int64  // to which the sound goes on; 0 where it ends with the pictures
 	pending      *frame // waits for its successor, which says how long it is
 	lastDuration int64
 	frames       []frame // of the part being filled
@@ -65,8 +66,9 @@ type take struct {
 type videoPart struct {
 	frames   []frame
 	end      int64
-	last     bool // of its segment
-	pictures int  // in the segment, when last
+	sound    int64 // where its audio ends, if that is later
+	last     bool  // of its segment
+	pictures int   // in the segment, when last
 }
 
 func newTake(ctx context.Context, recorder *Recorder, run *Run, shift int64) (*take, error) {
@@ -137,7 +139,7 @@ func (t *take) emit(p videoPart) error {
 	if chunks[Video], err = t.chunk(part.Pieces[Video].Start, videoSamples(p.frames)); err != nil {
 		return err
 	}
-	frames, piece := t.audio.take(p.end)
+	frames, piece := t.audio.take(max(p.end, p.sound))
 	part.Pieces[Audio] = piece
 	if chunks[Audio], err = t.chunk(piece.Start, audioSamples(frames, t.run.Audio.FrameSize)); err != nil {
 		return err
@@ -200,6 +202,7 @@ func (t *take) finish(end int64) (int64, []AudioSample, error) {
 	}
 	if len(t.frames) > 0 {
 		t.cut(end, true)
+		t.waiting[len(t.waiting)-1].sound = t.until
 	}
 	err := t.publish(true)
 	return end, t.audio.rest(), err

@@ -1,0 +1,199 @@
+package media
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// ErrCutWaits is wrapped when a cut cannot be made yet: the segment with its end is still
+// being filled.
+var ErrCutWaits = errors.New("the end of the cut is not recorded yet")
+
+// MakeCut makes a cut a video of its own, exact to the picture, out of the segments around
+// it. Of its pictures only those are encoded anew that cannot be decoded by themselves. It
+// may be called again at any time and by several at once: nobody sees what an attempt has
+// stored before the one statement that makes it the cut.
+func (s *Service) MakeCut(ctx context.Context, channelID int64, id CutID) error {
+	var row cutRow
+	err := s.DB.Write().NewSelect().Model(&row).ExcludeColumn("journal").Where("channel_id = ? AND id = ?", channelID, int64(id)).Scan(ctx)
+	switch {
+	case db.IsNoRows(err):
+		return nil // removed meanwhile
+	case err != nil:
+		return fmt.Errorf("find a cut: %w", err)
+	case row.State != CutProcessing:
+		return nil
+	}
+	d, err := s.desk(ctx, StreamID(row.StreamID))
+	if err != nil {
+		return err
+	}
+	snapshot := d.index.Load()
+	if !snapshot.Stretch(row.FirstSequence, row.to()).Whole {
+		return fmt.Errorf("cut %d: %w", id, ErrCutWaits)
+	}
+	began := s.Clock.Now()
+	row.Folder = fmt.Sprintf("%s%d-%d-%s", cutPrefix, channelID, id, strings.ToLower(rand.Text()))
+	if err := s.makeCut(ctx, &row, d, snapshot); err != nil {
+		s.discardCut(ctx, row.Folder, row.Image)
+		return fmt.Errorf("cut %d: %w", id, err)
+	}
+	return s.keepCut(ctx, row, began)
+}
+
+// keepCut makes what was stored the cut, unless somebody was faster or has given it up.
+func (s *Service) keepCut(ctx context.Context, row cutRow, began time.Time) error {
+	now := s.Clock.Now()
+	kept, err := change(ctx, s.DB.Write(), `UPDATE cuts
+		SET state = 'success', folder = ?, journal = ?, image = ?, width = ?, height = ?, updated_ms = ?
+		WHERE channel_id = ? AND id = ? AND state = 'processing'`,
+		row.Folder, row.Journal, row.Image, row.Width, row.Height, clock.Millis(now), row.ChannelID, int64(row.ID))
+	if err != nil { // whether it was kept is not known: what is left behind is reaped
+		return fmt.Errorf("keep cut %d: %w", row.ID, err)
+	}
+	if !kept {
+		s.discardCut(ctx, row.Folder, row.Image)
+		return nil
+	}
+	s.cuts.Forget(row.ID)
+	s.Metrics.Cuts("made").Inc()
+	s.Metrics.Cutting.Update(now.Sub(began).Seconds())
+	return nil
+}
+
+// makeCut stores a cut's segments and poster and notes in row what it became.
+func (s *Service) makeCut(ctx context.Context, row *cutRow, d *desk, snapshot *segment.Snapshot) error {
+	notes, index := &notebook{}, segment.NewIndex(segment.Limits{})
+	recorder := segment.NewRecorder(ctx, index, segment.StoreOptions{
+		Blob: countingBlob{s.Blob, s.Metrics}, Journal: countingJournal{notes, s.Metrics}, Prefix: row.Folder,
+	})
+	out := segment.NewSegmenter(recorder, clock.NewManual(snapshot.TimeOf(row.from())))
+	count, err := s.play(ctx, out, row, d, snapshot)
+	if err := errors.Join(err, out.Close()); err != nil {
+		return err
+	}
+	made := index.Load()
+	pictures := 0
+	for _, g := range made.Segments {
+		pictures += g.Frames
+	}
+	if pictures == 0 || pictures != count.Pictures {
+		return fault.New(fault.Unprocessable, "empty_recording", fmt.Sprintf("The cut has %d pictures of %d.", pictures, count.Pictures))
+	}
+	run := made.LastRun()
+	row.Width, row.Height = run.Video.Width, run.Video.Height
+	if row.Journal, err = notes.encode(); err != nil {
+		return err
+	}
+	return s.makePoster(ctx, row, made)
+}
+
+// play plays a cut's part of a stream into out.
+func (s *Service) play(ctx context.Context, out *segment.Segmenter, row *cutRow, d *desk, snapshot *segment.Snapshot) (segment.Count, error) {
+	cutter := segment.NewCutter(out, row.from(), row.to(), s.encodeEdge)
+	first, err := s.beginning(ctx, d, snapshot, row.from()+2*roundedTo)
+	if err != nil {
+		return segment.Count{}, err
+	}
+	stretch := snapshot.Stretch(first, row.to())
+	for _, g := range snapshot.Segments[stretch.First:stretch.End] {
+		pictures, sounds, err := s.readSegment(ctx, d, snapshot, g)
+		if err != nil {
+			return segment.Count{}, err
+		}
+		if err := cutter.Add(ctx, pictures, sounds); err != nil {
+			return segment.Count{}, err
+		}
+	}
+	return cutter.Close(ctx)
+}
+
+func (s *Service) encodeEdge(ctx context.Context, fragment, sps []byte, skip, count int) ([][][]byte, error) {
+	if s.FFmpeg == nil {
+		return nil, errors.New("there is no ffmpeg")
+	}
+	return s.FFmpeg.Edge(ctx, fragment, sps, skip, count)
+}
+
+// beginning is the segment to begin reading with: pictures are shown after they are
+// decoded, so that the one that is shown at a moment may lie in a segment before.
+func (s *Service) beginning(ctx context.Context, d *desk, snapshot *segment.Snapshot, from int64) (int64, error) {
+	first := snapshot.FirstOf(from)
+	for first > 0 {
+		pictures, _, err := s.readSegment(ctx, d, snapshot, snapshot.Segments[first])
+		if err != nil {
+			return 0, err
+		}
+		if len(pictures) > 0 && pictures[0].PTS <= from {
+			break
+		}
+		first = snapshot.FirstOf(snapshot.Segments[first].Pieces[segment.Video].Start - 1)
+	}
+	return first, nil
+}
+
+// readSegment reads a finished segment from memory or from the store.
+func (s *Service) readSegment(ctx context.Context, d *desk, snapshot *segment.Snapshot, g segment.Segment) ([]segment.Picture, []segment.Sound, error) {
+	run := snapshot.Run(g.Run)
+	video, err := s.readPiece(ctx, d, snapshot, g, segment.Video)
+	if err != nil {
+		return nil, nil, err
+	}
+	audio, err := s.readPiece(ctx, d, snapshot, g, segment.Audio)
+	if err != nil {
+		return nil, nil, err
+	}
+	pictures, err := segment.ReadPictures(run, video)
+	if err != nil {
+		return nil, nil, err
+	}
+	sounds, err := segment.ReadSounds(run, audio)
+	return pictures, sounds, err
+}
+
+func (s *Service) readPiece(ctx context.Context, d *desk, snapshot *segment.Snapshot, g segment.Segment, r segment.Rendition) ([]byte, error) {
+	if hot := snapshot.Hot(g.Sequence); hot != nil && hot.Run.Number == g.Run && hot.Whole(r) != nil {
+		return hot.Whole(r), nil
+	}
+	media, err := s.Blob.ReadAll(ctx, segment.SegmentName(r, g.Run, g.Sequence).Key(d.folder))
+	if err != nil {
+		return nil, fmt.Errorf("read a segment: %w", err)
+	}
+	return media, nil
+}
+
+// posterWidth is the width of a cut's poster, in pixels.
+const posterWidth = 640
+
+// makePoster makes a cut's first picture its poster. A cut without one is still a cut.
+func (s *Service) makePoster(ctx context.Context, row *cutRow, made *segment.Snapshot) error {
+	if s.FFmpeg == nil {
+		return nil
+	}
+	g := made.Segments[0]
+	media, err := s.Blob.ReadAll(ctx, segment.SegmentName(segment.Video, g.Run, g.Sequence).Key(row.Folder))
+	if err != nil {
+		return fmt.Errorf("read a segment for a poster: %w", err)
+	}
+	stills, err := s.FFmpeg.Stills(ctx, slices.Concat(made.Run(g.Run).Init(segment.Video), media), []int{posterWidth})
+	if err != nil {
+		s.Log.WarnContext(ctx, "no poster", "cut_id", row.ID, "error", err)
+		return ctx.Err()
+	}
+	image := fmt.Sprintf("%s%d/%d-%s.jpg", posterPrefix, row.ChannelID, row.ID, strings.ToLower(rand.Text()))
+	if err := s.Blob.WriteAll(ctx, publicPrefix+image, stills[0].JPEG, "image/jpeg"); err != nil {
+		return err
+	}
+	row.Image = image
+	return nil
+}

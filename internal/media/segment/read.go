@@ -1,0 +1,92 @@
+package segment
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
+	"github.com/bluenviron/mediacommon/v2/pkg/formats/fmp4"
+	"github.com/bluenviron/mediacommon/v2/pkg/formats/fmp4/seekablebuffer"
+)
+
+// Picture is one access unit as it lies in a segment. Times are on the stream's timeline,
+// in Ticks.
+type Picture struct {
+	Run      *Run
+	DTS      int64
+	PTS      int64
+	Duration int64
+	Key      bool   // an IDR picture: decoding can start here
+	Payload  []byte // its NAL units with their lengths (ISO/IEC 14496-15, 5.3.4.2)
+}
+
+// Units are the picture's NAL units.
+func (p Picture) Units() ([][]byte, error) {
+	var units h264.AVCC
+	if err := units.Unmarshal(p.Payload); err != nil {
+		return nil, fmt.Errorf("unreadable picture (%w): %w", err, ErrUnsupported)
+	}
+	return units, nil
+}
+
+// Sound is one AAC frame as it lies in a segment, at a moment of the stream's timeline in
+// Ticks.
+type Sound struct {
+	Run *Run
+	At  int64
+	AU  []byte
+}
+
+// ReadPictures takes a segment's video apart, in the order of decoding. What it returns
+// refers to the segment's bytes.
+func ReadPictures(run *Run, segment []byte) ([]Picture, error) {
+	var pictures []Picture
+	err := readTrack(segment, func(at int64, s *fmp4.Sample) {
+		pictures = append(pictures, Picture{
+			Run: run, DTS: at, PTS: at + int64(s.PTSOffset), Duration: int64(s.Duration), Key: !s.IsNonSyncSample, Payload: s.Payload,
+		})
+	})
+	return pictures, err
+}
+
+// ReadSounds takes a segment's audio apart. What it returns refers to the segment's bytes.
+func ReadSounds(run *Run, segment []byte) ([]Sound, error) {
+	var sounds []Sound
+	err := readTrack(segment, func(at int64, s *fmp4.Sample) {
+		sounds = append(sounds, Sound{Run: run, At: scale(at, Ticks, run.Audio.SampleRate), AU: s.Payload})
+	})
+	return sounds, err
+}
+
+// readTrack calls found for every sample of a segment, with its time in the track's units.
+func readTrack(segment []byte, found func(at int64, s *fmp4.Sample)) error {
+	var parts fmp4.Parts
+	if err := parts.Unmarshal(segment); err != nil {
+		return fmt.Errorf("read a segment: %w", err)
+	}
+	for _, part := range parts {
+		for _, track := range part.Tracks {
+			at := int64(track.BaseTime)
+			for _, s := range track.Samples {
+				found(at, s)
+				at += int64(s.Duration)
+			}
+		}
+	}
+	return nil
+}
+
+// Fragment writes pictures of one run, the first of them a key frame, as a file that
+// decodes by itself.
+func Fragment(pictures []Picture) ([]byte, error) {
+	frames := make([]frame, len(pictures))
+	for i, p := range pictures {
+		frames[i] = frame{dts: p.DTS, pts: p.PTS, duration: p.Duration, key: p.Key, payload: p.Payload}
+	}
+	part := fmp4.Part{SequenceNumber: 1, Tracks: []*fmp4.PartTrack{{ID: trackID, Samples: videoSamples(frames)}}}
+	var buffer seekablebuffer.Buffer
+	if err := part.Marshal(&buffer); err != nil {
+		return nil, fmt.Errorf("write a fragment: %w", err)
+	}
+	return slices.Concat(pictures[0].Run.Init(Video), buffer.Bytes()), nil
+}
