@@ -2,13 +2,111 @@ package app
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"slices"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media"
 )
+
+type makeCutArgs struct {
+	ChannelID int64       `json:"channel_id"`
+	Cut       media.CutID `json:"cut"`
+}
+
+// Kind names the job in the queue.
+func (makeCutArgs) Kind() string { return "media.cut" }
+
+const (
+	// cutTimeout bounds one attempt.
+	cutTimeout = 2 * time.Minute
+	// cutAttempts is how often making a cut is tried before it is given up, each time a
+	// little later: all of them within the time that media.Service.FailOverdueCuts allows.
+	cutAttempts = 4
+	cutRest     = 5 * time.Second
+	// cutPatience is how soon a cut is looked at again whose end is still being recorded.
+	cutPatience = time.Second
+)
+
+type makeCut struct {
+	river.WorkerDefaults[makeCutArgs]
+	media *media.Service
+	clock clock.Clock
+	log   *slog.Logger
+}
+
+// Timeout is part of river.Worker.
+func (w *makeCut) Timeout(*river.Job[makeCutArgs]) time.Duration { return cutTimeout }
+
+// NextRetry is part of river.Worker.
+func (w *makeCut) NextRetry(job *river.Job[makeCutArgs]) time.Time {
+	return w.clock.Now().Add(time.Duration(job.Attempt) * cutRest)
+}
+
+// Work makes a cut, or gives it up after the last attempt.
+func (w *makeCut) Work(ctx context.Context, job *river.Job[makeCutArgs]) error {
+	err := w.media.MakeCut(ctx, job.Args.ChannelID, job.Args.Cut)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, media.ErrCutWaits):
+		return river.JobSnooze(cutPatience)
+	case errors.Is(ctx.Err(), context.Canceled): // this node stops: another goes on
+		return err
+	case job.Attempt < job.MaxAttempts && fault.KindOf(err) == fault.Internal:
+		return err
+	}
+	w.log.WarnContext(ctx, "a cut is given up", "cut_id", job.Args.Cut, "error", err)
+	return w.media.FailCut(context.WithoutCancel(ctx), job.Args.ChannelID, job.Args.Cut)
+}
+
+type sweepCutsArgs struct{}
+
+// Kind names the job in the queue.
+func (sweepCutsArgs) Kind() string { return "media.sweep_cuts" }
+
+type sweepCuts struct {
+	river.WorkerDefaults[sweepCutsArgs]
+	media *media.Service
+}
+
+// Work gives up the cuts that should have been made long ago.
+func (w *sweepCuts) Work(ctx context.Context, _ *river.Job[sweepCutsArgs]) error {
+	_, err := w.media.FailOverdueCuts(ctx)
+	return err
+}
+
+type reapCutsArgs struct{}
+
+// Kind names the job in the queue.
+func (reapCutsArgs) Kind() string { return "media.reap_cuts" }
+
+type reapCuts struct {
+	river.WorkerDefaults[reapCutsArgs]
+	media *media.Service
+}
+
+// Work removes what was stored for cuts that are no more.
+func (w *reapCuts) Work(ctx context.Context, _ *river.Job[reapCutsArgs]) error {
+	_, err := w.media.ReapCuts(ctx)
+	return err
+}
+
+// cuttings puts the making of cuts into the queue, in the transaction that adds them.
+type cuttings struct{ app *App }
+
+// EnqueueCut has a cut made, and FailCut called should that be impossible.
+func (c cuttings) EnqueueCut(ctx context.Context, tx bun.Tx, channelID int64, id media.CutID) error {
+	return c.app.queue.InsertTx(ctx, tx, makeCutArgs{channelID, id}, &river.InsertOpts{MaxAttempts: cutAttempts})
+}
 
 // mayCut decides about what was cut out of an event. Whoever has its address may watch it,
 // wherever the event may be watched at all; to take it home needs what the event's viewer

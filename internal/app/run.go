@@ -115,6 +115,9 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})
 	river.AddWorker(workers, &sendNote{push: a.Push})
 	river.AddWorker(workers, &sweepPictures{pictures: a.Pictures, metrics: a.Metrics})
+	river.AddWorker(workers, &makeCut{media: a.Media, clock: a.Clock, log: a.Log})
+	river.AddWorker(workers, &sweepCuts{media: a.Media})
+	river.AddWorker(workers, &reapCuts{media: a.Media})
 	river.AddWorker(workers, &reconcile{till: a.Till})
 	river.AddWorker(workers, &sendReceipt{till: a.Till})
 	river.AddWorker(workers, &sendSubscriptionLetter{till: a.Till})
@@ -130,7 +133,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 		Periodic: []*river.PeriodicJob{
 			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),
-			every(time.Hour, lookRefundsArgs{}),
+			every(time.Hour, lookRefundsArgs{}), every(time.Minute, sweepCutsArgs{}), every(time.Hour, reapCutsArgs{}),
 		},
 	})
 }

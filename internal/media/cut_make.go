@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -53,11 +55,17 @@ func (s *Service) MakeCut(ctx context.Context, channelID int64, id CutID) error 
 
 // keepCut makes what was stored the cut, unless somebody was faster or has given it up.
 func (s *Service) keepCut(ctx context.Context, row cutRow, began time.Time) error {
-	now := s.Clock.Now()
-	kept, err := change(ctx, s.DB.Write(), `UPDATE cuts
-		SET state = 'success', folder = ?, journal = ?, image = ?, width = ?, height = ?, updated_ms = ?
-		WHERE channel_id = ? AND id = ? AND state = 'processing'`,
-		row.Folder, row.Journal, row.Image, row.Width, row.Height, clock.Millis(now), row.ChannelID, int64(row.ID))
+	now, kept := s.Clock.Now(), false
+	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		kept, err = change(ctx, tx, `UPDATE cuts
+			SET state = 'success', folder = ?, journal = ?, image = ?, width = ?, height = ?, updated_ms = ?
+			WHERE channel_id = ? AND id = ? AND state = 'processing'`,
+			row.Folder, row.Journal, row.Image, row.Width, row.Height, clock.Millis(now), row.ChannelID, int64(row.ID))
+		if err != nil || !kept || s.CutMade == nil {
+			return err
+		}
+		return s.CutMade(ctx, tx, row.ChannelID, row.ID)
+	})
 	if err != nil { // whether it was kept is not known: what is left behind is reaped
 		return fmt.Errorf("keep cut %d: %w", row.ID, err)
 	}

@@ -35,9 +35,9 @@ type Deps struct {
 	Keys    *Keyring
 	// FFmpeg takes pictures; nil means that none are taken.
 	FFmpeg *transcode.Tool
-	// CutFailed hears of a cut that is given up, in the transaction in which it is; nil
-	// where nobody wants to know.
-	CutFailed func(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
+	// CutMade and CutFailed hear of a cut that is made or given up, in the transaction in
+	// which it is; nil where nobody wants to know.
+	CutMade, CutFailed func(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
 }
 
 // Options are what an engineer may set.
