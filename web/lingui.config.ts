@@ -2,8 +2,8 @@ import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
 // One catalogue per area of the app, so that people who work side by side do not meet in one file.
-// src/locales/<language>/index.ts joins them into the one chunk a visitor loads, but for those of the account: they come with
-// its screens (loadTexts in src/lib/i18n.ts).
+// src/locales/<language>/index.ts joins them into the one chunk a visitor loads, but for those of the account and of clips: they
+// come with their screens (loadTexts in src/lib/i18n.ts).
 const areas: Record<string, string[]> = {
   app: ['app', 'api', 'lib', 'ui', 'features/channel', 'features/pages'],
   account: [
@@ -27,6 +27,7 @@ const areas: Record<string, string[]> = {
   offers: ['features/faq', 'features/forms', 'features/offers', 'features/simulate'],
   watch: ['features/player', 'features/watch'],
   vod: ['features/vod'],
+  clips: ['features/clips'],
 };
 
 function foldersOfOthers(area: string, folders: string[]): string[] {

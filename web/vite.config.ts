@@ -7,6 +7,7 @@ import { buildOutput } from './tools/build-output.ts';
 import { channelWords } from './tools/channel-words.ts';
 import { startChunks } from './tools/chunks.ts';
 import { linkedStyles } from './tools/linked-styles.ts';
+import { routeKinds } from './tools/route-kinds.ts';
 import { routerOptions } from './tools/router-options.ts';
 
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
@@ -19,6 +20,7 @@ const below = new URL('./src/features/home/below.tsx', import.meta.url).pathname
 
 export default defineConfig({
   plugins: [
+    routeKinds(),
     tanstackRouter({ ...routerOptions, target: 'react', autoCodeSplitting: true }),
     react(),
     lingui(),
@@ -54,11 +56,15 @@ export default defineConfig({
       output: {
         // Names of chunks stand in the list of what each part needs, which every page downloads. Only texts keep theirs:
         // .size-limit.js looks for them.
-        chunkFileNames: ({ name }) => `assets/${/^(words|en|fr)$/.test(name) ? '[name]-' : ''}[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${/^(words|en|fr)$/.test(name) ? '[name]-' : ''}[hash:7].js`,
+        // So do those of styles.
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/${name.endsWith('.css') ? '[hash:7]' : '[name]-[hash]'}[extname]`,
         codeSplitting: startChunks({
           entry: source('main.tsx'),
           shared: {
             events: { with: screen('index'), and: [screen('schedule'), screen('watch.$id'), below] },
+            stage: { with: screen('watch.$id'), and: [screen('vod_library.$id')] },
             parts: { with: screen('schedule'), and: [screen('vod_library.index'), below] },
           },
         }),

@@ -10,6 +10,10 @@ const onDemand = /\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryOb
 /** Pieces of the ways into an account. */
 const account = /\/src\/(features\/auth|(ui|lib)\/account)\/|\/src\/api\/account\.ts$/;
 
+/** What pages of games, of clips and of the account show of clips; making one is a chunk of its own. */
+const clips =
+  /\/src\/features\/clips\/(api|use-(share|file|feature|clip-texts)|ui\/(clip-(card|picture|row)|download-clip|offer))\.tsx?$/;
+
 interface Places {
   /** The script of the page. */
   entry: string;
@@ -48,6 +52,7 @@ export function startChunks({ entry, shared }: Places) {
         minShareCount: 2,
         includeDependenciesRecursively: false,
       },
+      { name: 'clips', test: (id: string) => clips.test(id), minShareCount: 2, includeDependenciesRecursively: false },
     ],
   };
 }

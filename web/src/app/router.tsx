@@ -63,6 +63,7 @@ declare module '@tanstack/react-router' {
       | 'vod_library'
       | 'vod_item'
       | 'embed'
+      | 'clip'
       | 'page'
       | 'account'
       | 'faq'

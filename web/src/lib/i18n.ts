@@ -11,10 +11,11 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 };
 
 /** Texts that only some screens need. */
-export type Area = 'account';
+export type Area = 'account' | 'clips';
 
 const areas: Record<Area, typeof catalogues> = {
   account: { en: () => import('#/locales/en/account.po'), fr: () => import('#/locales/fr/account.po') },
+  clips: { en: () => import('#/locales/en/clips.po'), fr: () => import('#/locales/fr/clips.po') },
 };
 
 const openAreas = new Set<Area>();

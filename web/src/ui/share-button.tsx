@@ -13,22 +13,32 @@ interface ShareProps {
 /** Hands a page's address on: by the phone's own sheet, elsewhere through the clipboard. */
 export function ShareButton({ path, title, look = 'quiet' }: ShareProps) {
   const { t } = useLingui();
-  const share = async () => {
-    const url = new URL(path, location.origin).href;
-    if (await shareBySheet({ title, url })) return;
-    try {
-      await navigator.clipboard.writeText(url);
-      await showToast(t`Link copied`, { type: 'success', id: 'share' });
-    } catch {
-      await showToast(url, { id: 'share' });
-    }
-  };
   return (
-    <Button look={look} size="sm" onClick={() => void share()}>
+    <Button look={look} size="sm" onClick={() => void sharePage({ path, title, copied: t`Link copied` })}>
       <Share2 className="i" aria-hidden="true" />
       <Trans>Share</Trans>
     </Button>
   );
+}
+
+/** By the phone's own sheet, elsewhere through the clipboard, which is told by `copied`. */
+export async function sharePage({
+  path,
+  title,
+  copied,
+}: {
+  path: string;
+  title: string;
+  copied: string;
+}): Promise<void> {
+  const url = new URL(path, location.origin).href;
+  if (await shareBySheet({ title, url })) return;
+  try {
+    await navigator.clipboard.writeText(url);
+    await showToast(copied, { type: 'success', id: 'share' });
+  } catch {
+    await showToast(url, { id: 'share' });
+  }
 }
 
 /** Whether the sheet took it over. Desktop browsers have one too, but there a copied link is what people expect. */

@@ -1,17 +1,15 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { originIn, wantedIn } from '#/entities/wanted';
 import { loadShop } from '#/features/offers/load-shop';
 import { SelectScreen } from '#/features/offers/select-screen';
+import { digitsOnly } from '../digits';
 
 export const Route = createFileRoute('/select-package/$id')({
   staticData: { kind: 'offer', withoutTicker: true },
   // What was chosen stands in the address, so that a choice is no new page and a link keeps it; read by the screen, so that
   // the entry chunk knows nothing of it.
   validateSearch: (raw: Record<string, unknown>) => raw,
-  beforeLoad: ({ params }) => {
-    // An id is digits only; anything else is no address of ours.
-    if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
-  },
+  beforeLoad: digitsOnly,
   loader: ({ context }) => loadShop(context.client),
   component: SelectRoute,
 });

@@ -1,8 +1,9 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { videoQuery } from '#/api/queries';
 import { partSearch } from '#/entities/video-search';
 import { type VideoPlayerSlot, VideoScreen } from '#/features/vod/ui/video-screen';
+import { digitsOnly } from '../digits';
 
 const loadPlayer = () => import('#/features/player/ui/player');
 const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
@@ -10,10 +11,7 @@ const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
 export const Route = createFileRoute('/vod_library/$id')({
   staticData: { kind: 'vod_item', withoutTicker: true },
   validateSearch: partSearch,
-  beforeLoad: ({ params }) => {
-    // An id is digits only; anything else is no address of ours.
-    if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
-  },
+  beforeLoad: digitsOnly,
   loader: async ({ context, params, cause }) => {
     // Most people come to watch, so the player is on its way while the video is asked for. If it fails, its place says so.
     if (cause !== 'preload') loadPlayer().catch(() => undefined);

@@ -1,18 +1,21 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { eventQuery } from '#/api/queries';
+import type { EventDetail } from '#/api/types';
 import { type PlayerSlot, WatchScreen } from '#/features/watch/ui/watch-screen';
+import { loadTexts } from '#/lib/i18n';
+import { digitsOnly } from '../digits';
 
-const loadPlayer = () => import('#/features/player/ui/player');
-const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
+const loadPlayer = () => import('../game-player');
+const Player = lazy(async () => ({ default: (await loadPlayer()).GamePlayer }));
+const loadExtras = async () => (await Promise.all([import('#/features/clips/ui/game-extras'), loadTexts('clips')]))[0];
+const Clips = lazy(async () => ({ default: (await loadExtras()).GameClips }));
+const Download = lazy(async () => ({ default: (await loadExtras()).DownloadGame }));
 
 export const Route = createFileRoute('/watch/$id')({
   staticData: { kind: 'event', withoutTicker: true },
   validateSearch: (raw: Record<string, unknown>): WatchSearch => (raw.begin === 'start' ? { begin: 'start' } : {}),
-  beforeLoad: ({ params }) => {
-    // An id is digits only; anything else is no address of ours.
-    if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
-  },
+  beforeLoad: digitsOnly,
   loader: async ({ context, params, cause }) => {
     // Most people come to watch, so the player is on its way while the event is asked for. If it fails, its place says so.
     if (cause !== 'preload') loadPlayer().catch(() => undefined);
@@ -30,18 +33,40 @@ interface WatchSearch {
 function WatchRoute() {
   const { id } = Route.useParams();
   const { begin } = Route.useSearch();
-  return <WatchScreen id={Number(id)} player={begin === 'start' ? fromTheStart : renderPlayer} />;
+  return (
+    <WatchScreen
+      id={Number(id)}
+      player={begin === 'start' ? fromTheStart : renderPlayer}
+      actions={renderActions}
+      below={renderBelow}
+    />
+  );
 }
 
-function renderPlayer({ session, ...rest }: PlayerSlot, fromStart = false) {
-  const { eventId, url, live } = session;
+function renderPlayer(slot: PlayerSlot, fromStart = false) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ item: String(eventId), url, live, fromStart }} {...rest} />
+      <Player fromStart={fromStart} {...slot} />
     </Suspense>
   );
 }
 
 function fromTheStart(slot: PlayerSlot) {
   return renderPlayer(slot, true);
+}
+
+function renderActions(event: EventDetail) {
+  return (
+    <Suspense>
+      <Download event={event} />
+    </Suspense>
+  );
+}
+
+function renderBelow(event: EventDetail) {
+  return (
+    <Suspense>
+      <Clips event={event} />
+    </Suspense>
+  );
 }

@@ -1,8 +1,9 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { eventQuery } from '#/api/queries';
 import { EmbedScreen } from '#/features/watch/ui/embed-screen';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
+import { digitsOnly } from '../digits';
 
 const loadPlayer = () => import('#/features/player/ui/player');
 const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
@@ -10,9 +11,7 @@ const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
 /** One event's player without anything around it, for pages of other sites. */
 export const Route = createFileRoute('/watch_embed/$id')({
   staticData: { kind: 'embed', plain: true },
-  beforeLoad: ({ params }) => {
-    if (!/^[0-9]{1,15}$/.test(params.id)) throw redirect({ to: '/404', replace: true });
-  },
+  beforeLoad: digitsOnly,
   loader: async ({ context, params }) => {
     loadPlayer().catch(() => undefined);
     await context.client.prefetchQuery(eventQuery(Number(params.id)));

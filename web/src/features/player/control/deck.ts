@@ -4,7 +4,9 @@ import { openEngine } from '../engine/open-engine';
 import { clampTo, followEdge, isAtEdge } from '../logic/live';
 import { joinPlan, type Left } from '../logic/resume';
 import { isVeiled, sameMedia } from '../logic/signed-url';
+import { confined, isOver, type Stretch } from '../logic/stretch';
 import { captionsOf, showCaption, shownCaption } from './captions';
+import { onEachFrame } from './frames';
 import { type Happenings, listen } from './listen';
 import { leftAt, loadPreferences, savePosition } from './memory';
 import { reading, rested } from './reading';
@@ -19,6 +21,8 @@ export interface Source {
   live: boolean;
   /** The viewer asked for the beginning: nothing else decides where playback starts. */
   fromStart?: boolean;
+  /** The part that is shown; what is watched in parts is not remembered. */
+  stretch?: Stretch | undefined;
 }
 
 /** The elements a deck works on. */
@@ -97,8 +101,10 @@ export class Deck {
     surface.video.muted = muted;
     this.patch({ ...initialState, volume, muted, speed: loadPreferences().speed });
     const release = listen(surface, this.#happenings(surface));
+    const leave = onEachFrame(surface.video, () => this.#turnBack());
     return () => {
       release();
+      leave();
       this.close();
       this.#surface = null;
     };
@@ -113,14 +119,17 @@ export class Deck {
     const present = this.#source;
     this.#source = source;
     if (this.#engine && present?.item === source.item && !this.state.error) {
+      if (source.stretch) this.sync();
       if (source.url !== this.#playing && sameMedia(source.url, this.#playing)) this.#resign(source.url);
       else if (isVeiled(source.url) !== isVeiled(this.#playing)) await this.#draw();
       return;
     }
-    this.#left = leftAt(source.item);
+    const { stretch } = source;
+    this.#left = stretch ? undefined : leftAt(source.item);
     this.#planned = false;
-    this.#following = source.live && !source.fromStart;
+    this.#following = source.live && !source.fromStart && !stretch;
     this.#wantsPlay = true;
+    if (stretch) return this.#load(stretch.from);
     const resumes = joinPlan({ live: source.live, length: this.#left?.of ?? 0, left: this.#left });
     await this.#load(source.fromStart ? 0 : resumes.begin === 'resume' ? resumes.resumeAt : null);
   }
@@ -198,7 +207,9 @@ export class Deck {
   sync(): void {
     const video = this.#surface?.video;
     if (!video) return;
-    this.patch(reading(video, this.#engine, this.state, this.#source !== null));
+    const read = reading(video, this.#engine, this.state, this.#source !== null);
+    const stretch = this.#source?.stretch;
+    this.patch(stretch ? confined(read, stretch) : read);
   }
 
   async #load(start: number | null): Promise<void> {
@@ -249,7 +260,8 @@ export class Deck {
     const length = span.end - span.start;
     if (this.#planned || length <= 0) return;
     this.#planned = true;
-    this.patch(this.#source?.fromStart ? { begin: 'start', offers: [] } : joinPlan({ live, length, left: this.#left }));
+    const plain = this.#source?.fromStart || this.#source?.stretch;
+    this.patch(plain ? { begin: 'start', offers: [] } : joinPlan({ live, length, left: this.#left }));
   }
 
   #resign(url: string): void {
@@ -325,6 +337,7 @@ export class Deck {
 
   #tick(): void {
     this.sync();
+    this.#turnBack();
     const video = this.#surface?.video;
     if (!video || !this.#engine) return;
     this.#follow(video, this.#engine);
@@ -346,9 +359,19 @@ export class Deck {
     if (action.kind === 'jump') video.currentTime = engine.livePosition() ?? video.currentTime;
   }
 
+  /** Stops or begins anew where a stretch ends. */
+  #turnBack(): void {
+    const video = this.#surface?.video;
+    const stretch = this.#source?.stretch;
+    if (!video || !stretch || video.paused || video.seeking || !isOver(video.currentTime, stretch)) return;
+    if (stretch.loops) this.seek(stretch.from);
+    else this.pause();
+    this.sync();
+  }
+
   #keepPosition(): void {
     const { begun, span, position, live } = this.state;
-    if (!this.#source || !begun || span.end <= span.start) return;
+    if (!this.#source || this.#source.stretch || !begun || span.end <= span.start) return;
     this.#savedAt = performance.now();
     const left = { at: position - span.start, of: span.end - span.start, saved: Date.now() };
     savePosition(this.#source.item, left, live);

@@ -1,5 +1,5 @@
 import type { Command } from '../logic/keys';
-import { positionAt, toldSpan } from '../logic/live';
+import { positionAt, type Span, toldSpan } from '../logic/live';
 import type { StartPoint } from '../logic/resume';
 import { stepSpeed } from '../logic/speed';
 import { preferredCaption, showCaption, shownCaption } from './captions';
@@ -11,11 +11,23 @@ import { NO_CAPTION } from './state';
 /** The lowest volume that unmuting leaves a viewer with: a button that seems to do nothing helps nobody. */
 const AUDIBLE = 0.1;
 
+/** Where a viewer was when they asked for a clip. */
+export interface Moment {
+  /** Seconds on the source's timeline. */
+  at: number;
+  /** What is there to take from. */
+  span: Span;
+  /** Lets the game go on where it stands, if it was playing. */
+  goOn: () => void;
+}
+
 /** Everything a person can ask of the player, by button, key or media key. */
 export class Remote {
   readonly #deck: Deck;
   /** Shows the list of keys; set by the view. */
   onHelp: () => void = () => undefined;
+  /** Takes a piece out of what plays; null where nobody may. */
+  onClip: ((moment: Moment) => void) | null = null;
 
   constructor(deck: Deck) {
     this.#deck = deck;
@@ -46,6 +58,8 @@ export class Remote {
         return this.setSpeed(stepSpeed(this.#deck.state.speed, command.step), true);
       case 'frame-step':
         return this.stepFrame(command.step);
+      case 'clip':
+        return this.clip();
       case 'help':
         return this.onHelp();
     }
@@ -176,6 +190,15 @@ export class Remote {
     if (!video?.paused) return;
     const length = this.#deck.engine?.frameLength() ?? 0;
     this.#deck.seek(video.currentTime + step * length);
+  }
+
+  /** Has a piece taken out of what was just shown. The game stands meanwhile. */
+  clip(): void {
+    const { position, span, begun, phase } = this.#deck.state;
+    if (!this.onClip || !begun) return;
+    if (phase === 'play') this.#deck.pause();
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+    this.onClip({ at: position, span, goOn: () => phase === 'play' && this.play() });
   }
 
   toggleFullscreen(): void {

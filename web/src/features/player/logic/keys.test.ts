@@ -12,6 +12,7 @@ describe('player keys', () => {
     ['c', 'toggle-captions'],
     ['i', 'toggle-pip'],
     ['e', 'seek-edge'],
+    ['x', 'clip'],
     ['?', 'help'],
   ])('%s is %s', (key, kind) => {
     expect(commandFor(press(key), 'other')?.kind).toBe(kind);
@@ -43,7 +44,7 @@ describe('player keys', () => {
     expect(commandFor(press('ArrowUp'), 'choice')).toBeNull();
     expect(commandFor(press(' '), 'choice')).toBeNull();
     expect(commandFor(press('Tab'), 'other')).toBeNull();
-    expect(commandFor(press('x'), 'other')).toBeNull();
+    expect(commandFor(press('z'), 'other')).toBeNull();
   });
 
   it('moves the seek slider as the slider pattern says', () => {

@@ -11,6 +11,7 @@ export type Command =
   | { kind: 'volume-by'; amount: number }
   | { kind: 'speed-step'; step: 1 | -1 }
   | { kind: 'frame-step'; step: 1 | -1 }
+  | { kind: 'clip' }
   | { kind: 'help' };
 
 /** The parts of a KeyboardEvent that matter. */
@@ -49,6 +50,7 @@ const KEYS: Record<string, Command> = {
   ',': { kind: 'frame-step', step: -1 },
   '.': { kind: 'frame-step', step: 1 },
   e: { kind: 'seek-edge' },
+  x: { kind: 'clip' },
   '?': { kind: 'help' },
 };
 

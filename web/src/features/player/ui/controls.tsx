@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import {
   Captions,
   EllipsisVertical,
@@ -9,13 +9,14 @@ import {
   Play,
   RotateCcw,
   RotateCw,
+  Scissors,
   Settings,
   Undo2,
 } from 'lucide-react';
 import { type ButtonHTMLAttributes, useRef, useState } from 'react';
+import { counter } from '#/entities/duration';
 import { canFullscreen, canPictureInPicture } from '../control/screen';
 import { NO_CAPTION } from '../control/state';
-import { counter } from '../logic/duration';
 import { SEEK_JUMP } from '../logic/keys';
 import { spanLength } from '../logic/live';
 import { usePlayer, usePlayerState } from './context';
@@ -25,7 +26,7 @@ import { Timeline } from './timeline';
 import { Volume } from './volume';
 
 /** The row of controls under the timeline. What is for wide players only is in the sheet behind "More" on narrow ones. */
-export function Controls() {
+export function Controls({ clips = false }: { clips?: boolean }) {
   const error = usePlayerState((s) => s.error !== null);
   const settings = useSettings();
   if (error) return null;
@@ -40,6 +41,7 @@ export function Controls() {
           <Position />
           <LiveButton />
           <span className="grow" />
+          {clips && <ClipButton />}
           <CaptionsButton />
           {settings.buttons}
           <PictureInPictureButton />
@@ -112,6 +114,18 @@ function Position() {
       {counter(at)}
       {!withoutEnd && <span className="p-time__all"> / {counter(length)}</span>}
     </span>
+  );
+}
+
+function ClipButton() {
+  const { remote } = usePlayer();
+  return (
+    <button type="button" className="p-clip" aria-keyshortcuts="X" onClick={() => remote.clip()}>
+      <Scissors className="i" aria-hidden="true" />
+      <span>
+        <Trans context="button">Clip</Trans>
+      </span>
+    </button>
   );
 }
 

@@ -4,7 +4,7 @@ import { Dialog } from '#/ui/dialog';
 import { loadPreferences, savePreferences } from '../control/memory';
 
 /** All keys of the player, and the switch that turns them off for people whose software types them. */
-export function KeyHelp({ onClose }: { onClose: () => void }) {
+export function KeyHelp({ clips, onClose }: { clips: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const [on, setOn] = useState(() => loadPreferences().keys);
   const change = (keys: boolean) => {
@@ -30,6 +30,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
         <Key of={['I']}>{t`Picture in picture`}</Key>
         <Key of={['<', '>']}>{t`Slower or faster`}</Key>
         <Key of={[',', '.']}>{t`One picture back or forward, while paused`}</Key>
+        {clips && <Key of={['X']}>{t`Make a clip`}</Key>}
         <Key of={['?']}>{t`This list`}</Key>
       </dl>
     </Dialog>

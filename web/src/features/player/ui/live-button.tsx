@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { shortSpan } from '../logic/duration';
+import { shortSpan } from '#/entities/duration';
 import { usePlayer, usePlayerState } from './context';
 
 /** LIVE when the viewer is; how far behind, and the way back, when not. */

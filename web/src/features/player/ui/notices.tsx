@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
+import { spokenPosition } from '#/entities/duration';
 import { announce } from '#/ui/announcer';
 import type { Notice } from '../control/state';
-import { spokenPosition } from '../logic/duration';
 import { usePlayerState } from './context';
 
 /** Says what happened: to screen readers always, over the picture when a key did it. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { counter, spokenTotal } from '../logic/duration';
+import { counter, spokenTotal } from '#/entities/duration';
 import { spanLength } from '../logic/live';
 import type { StartPoint } from '../logic/resume';
 import { usePlayer, usePlayerState } from './context';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Deck, type Source } from '../control/deck';
 import { bindMediaSession } from '../control/media-session';
-import { Remote } from '../control/remote';
+import { type Moment, Remote } from '../control/remote';
 import { isVeiled } from '../logic/signed-url';
 import { PlayerContext, type PlayerHandle } from './context';
 import { Controls } from './controls';
@@ -33,6 +33,8 @@ export interface PlayerProps {
   onRenew: () => void;
   /** Receives the way to play from a moment on the wall clock. */
   onReady?: (seekToMoment: (moment: number) => void) => void;
+  /** Makes a clip; absent where none can be made. */
+  onClip?: ((moment: Moment) => void) | undefined;
 }
 
 /** The video player: picture, controls, keys and messages. */
@@ -68,8 +70,8 @@ export function Player(props: PlayerProps) {
         <Offers />
         <Overlay />
         <Notices />
-        <Controls />
-        {help && <KeyHelp onClose={() => setHelp(false)} />}
+        <Controls clips={props.onClip !== undefined} />
+        {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
       </section>
     </PlayerContext>
   );
@@ -82,8 +84,8 @@ function createHandle(): PlayerHandle {
 
 /** Binds the deck to its elements and keeps it in step with the page. */
 function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
-  const { source, interrupted, onPlayhead, onRenew, onReady, title, artist, poster } = props;
-  const { item, url, live, fromStart = false } = source;
+  const { source, interrupted, onPlayhead, onRenew, onReady, onClip, title, artist, poster } = props;
+  const { item, url, live, fromStart = false, stretch } = source;
   const hidesEnd = props.hidesEnd || isVeiled(url);
   useEffect(() => {
     const video = root.current?.querySelector('video');
@@ -94,8 +96,11 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
     deck.onRenew = onRenew;
   }, [deck, onRenew]);
   useEffect(() => {
-    void deck.open({ item, url, live, fromStart });
-  }, [deck, item, url, live, fromStart]);
+    void deck.open({ item, url, live, fromStart, stretch });
+  }, [deck, item, url, live, fromStart, stretch]);
+  useEffect(() => {
+    remote.onClip = onClip ?? null;
+  }, [remote, onClip]);
   useEffect(() => onReady?.((moment) => remote.seekToMoment(moment)), [remote, onReady]);
   useEffect(() => deck.setInterrupted(interrupted), [deck, interrupted]);
   useEffect(() => deck.patch({ hidesEnd }), [deck, hidesEnd]);

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { counter, spokenPosition, spokenTotal } from '#/entities/duration';
 import { timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
-import { counter, spokenPosition, spokenTotal } from '../logic/duration';
 import { sliderMove } from '../logic/keys';
 import { fractionOf, positionAt, type Span, spanLength, toldSpan } from '../logic/live';
 import { usePlayer, usePlayerState } from './context';

@@ -45,6 +45,7 @@ function Embedded({ watch, player, onRenew }: { watch: Watch; player: RenderPlay
         player({
           ...slot,
           session,
+          event,
           title,
           artist: name,
           poster: event.image,

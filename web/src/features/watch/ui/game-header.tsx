@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Clock, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { EventDetail } from '#/api/types';
 import { clockText, fullTitle, scoreText, shortName, sides, status, title } from '#/entities/event';
 import { timeText, zoneText } from '#/entities/time';
@@ -19,7 +20,7 @@ import type { Watch } from '../use-watch';
 import { isBought, OwnedTag } from './owned-tag';
 
 /** Under the picture: what the game is, its score at the playhead, when and where. */
-export function GameHeader({ watch: { event, view, session } }: { watch: Watch }) {
+export function GameHeader({ watch: { event, view, session }, actions }: { watch: Watch; actions?: ReactNode }) {
   const watching = session !== null;
   const versus = useVersus();
   // The poster says all of this already.
@@ -38,6 +39,7 @@ export function GameHeader({ watch: { event, view, session } }: { watch: Watch }
             <RevealButton event={event} className={buttonClass('quiet', 'sm')} named />
           )}
           <ShareButton path={`/watch/${event.id}`} title={title(event, versus)} />
+          {actions}
         </div>
       </div>
     </div>

@@ -34,6 +34,7 @@ export function Stage({ watch, player, slot, show }: StageProps) {
       {player({
         ...slot,
         session,
+        event,
         title: fullTitle(event, versus),
         artist: name,
         poster: event.image,

@@ -17,6 +17,7 @@ import '../watch.css';
 /** What the page asks of a player. The route file puts one in, so that this feature knows none. */
 export interface PlayerSlot {
   session: Session;
+  event: EventDetail;
   title: string;
   artist: string;
   poster: string;
@@ -34,15 +35,23 @@ export interface PlayerSlot {
 
 export type RenderPlayer = (slot: PlayerSlot) => ReactNode;
 
+/** What other features have to say of a game. */
+export interface Extras {
+  /** Beside sharing it. */
+  actions?: (event: EventDetail) => ReactNode;
+  /** Beneath it. */
+  below?: (event: EventDetail) => ReactNode;
+}
+
 /** The page of one event in every state it can have. */
-export function WatchScreen({ id, player }: { id: number; player: RenderPlayer }) {
+export function WatchScreen({ id, player, ...extras }: { id: number; player: RenderPlayer } & Extras) {
   const { state, refetch } = useWatch(id);
   if (state.kind === 'pending') return <ScreenSkeleton />;
   if (state.kind === 'failed') {
     return statusOf(state.error) === 404 ? <GameNotFound /> : <ScreenError error={state.error} onRetry={refetch} />;
   }
   // Everything below belongs to one event: another one starts afresh.
-  return <Game key={id} watch={state.watch} player={player} onRenew={refetch} />;
+  return <Game key={id} watch={state.watch} player={player} onRenew={refetch} {...extras} />;
 }
 
 function Game(props: ScreenProps) {
@@ -57,13 +66,13 @@ export function WatchPreview({ event, player }: { event: EventDetail; player: Re
 
 function doNothing() {}
 
-interface ScreenProps {
+interface ScreenProps extends Extras {
   watch: Watch;
   player: RenderPlayer;
   onRenew: () => void;
 }
 
-function Screen({ watch, player, onRenew }: ScreenProps) {
+function Screen({ watch, player, onRenew, actions, below }: ScreenProps) {
   const [playhead] = useState(createPlayhead);
   const [show, setShow] = useState<(moment: number) => void>(() => () => undefined);
   const onReady = useCallback((go: (moment: number) => void) => setShow(() => go), []);
@@ -77,8 +86,9 @@ function Screen({ watch, player, onRenew }: ScreenProps) {
     <PlayheadContext value={playhead}>
       <div className="watch-page">
         <Stage watch={watch} player={player} slot={slot} show={show} />
-        <GameHeader watch={watch} />
+        <GameHeader watch={watch} actions={actions?.(watch.event)} />
         <FollowBar event={watch.event} />
+        {below?.(watch.event)}
         <About event={watch.event} />
         <MoreGames event={watch.event} />
       </div>

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useUser } from '#/lib/session';
+import { buttonClass } from '#/ui/button';
+import { Dialog } from '#/ui/dialog';
+import { AppLink } from '#/ui/link';
+import type { Limited } from '../api';
+
+interface OfferProps {
+  what: 'clipping' | 'download';
+  products: readonly Limited[];
+  onClose: () => void;
+}
+
+/** What somebody would have to have to make clips or to download, and the way to it. */
+export function FeatureOffer({ what, products, onClose }: OfferProps) {
+  const { t } = useLingui();
+  const user = useUser();
+  const clips = what === 'clipping';
+  return (
+    <Dialog title={clips ? t`Make clips` : t`Download games`} onClose={onClose}>
+      <p>
+        {clips ? (
+          <Trans>What you have does not include making clips. It comes with:</Trans>
+        ) : (
+          <Trans>What you have does not include downloads. They come with:</Trans>
+        )}
+      </p>
+      <ul className="clip-offer">
+        {products.map(({ id, name }) => (
+          <li key={id}>
+            <AppLink className={buttonClass('line', 'md', true)} href={`/select-package/${id}`} onClick={onClose}>
+              {name}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+      {!user && (
+        <p className="muted">
+          <Trans>
+            Already paid?{' '}
+            <AppLink className="link" href="/login">
+              Log in
+            </AppLink>
+          </Trans>
+        </p>
+      )}
+    </Dialog>
+  );
+}

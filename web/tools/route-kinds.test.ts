@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { withoutKind } from './route-kinds.ts';
+
+describe('the routes of the built app', () => {
+  it('have no kind, and all the rest of their data', () => {
+    const source =
+      "createFileRoute('/login')({\n  staticData: { kind: 'account', auth: 'user', withoutTicker: true },\n";
+    expect(withoutKind(source)).toContain("staticData: {auth: 'user', withoutTicker: true },");
+  });
+
+  it('may have nothing else', () => {
+    expect(withoutKind("staticData: { kind: 'home' },")).toBe('staticData: { },');
+  });
+
+  it('lose nothing that only looks like one', () => {
+    const source = "search: { kind: 'account' }";
+    expect(withoutKind(source)).toBe(source);
+  });
+});

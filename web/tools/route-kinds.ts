@@ -1,0 +1,24 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Takes the kinds out of the routes of the built app: they are for the server, which has them from routes.json, and every page
+ * would carry those of all.
+ */
+export function routeKinds(): Plugin {
+  return {
+    name: 'route-kinds',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/app\/routes\/[^?]*\.tsx/ },
+      handler(code) {
+        return { code: withoutKind(code), map: null };
+      },
+    },
+  };
+}
+
+/** A route's source without the kind; of a route that has nothing but its kind, the empty data stays. */
+export function withoutKind(source: string): string {
+  return source.replace(/(staticData: \{) kind: '\w+'(?:, )?/, '$1');
+}
