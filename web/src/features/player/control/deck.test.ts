@@ -345,3 +345,49 @@ describe('what a viewer leaves behind', () => {
     expect(element.playbackRate).toBe(1.5);
   });
 });
+
+describe('a stretch', () => {
+  const stretch = { from: 100, to: 130, loops: false };
+
+  async function playingStretch(loops: boolean) {
+    const engines = fakeEngines((engine) => {
+      engine.live = true;
+      engine.edge = 600;
+    });
+    const deck = new Deck(engines.open);
+    const surface = bareSurface();
+    const video = stubPlayback(surface.video, { readyState: 4, end: 600, currentTime: 110, duration: 600 });
+    onTestFinished(deck.attach(surface));
+    await deck.open({ ...source, stretch: { ...stretch, loops } });
+    video.emit('loadedmetadata');
+    await vi.advanceTimersByTimeAsync(0);
+    return { deck, engine: engines.last(), ...video };
+  }
+
+  it('is all there is, begins at its start and is not remembered', async () => {
+    const { deck, engine } = await playingStretch(false);
+    expect(engine.loads).toEqual([{ url, start: 100 }]);
+    expect(deck.state).toMatchObject({ span: { start: 100, end: 130 }, live: false, offers: [] });
+    deck.pause();
+    expect(leftAt('1')).toBeUndefined();
+  });
+
+  it('stops at its end and can be watched again', async () => {
+    const { deck, now } = await playingStretch(false);
+    now.currentTime = 130.02;
+    await vi.advanceTimersByTimeAsync(600);
+    expect(now.paused).toBe(true);
+    expect(deck.state.phase).toBe('complete');
+    new Remote(deck).replay();
+    expect(now).toMatchObject({ currentTime: 100, paused: false });
+  });
+
+  it('begins anew at its end where it is to', async () => {
+    const { deck, now } = await playingStretch(true);
+    now.currentTime = 130.02;
+    await vi.advanceTimersByTimeAsync(600);
+    expect(now).toMatchObject({ currentTime: 100, paused: false });
+    deck.seek(500);
+    expect(now.currentTime).toBe(130);
+  });
+});

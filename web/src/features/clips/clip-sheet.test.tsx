@@ -1,0 +1,214 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '#/api/keys';
+import type { EventDetail } from '#/api/types';
+import { session } from '#/lib/session';
+import { aProfile } from '#/testing/bootstrap';
+import { aClip } from '#/testing/clips';
+import { access, eventDetail } from '#/testing/events';
+import { aProduct } from '#/testing/orders';
+import { renderScreen } from '#/testing/render';
+import { ok, problem, useServer } from '#/testing/server';
+import type { Clip, Limited } from './api';
+import { ClipSheet, type PreviewSlot } from './ui/clip-sheet';
+
+const server = useServer();
+const made = vi.fn<(clip: Clip) => void>();
+const closed = vi.fn<() => void>();
+const shown = vi.fn<(position: number) => void>();
+const played = vi.fn<(position: number) => void>();
+
+beforeEach(() => {
+  for (const called of [made, closed, shown, played]) called.mockClear();
+  keys.setChannel('demo', '/api');
+  keys.setApi('k'.repeat(43));
+  session.setState({ user: aProfile({ featureCount: { clips: 3, downloads: 0 } }) });
+  return () => session.setState({ user: null });
+});
+
+let slot: PreviewSlot | null = null;
+
+function FakePreview(given: PreviewSlot) {
+  slot = given;
+  return <section aria-label={given.label} />;
+}
+
+async function open(event: EventDetail = eventDetail()) {
+  const user = userEvent.setup();
+  await renderScreen(
+    <ClipSheet
+      event={event}
+      mediaId={7}
+      at={1000}
+      recorded={{ from: 0, to: 4000 }}
+      preview={(given) => <FakePreview {...given} />}
+      onMade={made}
+      onClose={closed}
+    />,
+  );
+  const video = document.createElement('video');
+  act(() => slot?.onReady({ video, show: shown, playFrom: played, frame: () => 0.04 }));
+  const edge = (name: 'Start' | 'End') => screen.getByRole('slider', { name: `${name} of the clip` });
+  return { user, edge };
+}
+
+describe('what a clip takes', () => {
+  it('is the last half minute at first, shown again and again', async () => {
+    const { edge } = await open();
+    expect(slot?.stretch).toEqual({ from: 970, to: 1000, loops: true });
+    expect(edge('Start')).toHaveAttribute('aria-valuetext', 'from 16 minutes 10 seconds');
+    expect(edge('End')).toHaveAttribute('aria-valuetext', 'to 16 minutes 40 seconds');
+    expect(screen.getByText('of 5:00 at most')).toBeVisible();
+  });
+
+  it('is moved by buttons, to the picture', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Start one second earlier' }));
+    await user.click(screen.getByRole('button', { name: 'End one picture later' }));
+    expect(slot?.stretch).toMatchObject({ from: 969, to: 1000.04 });
+    expect(shown).toHaveBeenCalledWith(969);
+    // What was moved is shown at once: the start from the start, the end shortly before it.
+    expect(played.mock.calls).toEqual([[969], [997.04]]);
+  });
+
+  it('is moved by the keys of a slider', async () => {
+    const { user, edge } = await open();
+    edge('End').focus();
+    await user.keyboard('{ArrowRight}{PageUp}.');
+    expect(slot?.stretch.to).toBe(1011.04);
+    edge('Start').focus();
+    await user.keyboard('{Home}');
+    expect(slot?.stretch.from).toBe(711.04);
+    expect(edge('Start')).toHaveAttribute('aria-valuetext', 'from 11 minutes 51 seconds');
+    await user.keyboard('{End}');
+    expect(slot?.stretch.from).toBe(1010.04);
+  });
+
+  it('is dragged', async () => {
+    const { edge } = await open();
+    const strip = edge('Start').parentElement as HTMLElement;
+    vi.spyOn(strip, 'getBoundingClientRect').mockReturnValue({ left: 100, width: 600 } as DOMRect);
+    edge('Start').setPointerCapture = () => undefined;
+    fireEvent.pointerDown(edge('Start'), { button: 0, clientX: 250 });
+    fireEvent.pointerMove(edge('Start'), { clientX: 300 });
+    expect(slot?.stretch.from).toBe(975);
+    expect(played).not.toHaveBeenCalled();
+    fireEvent.pointerUp(edge('Start'));
+    expect(played).toHaveBeenCalledWith(975);
+    fireEvent.pointerMove(edge('Start'), { clientX: 500 });
+    expect(slot?.stretch.from).toBe(975);
+  });
+
+  it('can be what most clips are', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Last minute' }));
+    expect(slot?.stretch).toMatchObject({ from: 940, to: 1000 });
+    expect(screen.getByRole('button', { name: 'Last minute' })).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+describe('what a clip is called', () => {
+  it('is asked for in the words of the catalogue', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Create clip' }));
+    expect(screen.getByText('Field is required')).toBeVisible();
+    expect(screen.getByText('Please select tag')).toBeVisible();
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    expect(name).toHaveFocus();
+    expect(name).toBeInvalid();
+    await user.click(name);
+    await user.paste('x'.repeat(121));
+    await user.click(screen.getByRole('button', { name: 'Create clip' }));
+    expect(screen.getByText('Field length must be less than 121')).toBeVisible();
+  });
+
+  it('has tags of its own and suggested ones, each once', async () => {
+    const { user } = await open();
+    const field = screen.getByRole('textbox', { name: 'Tags' });
+    const suggested = screen.getByRole('group', { name: 'Suggested tags' });
+    expect(within(suggested).getByRole('button', { name: 'Laurentide' })).toBeVisible();
+    await user.click(within(suggested).getByRole('button', { name: 'Goal' }));
+    await user.type(field, '#No. 17{Enter}goal,');
+    expect(screen.getAllByRole('button', { name: /^Remove tag/ })).toHaveLength(2);
+    expect(within(suggested).queryByRole('button', { name: 'Goal' })).toBeNull();
+    await user.type(field, '{Backspace}');
+    expect(screen.queryByRole('button', { name: 'Remove tag No. 17' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove tag Goal' }));
+    expect(field).toHaveFocus();
+    expect(within(suggested).getByRole('button', { name: 'Goal' })).toBeVisible();
+  });
+});
+
+describe('making a clip', () => {
+  const fill = async (user: ReturnType<typeof userEvent.setup>) => {
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ' Go-ahead goal ');
+    await user.type(screen.getByRole('textbox', { name: 'Tags' }), 'Goal{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Create clip' }));
+  };
+
+  it('sends what was chosen', async () => {
+    const sent = vi.fn<(body: unknown) => void>();
+    server.use(
+      http.post('*/api/clip', async ({ request }) => {
+        sent(await request.json());
+        return ok(aClip({ status: 'processing' }));
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    await vi.waitFor(() => expect(made).toHaveBeenCalledWith(expect.objectContaining({ id: 5 })));
+    expect(sent).toHaveBeenCalledWith({
+      api_key: 'k'.repeat(43),
+      event_id: 1,
+      event_media_id: 7,
+      name: 'Go-ahead goal',
+      start_time: 970,
+      duration: 30,
+      tags: ['Goal'],
+    });
+    expect(session.getState().user?.featureCount.clips).toBe(4);
+  });
+
+  it('says where it is refused', async () => {
+    const sentence = 'Your clip duration is longer than the end time';
+    const errors = [{ field: 'duration', code: 'clip_out_of_range', message: sentence }];
+    server.use(http.post('*/api/clip', () => problem(422, 'clip_out_of_range', { detail: sentence, errors })));
+    const { user } = await open();
+    await fill(user);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(made).not.toHaveBeenCalled();
+  });
+
+  it('says that none are left, in the words of the server', async () => {
+    const detail = 'Your pass includes 3 clips, and all of them are used.';
+    server.use(http.post('*/api/clip', () => problem(422, 'clip_limit_reached', { detail })));
+    const { user } = await open();
+    await fill(user);
+    expect(await screen.findByText(detail)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Create clip' })).not.toHaveAttribute('aria-busy');
+  });
+});
+
+it('tells how many clips of a pass are used', async () => {
+  const pass: Limited = { ...aProduct(), clip_limit: 50 };
+  server.use(
+    http.get('*/api/packages', () => ok([pass])),
+    http.get('*/api/subscriptions', () => ok([])),
+  );
+  await open(eventDetail({ access: access({ reason: 'package', product: 'Hockey pass' }) }));
+  expect(await screen.findByText('3 of 50 clips used')).toBeVisible();
+});
+
+it('goes in two steps on a phone', async () => {
+  const query = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('matchMedia', () => query);
+  const { user } = await open();
+  expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Next: name and tags' }));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBeVisible();
+  expect(screen.queryByRole('slider')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Back to start and end' }));
+  expect(screen.getAllByRole('slider')).toHaveLength(2);
+});
