@@ -105,7 +105,7 @@ func (a *screen) numbers(path string) []int {
 func (a *screen) ffmpeg(path string, args ...string) []byte {
 	a.t.Helper()
 	var stderr bytes.Buffer
-	cmd := exec.CommandContext(a.t.Context(), "ffmpeg", append([]string{"-v", "warning", "-nostdin", "-i", a.server.URL + path}, args...)...)
+	cmd := exec.CommandContext(a.t.Context(), "ffmpeg", append([]string{"-v", "repeat+warning", "-nostdin", "-i", a.server.URL + path}, args...)...)
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	for line := range strings.Lines(stderr.String()) {
