@@ -612,6 +612,10 @@ export type DataDone = {
     data: Done;
 };
 
+export type DataDownload = {
+    data: Download;
+};
+
 export type DataEditedProfile = {
     data: EditedProfile;
 };
@@ -875,6 +879,19 @@ export type DeviceTokenInputBody = {
 
 export type Done = {
     done: boolean;
+};
+
+export type Download = {
+    expires_at: string;
+    file_name: string;
+    /**
+     * Bytes; null for who hides scores: it would tell how long the game was
+     */
+    size: number | null;
+    /**
+     * Signed: opens the file, also in ranges, until it expires, and as long as the user has access
+     */
+    url: string;
 };
 
 export type EditProfileInputBody = {
@@ -4952,6 +4969,74 @@ export type DeleteAccountConfirmResponses = {
 };
 
 export type DeleteAccountConfirmResponse = DeleteAccountConfirmResponses[keyof DeleteAccountConfirmResponses];
+
+export type DownloadEventData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/download-event/{id}';
+};
+
+export type DownloadEventErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, no_access
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found, recording_not_found
+     */
+    404: Problem;
+    /**
+     * Conflict: recording_not_ready
+     */
+    409: Problem;
+    /**
+     * Unprocessable Entity: download_limit_reached
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type DownloadEventError = DownloadEventErrors[keyof DownloadEventErrors];
+
+export type DownloadEventResponses = {
+    /**
+     * OK
+     */
+    200: DataDownload;
+};
+
+export type DownloadEventResponse = DownloadEventResponses[keyof DownloadEventResponses];
 
 export type ListEventsData = {
     body?: never;
