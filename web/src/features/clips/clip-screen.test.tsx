@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { EventDetail } from '#/api/types';
 import { session } from '#/lib/session';
+import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { aClip } from '#/testing/clips';
 import { access, eventDetail } from '#/testing/events';
@@ -20,6 +21,7 @@ const server = useServer();
 beforeEach(() => {
   keys.setChannel('demo', '/api');
   keys.setApi('k'.repeat(43));
+  local.save('signed_in', true);
   return () => session.setState({ user: null });
 });
 
@@ -105,7 +107,10 @@ describe('a whole game', () => {
   it('is loaded down once it is over', async () => {
     const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const file = { url: '/media/x/e1/event.mp4', file_name: 'game.mp4', size: 9, expires_at: '' };
-    server.use(http.get('*/api/download-event/1', () => ok(file)));
+    server.use(
+      http.get('*/api/download-event/1', () => ok(file)),
+      http.get('*/api/profile', () => ok(aProfile())),
+    );
     await render({ ...finished, ...may });
     await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     await vi.waitFor(() => expect(followed).toHaveBeenCalledOnce());

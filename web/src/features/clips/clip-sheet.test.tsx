@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { EventDetail } from '#/api/types';
 import { session } from '#/lib/session';
+import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { aClip } from '#/testing/clips';
 import { access, eventDetail } from '#/testing/events';
@@ -24,6 +25,7 @@ beforeEach(() => {
   for (const called of [made, closed, shown, played]) called.mockClear();
   keys.setChannel('demo', '/api');
   keys.setApi('k'.repeat(43));
+  local.save('signed_in', true);
   session.setState({ user: aProfile({ featureCount: { clips: 3, downloads: 0 } }) });
   return () => session.setState({ user: null });
 });
@@ -155,6 +157,7 @@ describe('making a clip', () => {
         sent(await request.json());
         return ok(aClip({ status: 'processing' }));
       }),
+      http.get('*/api/profile', () => ok(aProfile({ featureCount: { clips: 4, downloads: 0 } }))),
     );
     const { user } = await open();
     await fill(user);
@@ -168,7 +171,7 @@ describe('making a clip', () => {
       duration: 30,
       tags: ['Goal'],
     });
-    expect(session.getState().user?.featureCount.clips).toBe(4);
+    await vi.waitFor(() => expect(session.getState().user?.featureCount.clips).toBe(4));
   });
 
   it('says where it is refused', async () => {

@@ -4,6 +4,7 @@ import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import { session } from '#/lib/session';
+import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { aClip } from '#/testing/clips';
 import { renderScreen } from '#/testing/render';
@@ -18,6 +19,7 @@ const server = useServer();
 beforeEach(() => {
   keys.setChannel('demo', '/api');
   keys.setApi('k'.repeat(43));
+  local.save('signed_in', true);
   session.setState({ user: aProfile({ featureCount: { clips: 3, downloads: 1 } }) });
   return () => session.setState({ user: null });
 });
@@ -155,12 +157,15 @@ describe('a clip', () => {
     });
     lists(() => ({ clips: [aClip()] }));
     const file = { url: '/media/x/c5/clip.mp4', file_name: 'goal.mp4', size: 9, expires_at: '' };
-    server.use(http.get('*/api/clip/download/5', () => ok(file)));
+    server.use(
+      http.get('*/api/clip/download/5', () => ok(file)),
+      http.get('*/api/profile', () => ok(aProfile({ featureCount: { clips: 3, downloads: 2 } }))),
+    );
     const { user } = await show();
     await row('Go-ahead goal');
     await user.click(screen.getByRole('button', { name: 'Download Go-ahead goal' }));
     await vi.waitFor(() => expect(followed).toHaveBeenCalledOnce());
-    expect(session.getState().user?.featureCount.downloads).toBe(2);
+    expect(await screen.findByRole('tab', { name: 'Downloads 2' })).toBeVisible();
   });
 
   it('is not loaded down by who has none left, and is told so', async () => {

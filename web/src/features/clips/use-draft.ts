@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { failureOf } from '#/api/failure';
 import type { EventDetail } from '#/api/types';
+import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
 import { type Clip, createClip } from './api';
 import { type Draft, type Flaw, flawsOf, LONGEST_NAME } from './logic/draft';
 import { lengthOf, type Trim } from './logic/trim';
-import { countUse } from './use-file';
 
 interface DraftOptions {
   event: Pick<EventDetail, 'id'>;
@@ -61,7 +61,8 @@ export function useDraft({ event, mediaId, trim, onMade, onTrimRefused }: DraftO
         duration: lengthOf(trim),
         tags: [...draft.tags],
       });
-      countUse('clips');
+      // How many are used now.
+      void restoreSession();
       onMade(clip);
     } catch (error) {
       refuse(error);

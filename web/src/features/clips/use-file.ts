@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { session, updateUser } from '#/lib/session';
+import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
 import { showToast } from '#/ui/toast';
 import { clipsKey, type FileLink } from './api';
@@ -15,7 +15,8 @@ export function useFile(ask: () => Promise<FileLink>) {
     try {
       const { url, file_name } = await ask();
       follow(url, file_name);
-      countUse('downloads');
+      // How many are used now.
+      void restoreSession();
       void client.invalidateQueries({ queryKey: clipsKey });
     } catch (error) {
       void showToast(failureText(error), { type: 'error' });
@@ -32,12 +33,4 @@ function follow(url: string, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-}
-
-/** What a user has used counts at once, and truly with the next answer about them. */
-export function countUse(feature: 'clips' | 'downloads'): void {
-  const { user } = session.getState();
-  if (!user) return;
-  const { featureCount } = user;
-  updateUser({ ...user, featureCount: { ...featureCount, [feature]: featureCount[feature] + 1 } });
 }
