@@ -34,6 +34,7 @@ func groups() []group {
 		{"live", measureLive},
 		{"latency", measureLatency},
 		{"commerce", measureCommerce},
+		{"clip", measureClip},
 		{"pages", measurePages},
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -82,6 +81,27 @@ func (s *Service) keepCut(ctx context.Context, row cutRow, began time.Time) erro
 // makeCut stores a cut's segments and poster and notes in row what it became.
 func (s *Service) makeCut(ctx context.Context, row *cutRow, d *desk, snapshot *segment.Snapshot) error {
 	notes, index := &notebook{}, segment.NewIndex(segment.Limits{})
+	drawing, stopDrawing := context.WithCancel(ctx)
+	defer stopDrawing()
+	drawn := make(chan []byte, 1)
+	go func() { drawn <- s.drawPoster(drawing, row.ID, row.Folder, index) }()
+	err := s.storeCut(ctx, row, d, snapshot, index, notes)
+	if err != nil {
+		stopDrawing()
+	}
+	poster := <-drawn
+	if err != nil {
+		return err
+	}
+	if row.Journal, err = notes.encode(); err != nil {
+		return err
+	}
+	row.Image, err = s.keepPoster(ctx, row, poster)
+	return err
+}
+
+// storeCut stores a cut's segments and notes in row how large its pictures are.
+func (s *Service) storeCut(ctx context.Context, row *cutRow, d *desk, snapshot *segment.Snapshot, index *segment.Index, notes *notebook) error {
 	recorder := segment.NewRecorder(ctx, index, segment.StoreOptions{
 		Blob: countingBlob{s.Blob, s.Metrics}, Journal: countingJournal{notes, s.Metrics}, Prefix: row.Folder,
 	})
@@ -90,8 +110,7 @@ func (s *Service) makeCut(ctx context.Context, row *cutRow, d *desk, snapshot *s
 	if err := errors.Join(err, out.Close()); err != nil {
 		return err
 	}
-	made := index.Load()
-	pictures := 0
+	made, pictures := index.Load(), 0
 	for _, g := range made.Segments {
 		pictures += g.Frames
 	}
@@ -100,10 +119,7 @@ func (s *Service) makeCut(ctx context.Context, row *cutRow, d *desk, snapshot *s
 	}
 	run := made.LastRun()
 	row.Width, row.Height = run.Video.Width, run.Video.Height
-	if row.Journal, err = notes.encode(); err != nil {
-		return err
-	}
-	return s.makePoster(ctx, row, made)
+	return nil
 }
 
 // play plays a cut's part of a stream into out.
@@ -178,30 +194,4 @@ func (s *Service) readPiece(ctx context.Context, d *desk, snapshot *segment.Snap
 		return nil, fmt.Errorf("read a segment: %w", err)
 	}
 	return media, nil
-}
-
-// posterWidth is the width of a cut's poster, in pixels.
-const posterWidth = 640
-
-// makePoster makes a cut's first picture its poster. A cut without one is still a cut.
-func (s *Service) makePoster(ctx context.Context, row *cutRow, made *segment.Snapshot) error {
-	if s.FFmpeg == nil {
-		return nil
-	}
-	g := made.Segments[0]
-	media, err := s.Blob.ReadAll(ctx, segment.SegmentName(segment.Video, g.Run, g.Sequence).Key(row.Folder))
-	if err != nil {
-		return fmt.Errorf("read a segment for a poster: %w", err)
-	}
-	stills, err := s.FFmpeg.Stills(ctx, slices.Concat(made.Run(g.Run).Init(segment.Video), media), []int{posterWidth})
-	if err != nil {
-		s.Log.WarnContext(ctx, "no poster", "cut_id", row.ID, "error", err)
-		return ctx.Err()
-	}
-	image := fmt.Sprintf("%s%d/%d-%s.jpg", posterPrefix, row.ChannelID, row.ID, strings.ToLower(rand.Text()))
-	if err := s.Blob.WriteAll(ctx, publicPrefix+image, stills[0].JPEG, "image/jpeg"); err != nil {
-		return err
-	}
-	row.Image = image
-	return nil
 }

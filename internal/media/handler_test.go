@@ -26,7 +26,7 @@ type screen struct {
 	base   string // of the stream's signed addresses
 }
 
-func newScreen(t *testing.T, v *venue, s Stream) *screen {
+func newScreen(t testing.TB, v *venue, s Stream) *screen {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.Handle("/media/", v.Handler())
