@@ -85,6 +85,7 @@ type API struct {
 	views      *views
 	lists      *encodedLists
 	details    *encodedEvents
+	moments    *encodedMoments
 	feed       *liveFeed
 	document   func() (*Payload, error)
 }
@@ -97,6 +98,7 @@ func New(deps Deps) (*API, error) {
 	a := &API{
 		Deps: deps, mux: http.NewServeMux(), views: newViews(),
 		lists: newEncodedLists(deps.Clock), details: newEncodedEvents(deps.Clock),
+		moments: newEncodedMoments(deps.Clock),
 	}
 	a.edge = newEdge(deps)
 	a.load = NewLoad(deps.Options.MaxInFlight)
@@ -158,6 +160,7 @@ func (a *API) registerAll() {
 	a.registerHomepage()
 	a.registerVOD()
 	a.registerScore()
+	a.registerMoment()
 	a.registerPicture()
 	a.registerPush()
 	a.registerLiveFeed()

@@ -34,6 +34,10 @@ func siteRows() map[string]tenantRow {
 		"get-custom-form":          byForeignForm,
 		"send-custom-form":         byForeignForm,
 		"add-event-score":          scoreOfForeigner(map[string]any{"away": 1, "home": 2}, ""),
+		"list-event-moments":       byForeignID("/api/events/%d/moments", func(s *season) int64 { return int64(s.events["live"]) }),
+		"get-event-chapters":       byForeignID("/api/events/%d/chapters.vtt", func(s *season) int64 { return int64(s.events["live"]) }),
+		"add-event-moment":         addMomentOfForeigner,
+		"remove-event-moment":      removeMomentOfForeigner,
 		"upload-picture":           nothingToName, // TestPicturesStayInTheirChannel
 		"set-event-image":          imageOfForeigner,
 		"unsubscribe-push":         byForeignPush(http.MethodDelete, ""),
@@ -138,6 +142,32 @@ func scoreOfForeigner(body map[string]any, query string) tenantRow {
 			return c
 		}
 		return []probe{{"another channel's game", score(int64(f.season.events["live"])), score(987_654_321)}}
+	}
+}
+
+// addMomentOfForeigner would tag another channel's game, and an own one with another channel's team.
+func addMomentOfForeigner(f *foreigners) []probe {
+	add := func(id int64, body map[string]any) call {
+		return call{path: fmt.Sprintf("/api/events/%d/moments", id), body: body}
+	}
+	own := int64(f.own.events["live"])
+	highlight := map[string]any{"kind": "highlight"}
+	goal := func(team int64) map[string]any { return map[string]any{"kind": "goal", "participant_id": team} }
+	return []probe{
+		{"another channel's game", add(int64(f.season.events["live"]), highlight), add(987_654_321, highlight)},
+		{"another channel's team", add(own, goal(int64(f.season.lynx))), add(own, goal(987_654_321))},
+	}
+}
+
+// removeMomentOfForeigner would take back a moment of another channel's game, there or by its id alone.
+func removeMomentOfForeigner(f *foreigners) []probe {
+	remove := func(event, moment int64) call {
+		return call{method: http.MethodDelete, path: fmt.Sprintf("/api/events/%d/moments/%d", event, moment)}
+	}
+	theirs, own := int64(f.season.events["live"]), int64(f.own.events["live"])
+	return []probe{
+		{"another channel's game", remove(theirs, f.moment), remove(987_654_321, f.moment)},
+		{"another channel's moment", remove(own, f.moment), remove(own, 987_654_321)},
 	}
 }
 

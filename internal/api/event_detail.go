@@ -25,6 +25,9 @@ type EventMedia interface {
 	// Video returns what there is to play of an event's recording or, when eventID is 0,
 	// of a film; NotFound while there is none.
 	Video(ctx context.Context, channelID, eventID, filmID int64) (Medium, error)
+	// Timeline tells what was sent of an event when, and where that is on its recording:
+	// empty while there is nothing.
+	Timeline(ctx context.Context, channelID, eventID int64) ([]catalog.Stretch, error)
 	// Sign gives the addresses at which a viewer with access plays a medium: with and,
 	// for a live one, without the rewind window. It asks nobody.
 	Sign(m Medium, viewer MediaViewer) (url, liveURL string)
@@ -158,7 +161,7 @@ func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (Event
 	}
 	dto := EventDetailDTO{
 		EventDTO: v.eventDTO(e, commerce.Decide(sale, who.viewer, who.grants, a.Clock.Now())), Description: v.in(e.Description),
-		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
+		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Moments: e.Moments, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {
 		return EventDetailDTO{}, err

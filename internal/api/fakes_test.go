@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -46,6 +47,15 @@ func (fakeMedia) Video(_ context.Context, _, eventID, filmID int64) (Medium, err
 		return Medium{}, fault.NotFoundf("recording", "There is no recording yet.")
 	}
 	return Medium{Type: 3, FilmID: filmID, Width: 640, Height: 360, Duration: time.Minute}, nil
+}
+
+// Timeline is 50 minutes of the hour before noon, with a pause of ten.
+func (fakeMedia) Timeline(context.Context, int64, int64) ([]catalog.Stretch, error) {
+	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	return []catalog.Stretch{
+		{At: noon.Add(-time.Hour), Length: 20 * time.Minute},
+		{At: noon.Add(-30 * time.Minute), From: 20 * time.Minute, Length: 30 * time.Minute},
+	}, nil
 }
 
 func (fakeMedia) Sign(m Medium, viewer MediaViewer) (url, liveURL string) {

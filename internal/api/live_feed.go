@@ -139,7 +139,8 @@ type LiveFeedDTO struct {
 type LiveEventDTO struct {
 	EventStandingDTO
 
-	Score *ScoreDTO `json:"score" required:"false" doc:"Not there at all while scores are hidden"`
+	Score   *ScoreDTO `json:"score" required:"false" doc:"Not there at all while scores are hidden"`
+	Moments int64     `json:"moments" required:"false" doc:"How often its key moments have changed; not there at all while scores are hidden"`
 }
 
 // EventStandingDTO is how an event stands, whatever its score.

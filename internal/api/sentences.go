@@ -156,6 +156,14 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This event has no score to take back.": "Cet événement n’a aucun pointage à retirer.",
 	"The moment is yet to come.":            "Ce moment est à venir.",
 
+	// Key moments.
+	"This event has no key moment to take back.":             "Cet événement n’a aucun moment clé à retirer.",
+	"The key moments of this event are: {list}":              "Les moments clés de cet événement sont : {list}",
+	"Only an event between two has an away and a home side.": "Seul un événement entre deux participants a un côté visiteur et un côté local.",
+	"There is no such key moment.":                           "Ce moment clé n’existe pas.",
+	"There is no such kind of key moment":                    "Ce genre de moment clé n’existe pas",
+	"There are at most {number} key moments.":                "Il y a au plus {number} moments clés.",
+
 	// What is not there.
 	"The channel has no such key.":                 "La chaîne n’a pas cette clé.",
 	"An event is listed twice":                     "Un événement figure deux fois",

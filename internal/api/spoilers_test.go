@@ -29,7 +29,7 @@ const (
 
 // spoilers are the forms in which it could be told.
 func spoilers() []string {
-	return []string{"87713", "93371", "8263", "T09:17:43", "stills/", `"scores":[{`}
+	return []string{"87713", "93371", "8263", "T09:17:43", "stills/", `"scores":[{`, "thatonegoal", `"moments":1`}
 }
 
 // spoiledMedia has a recording of every event with its length, and its last picture.
@@ -70,6 +70,10 @@ func (w *world) spoiledSeason() *season {
 			}
 		}
 	}
+	for _, name := range []string{"told live", "told over"} {
+		goal := catalog.Moment{At: now.Add(-20 * time.Minute), Kind: "goal", Participant: s.lynx, Note: both("thatonegoal", "thatonegoal")}
+		must[catalog.Moment](w)(w.catalog.AddMoment(w.t.Context(), by, s.channelID, s.events[name], goal))
+	}
 	w.shelveGame(s, by)
 	return s
 }
@@ -94,13 +98,15 @@ func (w *world) shelveGame(s *season, by actor.Actor) {
 func (s *season) questions(t *testing.T, op Operation) []string {
 	t.Helper()
 	ids := map[string][]int64{
-		"/api/events/{id}":          {int64(s.events["told live"]), int64(s.events["told over"])},
-		"/api/download-event/{id}":  {int64(s.events["told live"]), int64(s.events["told over"])},
-		"/api/pages/{id}":           {int64(s.page)},
-		"/api/packages/{id}":        {int64(s.pass)},
-		"/api/subscriptions/{id}":   {int64(s.monthly)},
-		"/api/vod-media-items/{id}": {int64(s.videos["game"])},
-		"/api/orders/{id}":          {s.order},
+		"/api/events/{id}":              {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/events/{id}/moments":      {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/events/{id}/chapters.vtt": {int64(s.events["told live"])},
+		"/api/download-event/{id}":      {int64(s.events["told live"]), int64(s.events["told over"])},
+		"/api/pages/{id}":               {int64(s.page)},
+		"/api/packages/{id}":            {int64(s.pass)},
+		"/api/subscriptions/{id}":       {int64(s.monthly)},
+		"/api/vod-media-items/{id}":     {int64(s.videos["game"])},
+		"/api/orders/{id}":              {s.order},
 	}
 	special := map[string][]string{
 		"/api/events": {

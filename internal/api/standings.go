@@ -111,7 +111,7 @@ func encodeNews(revision int64, all, unspoiled []catalog.Standing) (*liveNews, e
 	news := &liveNews{revision: revision}
 	told, untold := LiveFeedDTO{Events: make([]LiveEventDTO, len(all))}, make([]EventStandingDTO, len(unspoiled))
 	for i, s := range all {
-		told.Events[i] = LiveEventDTO{EventStandingDTO: unspoiledDTO(s), Score: scoreDTO(s.Score)}
+		told.Events[i] = LiveEventDTO{EventStandingDTO: unspoiledDTO(s), Score: scoreDTO(s.Score), Moments: s.Moments}
 	}
 	for i, s := range unspoiled {
 		untold[i] = unspoiledDTO(s)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -79,6 +80,7 @@ type foreigners struct {
 	user    account.User
 	season  *season
 	picture string                    // address of one of theirs
+	moment  int64                     // of their live game
 	push    int64                     // subscription of one of their browsers
 	own     *season                   // of the channel that asks
 	session int64                     // where the user is logged in
@@ -156,6 +158,8 @@ func newForeigners(w *world) *foreigners {
 	w.promote(own.channelID, commerce.Coupon{Code: "HERE", PercentOff: 1_000})
 	fan := actor.Actor{Role: actor.User, ChannelID: f.season.channelID, UserID: int64(f.user.ID)}
 	f.favourite = int64(must[favourite.Favourite](w)(w.favourites.Add(w.t.Context(), fan, favourite.Subject{Kind: favourite.Participant, ID: int64(f.season.lynx)})).ID)
+	theirs := catalog.Moment{At: w.clock.Now(), Kind: "highlight", Note: both(marker, marker)}
+	f.moment = int64(must[catalog.Moment](w)(w.catalog.AddMoment(w.t.Context(), actor.ForSystem(f.season.channelID), f.season.channelID, f.season.events["live"], theirs)).ID)
 	return f
 }
 

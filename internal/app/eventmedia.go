@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/grandstand/grandstand/internal/api"
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/feed"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/site"
@@ -43,6 +44,16 @@ func (m eventMedia) Video(ctx context.Context, channelID, eventID, filmID int64)
 	}, err
 }
 
+// Timeline is part of api.EventMedia.
+func (m eventMedia) Timeline(ctx context.Context, channelID, eventID int64) ([]catalog.Stretch, error) {
+	stretches, err := m.service.Timeline(ctx, channelID, eventID)
+	out := make([]catalog.Stretch, len(stretches))
+	for i, s := range stretches {
+		out[i] = catalog.Stretch(s)
+	}
+	return out, err
+}
+
 // Sign is part of api.EventMedia.
 func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveURL string) {
 	signed := m.service.PlaybackURL(media.Grant{
@@ -59,7 +70,7 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
-	d := site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL}
+	d := site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL, Timeline: eventMedia{a.Media}.Timeline}
 	if a.Config.RecaptchaURL != "" {
 		d.Captcha = a.recaptcha().Sources()
 	}

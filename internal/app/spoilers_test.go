@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -26,7 +27,9 @@ import (
 const lastPicture = "stills/last.jpg"
 
 // spoilers are the forms in which a page could tell how the games of spoiledHouse went.
-func spoilers() []string { return []string{">8771<", ">9337<", "T21:17:43", "PT8263S", lastPicture} }
+func spoilers() []string {
+	return []string{">8771<", ">9337<", "T21:17:43", "PT8263S", lastPicture, "thatonegoal"}
+}
 
 // spoiledHouse is a house with a channel whose home shows a live game, and a game that
 // is over, which its library has, too.
@@ -56,12 +59,16 @@ func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID, v
 	if err != nil {
 		t.Fatal(err)
 	}
+	content := a.siteContent(edge)
+	content.Timeline = func(context.Context, int64, int64) ([]catalog.Stretch, error) {
+		return []catalog.Stretch{{At: time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC), Length: 3 * time.Hour}}, nil
+	}
 	pages, err = site.New(fstest.MapFS{
 		"index.html": {Data: []byte(`<script type="module" src="/assets/main.js"></script>`)},
 		"routes.json": {Data: []byte(`[{"path":"/","kind":"home"},{"path":"/watch/$id","kind":"event"},{"path":"/upcoming","kind":"events"},
 			{"path":"/vod","kind":"events"},{"path":"/schedule","kind":"events"},{"path":"/vod_library/$id","kind":"vod_item"},
 			{"path":"/404","kind":"not_found"}]`)},
-	}, a.siteContent(edge), log)
+	}, content, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,6 +127,12 @@ func spoiledGames(t *testing.T, a *App, channelID int64) (live, over catalog.Eve
 	over = game(func(e *catalog.Event) {
 		e.Status, e.StreamState, e.EndedAt = catalog.Finished, catalog.StreamEnded, start.Add(2*time.Hour+17*time.Minute+43*time.Second)
 	})
+	for _, id := range []catalog.EventID{live, over} {
+		goal := catalog.Moment{At: start.Add(time.Hour), Kind: "goal", Participant: players[0], Note: text.Text{"en": "thatonegoal", "fr": "thatonegoal"}}
+		if _, err := a.Catalog.AddMoment(ctx, by, channelID, id, goal); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return live, over
 }
 

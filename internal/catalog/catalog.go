@@ -172,6 +172,7 @@ type Event struct {
 	Image                Image
 	Score                *Score    // the latest; nil before the first
 	LiveSince            time.Time // zero before the stream first started
+	Moments              int64     // how often its key moments have changed. Not written
 	EndedAt              time.Time // zero until the stream ended
 	// ListedAt is when what schedules say of it last changed: who, what, when, where. No
 	// score moves it, and no end. Not written.

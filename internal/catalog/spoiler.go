@@ -1,13 +1,13 @@
 package catalog
 
 // Unspoiled is the event as it is told to somebody who does not want to know how it
-// went: without score, without the end and the length it turned out to have, and
+// went: without score and key moments, without the end and the length it turned out to have, and
 // without a picture on which the scoreboard can be read. What an operator wrote stays.
 func (e *Event) Unspoiled() *Event {
 	told := *e
 	told.ScoreHidden = e.Status != Upcoming
 	told.Score, told.Image = nil, e.Poster()
-	told.EndedAt = timeOf(0)
+	told.EndedAt, told.Moments = timeOf(0), 0
 	if told.ScoreHidden {
 		told.Duration = 0
 	}

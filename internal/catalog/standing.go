@@ -16,11 +16,13 @@ type Standing struct {
 	Status      Status
 	StreamState StreamState
 	Score       *Score // nil before the first
+	Moments     int64  // how often its key moments have changed
 }
 
 // Equal reports whether two standings say the same.
 func (s Standing) Equal(other Standing) bool {
-	if s.ID != other.ID || s.Status != other.Status || s.StreamState != other.StreamState || (s.Score == nil) != (other.Score == nil) {
+	if s.ID != other.ID || s.Status != other.Status || s.StreamState != other.StreamState ||
+		s.Moments != other.Moments || (s.Score == nil) != (other.Score == nil) {
 		return false
 	}
 	return s.Score == nil || *s.Score == *other.Score
@@ -63,8 +65,9 @@ func selectStandings(ctx context.Context, from bun.IDB, which string, args ...an
 		Status      Status
 		StreamState StreamState
 		Score       string
+		Moments     int64
 	}
-	err := from.NewRaw(`SELECT e.id, e.status, e.stream_state, e.score FROM events AS e WHERE `+which, args...).Scan(ctx, &rows)
+	err := from.NewRaw(`SELECT e.id, e.status, e.stream_state, e.score, e.moments FROM events AS e WHERE `+which, args...).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read how events stand: %w", err)
 	}
@@ -74,7 +77,7 @@ func selectStandings(ctx context.Context, from bun.IDB, which string, args ...an
 		if err != nil {
 			return nil, fmt.Errorf("decode score of event %d: %w", r.ID, err)
 		}
-		standings[i] = Standing{ID: r.ID, Status: r.Status, StreamState: r.StreamState, Score: score}
+		standings[i] = Standing{ID: r.ID, Status: r.Status, StreamState: r.StreamState, Score: score, Moments: r.Moments}
 	}
 	return standings, nil
 }

@@ -68,6 +68,7 @@ func (p *Publisher) publish(ctx context.Context, file string, marks []kit.Mark) 
 	scoring, stop := context.WithCancel(ctx)
 	defer stop()
 	go p.keepScore(scoring, marks)
+	go p.tagMoments(scoring, marks)
 	if err := cmd.Wait(); err != nil {
 		return fmt.Errorf("%w: %s", err, strings.ReplaceAll(lastLine(complaints.String()), p.StreamKey, "…"))
 	}
@@ -84,9 +85,26 @@ func publishArgs(file, address string) []string {
 
 // keepScore tells each score when its picture is sent, loop after loop.
 func (p *Publisher) keepScore(ctx context.Context, marks []kit.Mark) {
-	by, began, length := actor.ForSystem(p.ChannelID), p.Clock.Now(), clipLength(marks)
-	for ; ; began = began.Add(length) {
-		for _, m := range changes(marks) {
+	by := actor.ForSystem(p.ChannelID)
+	p.inStep(ctx, clipLength(marks), changes(marks), func(m kit.Mark, at time.Time) error {
+		return p.Catalog.AddScore(ctx, by, p.ChannelID, p.EventID, score(m, at))
+	})
+}
+
+// tagMoments tags what decides the game in the same way.
+func (p *Publisher) tagMoments(ctx context.Context, marks []kit.Mark) {
+	t, err := newTagger(ctx, p.Catalog, p.ChannelID, p.EventID)
+	if err != nil {
+		p.Log.WarnContext(ctx, "the demo's key moments are not tagged", "error", err)
+		return
+	}
+	p.inStep(ctx, clipLength(marks), moments(marks, true), func(m kit.Mark, at time.Time) error { return t.tag(ctx, m, at) })
+}
+
+// inStep tells each of the marks when its picture is sent, loop after loop of a length.
+func (p *Publisher) inStep(ctx context.Context, length time.Duration, marks []kit.Mark, tell func(m kit.Mark, at time.Time) error) {
+	for began := p.Clock.Now(); len(marks) > 0; began = began.Add(length) {
+		for _, m := range marks {
 			at := began.Add(seconds(m.AtS))
 			timer := time.NewTimer(at.Sub(p.Clock.Now()))
 			select {
@@ -95,7 +113,7 @@ func (p *Publisher) keepScore(ctx context.Context, marks []kit.Mark) {
 				return
 			case <-timer.C:
 			}
-			if err := p.Catalog.AddScore(ctx, by, p.ChannelID, p.EventID, score(m, at)); err != nil && ctx.Err() == nil {
+			if err := tell(m, at); err != nil && ctx.Err() == nil {
 				p.Log.WarnContext(ctx, "the demo's score was not kept", "error", err)
 			}
 		}

@@ -67,6 +67,15 @@ func (s *seeder) seedRecording(ctx context.Context, dir string, g game, id catal
 			return err
 		}
 	}
+	t, err := newTagger(ctx, s.Catalog, s.channel, id)
+	if err != nil {
+		return err
+	}
+	for _, m := range moments(marks, false) {
+		if err := t.tag(ctx, m, stream.StartedAt.Add(seconds(m.AtS))); err != nil {
+			return err
+		}
+	}
 	final := catalog.Score{At: stream.EndedAt, Away: int64(g.awayScore), Home: int64(g.homeScore)}
 	return s.Catalog.AddScore(ctx, s.by, s.channel, id, final)
 }

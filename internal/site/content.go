@@ -138,6 +138,13 @@ type Event struct {
 	Currency    string
 	OnSale      bool
 	Recorded    bool // finished, and there is something to watch
+	Parts       []Part
+}
+
+// Part is a stretch of an event's recording that has a name.
+type Part struct {
+	Name     string
+	From, To time.Duration
 }
 
 // Question is one entry of the FAQ as plain text.

@@ -141,6 +141,27 @@ func (d Domains) describeSale(described *Event, e *catalog.Event, pictures pictu
 	}
 }
 
+// describeParts adds the key moments of a recording. Who is told no score is told of no moment.
+func (d Domains) describeParts(ctx context.Context, c Channel, described *Event, e *catalog.Event, ref *catalog.Reference) error {
+	if c.HideScores || !described.Recorded || e.Moments == 0 {
+		return nil
+	}
+	moments, err := d.Catalog.Moments(ctx, c.ID, e.ID)
+	if err != nil {
+		return err
+	}
+	recording, err := d.Timeline(ctx, c.ID, int64(e.ID))
+	if err != nil {
+		return err
+	}
+	for _, chapter := range catalog.Chapters(moments, recording) {
+		described.Parts = append(described.Parts, Part{
+			Name: ref.ChapterName(e, chapter.Moment, c.Lang, c.Own), From: chapter.From, To: chapter.To,
+		})
+	}
+	return nil
+}
+
 // eventCrumbs is the way from the home page over the sport to an event.
 func eventCrumbs(c Channel, ref *catalog.Reference, e *catalog.Event, name string) []Link {
 	crumbs := []Link{{Title: homeTitles[c.Lang], URL: "/"}}

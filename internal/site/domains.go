@@ -42,6 +42,8 @@ type Domains struct {
 	Pictures *picture.Service
 	Edge     Edge
 	MediaURL func(key string) string // address of a public medium
+	// Timeline tells what was sent of an event when.
+	Timeline func(ctx context.Context, channelID, eventID int64) ([]catalog.Stretch, error)
 	// Captcha is what pages of channels with a site key of reCAPTCHA may load.
 	Captcha captcha.Sources
 }
@@ -229,6 +231,9 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 		return View{}, err
 	}
 	d.describeSale(described, e, pictures)
+	if err := d.describeParts(ctx, c, described, e, ref); err != nil {
+		return View{}, err
+	}
 	return View{
 		// A card that is shared is made for nobody who could be asked: it never tells.
 		Title: name, Image: d.MediaURL(e.Poster().Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -85,6 +86,9 @@ func eventData(e Event, doc document, channel Channel, origin string) []any {
 		if e.Length > 0 {
 			v["duration"] = isoDuration(e.Length)
 		}
+		if parts := clips(e, doc); len(parts) > 0 {
+			v["hasPart"] = parts
+		}
 		graph = append(graph, v)
 	}
 	return graph
@@ -162,6 +166,20 @@ func video(e Event, doc document, origin string) map[string]any {
 	}
 	putList(v, "thumbnailUrl", pictures(e, doc, origin))
 	return v
+}
+
+// clips are the parts of a recording, each at an address by which playback begins there.
+// Offsets are in whole seconds (developers.google.com/search/docs/appearance/structured-data/video).
+func clips(e Event, doc document) []any {
+	var parts []any
+	for _, p := range e.Parts {
+		start := int64(p.From / time.Second)
+		address := doc.Canonical + map[bool]string{true: "&", false: "?"}[strings.Contains(doc.Canonical, "?")] + "t=" + strconv.FormatInt(start, 10)
+		parts = append(parts, map[string]any{
+			"@type": "Clip", "name": p.Name, "startOffset": start, "endOffset": max(int64(p.To/time.Second), start+1), "url": address,
+		})
+	}
+	return parts
 }
 
 // offer is what it takes to watch.

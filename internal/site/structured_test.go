@@ -143,6 +143,7 @@ var required = map[string][]string{
 	"Question":       {"name", "acceptedAnswer"},
 	"Answer":         {"text"},
 	"Place":          {"name", "address"},
+	"Clip":           {"name", "startOffset", "endOffset", "url"},
 }
 
 func checkRequired(t *testing.T, found map[string][]map[string]any) {
@@ -216,6 +217,33 @@ func TestStructuredDataFlipsWithTheStatus(t *testing.T) {
 				t.Errorf("price %v", price)
 			}
 		})
+	}
+}
+
+// The key moments of a recording are parts of it, each at an address of its own; a game that
+// is not over has none.
+func TestARecordingHasItsKeyMoments(t *testing.T) {
+	parts := []site.Part{{Name: "Goal, Fundy: Tip-in", From: 92*time.Second + 400*time.Millisecond, To: 2 * time.Minute}, {Name: hostile[0], From: 0, To: 0}}
+	for status, want := range map[string]int{"live": 0, "finished": 2} {
+		e := game(status)
+		e.Parts = parts
+		for path, address := range map[string]string{"/watch/5": "http://sport.example/watch/5?t=92", "/watch/5?lang=fr": "http://sport.example/watch/5?lang=fr&t=92"} {
+			found := nodes(t, body(t, get(t, stage{event: e}.serve(t), path)))
+			checkRequired(t, found)
+			clips := found["Clip"]
+			if len(clips) != want {
+				t.Fatalf("%s: %d clips", status, len(clips))
+			}
+			if want == 0 {
+				continue
+			}
+			if got := clips[0]; value(got, "name") != "Goal, Fundy: Tip-in" || value(got, "startOffset") != 92.0 || value(got, "endOffset") != 120.0 || value(got, "url") != address {
+				t.Errorf("%s: %v", path, got)
+			}
+			if value(clips[1], "endOffset") != 1.0 {
+				t.Errorf("a clip of no length: %v", clips[1])
+			}
+		}
 	}
 }
 

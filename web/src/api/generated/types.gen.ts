@@ -24,6 +24,29 @@ export type AddFavoriteInputBody = {
     favoritable_type: 'participant' | 'group' | 'category' | 'event' | 'location';
 };
 
+export type AddMomentInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * When it happened, in milliseconds since the Unix epoch; now by default
+     */
+    at_ms?: number;
+    /**
+     * One of the kinds that the event's moments are listed with
+     */
+    kind: string;
+    /**
+     * A line about it, in the language of the call
+     */
+    note?: string;
+    /**
+     * Whose it is: one of the event's participants; required by most kinds
+     */
+    participant_id?: number;
+};
+
 export type AddScoreInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -676,6 +699,14 @@ export type DataMergedFavorites = {
     data: MergedFavorites;
 };
 
+export type DataMoment = {
+    data: Moment;
+};
+
+export type DataMoments = {
+    data: Moments;
+};
+
 export type DataOrder = {
     data: Order;
 };
@@ -726,6 +757,10 @@ export type DataRemote = {
 
 export type DataRemovedFavorite = {
     data: RemovedFavorite;
+};
+
+export type DataRemovedMoment = {
+    data: RemovedMoment;
 };
 
 export type DataRenewedFeed = {
@@ -1152,6 +1187,10 @@ export type EventDetail = {
     location: Place | null;
     location_id: number | null;
     media: Array<Medium>;
+    /**
+     * How often its key moments have changed; 0 while there are none to tell
+     */
+    moments: number;
     name: string;
     /**
      * What opens it when bought
@@ -1549,6 +1588,10 @@ export type KeysStruct = {
 
 export type LiveEvent = {
     id: number;
+    /**
+     * How often its key moments have changed; not there at all while scores are hidden
+     */
+    moments?: number;
     score?: Score | null;
     status: 'upcoming' | 'live' | 'finished';
     stream_state: 'idle' | 'live' | 'reconnecting' | 'ended';
@@ -1688,6 +1731,52 @@ export type Meta = {
      * Items in the whole list; may be up to 5 seconds old
      */
     total: number;
+};
+
+export type Moment = {
+    /**
+     * When it happened, in milliseconds since the Unix epoch
+     */
+    at_ms: number;
+    id: number;
+    kind: string;
+    /**
+     * Of its kind
+     */
+    name: string;
+    /**
+     * May be empty
+     */
+    note: string;
+    /**
+     * Whose it is
+     */
+    participant_id: number | null;
+};
+
+export type MomentKind = {
+    kind: string;
+    name: string;
+    /**
+     * It is somebody's
+     */
+    needs_participant: boolean;
+};
+
+export type Moments = {
+    event_id: number;
+    /**
+     * What an operator may tag, by the event's sport
+     */
+    kinds: Array<MomentKind>;
+    /**
+     * The oldest first
+     */
+    moments: Array<Moment>;
+    /**
+     * The event's count of changes, moments, that these are at least as new as
+     */
+    revision: number;
 };
 
 export type Named = {
@@ -2465,6 +2554,10 @@ export type RemoteInputBody = {
 };
 
 export type RemovedFavorite = {
+    id: number;
+};
+
+export type RemovedMoment = {
     id: number;
 };
 
@@ -5503,6 +5596,62 @@ export type GetEventResponses = {
 
 export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
 
+export type GetEventChaptersData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/events/{id}/chapters.vtt';
+};
+
+export type GetEventChaptersErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetEventChaptersError = GetEventChaptersErrors[keyof GetEventChaptersErrors];
+
+export type GetEventChaptersResponses = {
+    /**
+     * WebVTT chapters
+     */
+    200: string;
+};
+
+export type GetEventChaptersResponse = GetEventChaptersResponses[keyof GetEventChaptersResponses];
+
 export type SetEventImageData = {
     body: EventImageInputBody;
     path: {
@@ -5570,6 +5719,191 @@ export type SetEventImageResponses = {
 };
 
 export type SetEventImageResponse = SetEventImageResponses[keyof SetEventImageResponses];
+
+export type ListEventMomentsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/events/{id}/moments';
+};
+
+export type ListEventMomentsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListEventMomentsError = ListEventMomentsErrors[keyof ListEventMomentsErrors];
+
+export type ListEventMomentsResponses = {
+    /**
+     * OK
+     */
+    200: DataMoments;
+};
+
+export type ListEventMomentsResponse = ListEventMomentsResponses[keyof ListEventMomentsResponses];
+
+export type AddEventMomentData = {
+    body: AddMomentInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/moments';
+};
+
+export type AddEventMomentErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: too_many_moments
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type AddEventMomentError = AddEventMomentErrors[keyof AddEventMomentErrors];
+
+export type AddEventMomentResponses = {
+    /**
+     * OK
+     */
+    200: DataMoment;
+};
+
+export type AddEventMomentResponse = AddEventMomentResponses[keyof AddEventMomentResponses];
+
+export type RemoveEventMomentData = {
+    body?: never;
+    path: {
+        id: string;
+        moment: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/moments/{moment}';
+};
+
+export type RemoveEventMomentErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found, moment_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RemoveEventMomentError = RemoveEventMomentErrors[keyof RemoveEventMomentErrors];
+
+export type RemoveEventMomentResponses = {
+    /**
+     * OK
+     */
+    200: DataRemovedMoment;
+};
+
+export type RemoveEventMomentResponse = RemoveEventMomentResponses[keyof RemoveEventMomentResponses];
 
 export type RemoveEventReminderData = {
     body?: never;

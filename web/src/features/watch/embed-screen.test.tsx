@@ -16,6 +16,7 @@ async function show(given: Partial<EventDetail> | Response) {
   const detail = {
     ...event({ id: 1 }),
     ...none,
+    moments: 0,
     live_since: null,
     ended_at: null,
     server_time_ms: Date.now(),
