@@ -64,8 +64,11 @@ func (w *warehouse) Open(ctx context.Context, name segment.Name, _ int64) (File,
 	if !ok {
 		return nil, os.ErrNotExist
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	w.open.Add(1)
-	return box{bytes.NewReader(value), w}, ctx.Err()
+	return box{bytes.NewReader(value), w}, nil
 }
 
 // session begins a publishing session.

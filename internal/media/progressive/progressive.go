@@ -128,28 +128,26 @@ func (b *builder) add(g segment.Segment, run *segment.Run, found [2][]fragment) 
 	return nil
 }
 
-// turnTo begins a run: it describes its samples, and lets it wait for those of the run
-// before. An encoder that reorders pictures shows its last ones after the moment at which
-// the next run begins, and the last frame of sound ends after it; played from one file
-// nothing may overlap. Picture and sound wait together.
+// turnTo begins a run: it describes its samples, and lets it wait for the pictures of the
+// run before. An encoder that reorders shows its last ones after the moment at which the
+// next run begins; played from one file they would be shown among the next run's. Picture
+// and sound wait together. The last frame of sound may end some milliseconds late, too: it
+// gives way, since every decoder skips that much, and pictures that wait stutter.
 func (b *builder) turnTo(run *segment.Run, found [2][]fragment) error {
 	if run == nil {
 		return fmt.Errorf("its run is not known: %w", ErrSegment)
 	}
-	overlap := int64(0)
 	for _, r := range renditions {
 		entry, err := sampleEntry(run, r)
 		if err != nil {
 			return err
 		}
 		b.tracks[r].describe(entry)
-		if b.run != nil {
-			begin := rescale(found[r][0].shown(), segment.Ticks, run.Rate(r)) + b.shift
-			overlap = max(overlap, rescale(b.tracks[r].gone, segment.Ticks, b.tracks[r].scale)-begin)
-		}
+	}
+	if b.run != nil {
+		b.shift += max(0, b.tracks[segment.Video].gone-found[segment.Video][0].shown()-b.shift)
 	}
 	b.run = run
-	b.shift += overlap
 	return nil
 }
 

@@ -63,8 +63,8 @@ func (t *track) chunk(f fragment, rate, shift, place int64) {
 	}
 }
 
-// sample adds one. How long it lasts in the file its successor says: where runs meet it
-// can be a few milliseconds short of it.
+// sample adds one. How long it lasts in the file its successor says: where runs meet the
+// sound can be a few milliseconds short of it, or overlap it.
 func (t *track) sample(at, end, shown int64, s sample) {
 	if t.count == 0 {
 		t.first = at
