@@ -35,6 +35,7 @@ var storeys = map[string]layer{
 	"internal/account":           layerDomain,
 	"internal/catalog":           layerDomain,
 	"internal/commerce":          layerDomain,
+	"internal/clip":              layerDomain,
 	"internal/media":             layerDomain,
 	"internal/picture":           layerDomain,
 	"internal/vod":               layerDomain,

@@ -21,6 +21,7 @@ coupons: code currency
 coupon_uses: checkout
 cuts: folder image journal state
 checkouts: account currency customer failure_code failure_message intent key language payment_method status
+clips: name status tags uuid
 custom_forms: alias fields recipient submit title
 device_codes: hash name place state user_code
 divisions: alias name

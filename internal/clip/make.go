@@ -1,0 +1,120 @@
+package clip
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/db"
+)
+
+// Create makes a clip of an event, also while it goes on: it plays at once and becomes a
+// video of its own soon. It is counted in the same transaction; see Uses. Wrong by itself:
+// Invalid with the fields; beyond what is recorded: Unprocessable, "clip_out_of_range".
+// Operators make official ones.
+func (s *Service) Create(ctx context.Context, v Viewer, d Draft) (*Clip, error) {
+	if err := v.RequireUser(); err != nil {
+		return nil, err
+	}
+	d = d.tidied()
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	permit, err := s.uses.May(ctx, v, d.EventID, Make)
+	if err != nil {
+		return nil, err
+	}
+	var made *Clip
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		made, err = s.create(ctx, tx, v, d, permit)
+		return err
+	})
+	return made, err
+}
+
+func (s *Service) create(ctx context.Context, tx bun.Tx, v Viewer, d Draft, permit Permit) (*Clip, error) {
+	order, err := permit.Use(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	have, err := s.count(ctx, v.Actor)
+	if err != nil {
+		return nil, err
+	}
+	if have >= MaxPerUser {
+		return nil, errFull()
+	}
+	r, err := newRow(d, v.Actor, s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	r.OrderID = order
+	if r.CutID, err = s.cuts.Add(ctx, tx, v.ChannelID, d.EventID, d.Start, d.Duration); err != nil {
+		return nil, err
+	}
+	_, err = tx.NewInsert().Model(r).Returning("id").Exec(ctx)
+	if db.IsForeignKey(err) {
+		return nil, actor.LoginNeeded() // the user was erased meanwhile
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write a clip: %w", err)
+	}
+	if err := s.queue.EnqueueMake(ctx, tx, v.ChannelID, r.CutID); err != nil {
+		return nil, err
+	}
+	return r.clip()
+}
+
+// Finish notes that the cut of a clip is made. It may be called again.
+func (s *Service) Finish(ctx context.Context, channelID int64, cut CutID) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		_, err := settle(ctx, tx, channelID, cut, Success)
+		return err
+	})
+}
+
+// Fail notes, inside the transaction that gives its cut up, that a clip cannot be made, and
+// gives back that it was counted. It may be called again, and for a cut without a clip.
+func (s *Service) Fail(ctx context.Context, tx bun.Tx, channelID int64, cut CutID) error {
+	failed, err := settle(ctx, tx, channelID, cut, Failed)
+	if err != nil {
+		return err
+	}
+	for _, r := range failed {
+		if err := s.uses.GiveBack(ctx, tx, channelID, r.UserID, r.OrderID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Remove deletes a clip with its video, for who made it and for the channel's operators;
+// for everybody else there is none. That it was made stays counted.
+func (s *Service) Remove(ctx context.Context, by actor.Actor, id ID) error {
+	if err := by.RequireUser(); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		c, err := s.find(ctx, by.ChannelID, id)
+		if err != nil {
+			return err
+		}
+		if !c.IsOwn(by) && !by.Operates(by.ChannelID) {
+			return errNoClip()
+		}
+		return s.remove(ctx, tx, by.ChannelID, c.ID, c.Cut)
+	})
+}
+
+func (s *Service) remove(ctx context.Context, tx bun.Tx, channelID int64, id ID, cut CutID) error {
+	removed, err := db.Changed(tx.NewDelete().Model((*row)(nil)).Where("c.channel_id = ? AND c.id = ?", channelID, id).Exec(ctx))
+	if err != nil {
+		return fmt.Errorf("delete clip %d: %w", id, err)
+	}
+	if !removed {
+		return errNoClip() // another request was first
+	}
+	return s.cuts.Drop(ctx, tx, channelID, cut)
+}

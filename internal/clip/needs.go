@@ -1,0 +1,61 @@
+package clip
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+)
+
+// Viewer is who asks, and from where.
+type Viewer struct {
+	actor.Actor
+
+	Place      string // as blackouts name places; "" where it is not known
+	GeoBlocked bool
+}
+
+// Act is what is done with a clip, and counted.
+type Act string
+
+// Acts.
+const (
+	Make     Act = "make"
+	Download Act = "download"
+)
+
+// Uses decides who may make clips of an event and load them down, and counts it. It is
+// commerce's to know.
+type Uses interface {
+	// May says whether a viewer may act on an event. Not allowed: Forbidden, "no_access"; no
+	// such event: NotFound, "event_not_found". It is asked outside of transactions.
+	May(ctx context.Context, v Viewer, eventID int64, act Act) (Permit, error)
+	// GiveBack takes back that a clip was made. The caller sees to it that it is done once.
+	GiveBack(ctx context.Context, tx bun.Tx, channelID, userID, order int64) error
+}
+
+// Permit is leave to do something once.
+type Permit interface {
+	// Use counts it inside the transaction tx, and returns the purchase on which it is
+	// counted, 0 for none. Used up: Unprocessable, "clip_limit_reached" or
+	// "download_limit_reached".
+	Use(ctx context.Context, tx bun.Tx) (order int64, err error)
+}
+
+// Cuts makes what clips show. It is the media's to know.
+type Cuts interface {
+	// Add has a stretch of an event's recording play. Beyond what is recorded:
+	// Unprocessable, "clip_out_of_range"; of an event that was not on: NotFound.
+	Add(ctx context.Context, tx bun.Tx, channelID, eventID int64, from, length time.Duration) (CutID, error)
+	// Drop removes a cut; one that is gone is no error.
+	Drop(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
+}
+
+// Queue has work done later, if and when the transaction that asks for it stands.
+type Queue interface {
+	// EnqueueMake has a cut made a video of its own, and Service.Finish or Service.Fail
+	// called then.
+	EnqueueMake(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
+}
