@@ -19,6 +19,7 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/favourite"
@@ -55,8 +56,11 @@ type Deps struct {
 	Revisions  *revision.Tracker
 	EventMedia EventMedia
 	Downloads  Downloads
-	Metrics    *metrics.Set
-	Options    Options
+	// Clips are what people cut out of events.
+	Clips     *clip.Service
+	ClipMedia ClipMedia
+	Metrics   *metrics.Set
+	Options   Options
 }
 
 // Options are the settings of the edge. The zero value of each field means its default.
@@ -156,6 +160,7 @@ func (a *API) registerAll() {
 	a.registerDownloadEvent()
 	a.registerFavorite()
 	a.registerFavoriteEvent()
+	a.registerClip()
 	a.registerReminder()
 	a.registerHomepage()
 	a.registerVOD()

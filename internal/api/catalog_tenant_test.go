@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"strconv"
@@ -60,6 +61,7 @@ func siteRows() map[string]tenantRow {
 		"add-participant-reminder":    reminderOfForeigner(http.MethodPost, "/api/participants/%d/reminder", func(s *season) int64 { return int64(s.lynx) }),
 		"remove-participant-reminder": reminderOfForeigner(http.MethodDelete, "/api/participants/%d/reminder", func(s *season) int64 { return int64(s.lynx) }),
 	}
+	maps.Copy(rows, clipRows())
 	for _, id := range []string{
 		"get-settings", "list-menu", "list-pages", "get-color-settings", "list-faq", "list-slides", "list-packages", "list-subscriptions",
 		"list-events-categories", "list-events-locations", "list-participant-groups", "get-participant-group-properties", "get-channel-bootstrap-data",

@@ -99,6 +99,11 @@ func (a *API) listChosen(ctx context.Context, c Caller, values url.Values) (Enco
 	if q.filter.Concern, err = a.readFavorites(ctx, c, v, values); err != nil {
 		return Encoded[EventsDTO]{}, err
 	}
+	return a.sendEvents(ctx, c, v, q)
+}
+
+// sendEvents answers with a page of events, kept encoded for everybody of the audience.
+func (a *API) sendEvents(ctx context.Context, c Caller, v *view, q eventQuery) (Encoded[EventsDTO], error) {
 	who, err := a.audience(ctx, c)
 	if err != nil {
 		return Encoded[EventsDTO]{}, err

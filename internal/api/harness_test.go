@@ -17,6 +17,7 @@ import (
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/channel/channeltest"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
@@ -55,6 +56,8 @@ type world struct {
 	notes      *notes
 	others     others
 	door       *channel.Door
+	clips      *clip.Service
+	cutter     *cutter
 }
 
 // siteOf is the address of a channel's site.
@@ -86,6 +89,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 		Letters: w.post, Queue: w.post, Belongings: []account.Belongings{scarves{}}, Sealer: factorSealer(t),
 		Passwords: account.PasswordOptions{Hasher: argon.Here{Params: argon.Cost(64, 1)}},
 	})
+	w.openClips()
 	w.letters, w.media = &letters{}, &mediaShelf{files: map[string][]byte{}}
 	w.pictures = picture.NewService(picture.Deps{DB: d, Revisions: revisions, Media: w.media, Queue: w.media, Clock: w.clock, Log: log})
 	w.notes = &notes{}
@@ -95,7 +99,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	}
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
-		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Favourites: w.favourites, Revisions: revisions, EventMedia: fakeMedia{}, Downloads: fakeDownloads{w.commerce}, Pictures: w.pictures, Push: pushes, Metrics: metrics.NewSet(),
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Favourites: w.favourites, Revisions: revisions, EventMedia: fakeMedia{}, Downloads: fakeDownloads{w.commerce}, Clips: w.clips, ClipMedia: w.cutter, Pictures: w.pictures, Push: pushes, Metrics: metrics.NewSet(),
 		Door:    w.door,
 		Till:    commerce.NewTill(commerce.TillDeps{DB: d, Clock: w.clock, Log: log, Offers: w.commerce, Payments: noPayments{}}),
 		Desk:    channel.NewDesk(w.sites, w.letters, nil, []byte("a secret of the tests")),

@@ -33,6 +33,7 @@ type season struct {
 	rail      vod.RailID
 	videos    map[string]vod.ItemID // by alias
 	order     int64                 // of whoever bought one
+	clips     []int64
 }
 
 // must ends the test unless a step of its preparation succeeded.

@@ -56,6 +56,12 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 
 	// Clips and downloads.
 	"The recording is not complete yet.":                            "L’enregistrement n’est pas encore complet.",
+	"Please select tag":                                             "Veuillez choisir une étiquette",
+	"Your clip duration is longer than the end time":                "La durée de votre extrait dépasse la fin de l’enregistrement",
+	"There is no such clip.":                                        "Cet extrait n’existe pas.",
+	"The clip is still being made. Please try again in a moment.":   "L’extrait est encore en préparation. Veuillez réessayer dans un instant.",
+	"The clip could not be made.":                                   "L’extrait n’a pas pu être fait.",
+	"You have as many clips as there can be. Delete one first.":     "Vous avez autant d’extraits qu’il peut y en avoir. Supprimez-en un d’abord.",
 	"You have no access to this video.":                             "Vous n’avez pas accès à cette vidéo.",
 	"What you bought does not include clips.":                       "Ce que vous avez acheté ne comprend pas d’extraits.",
 	"What you bought does not include downloads.":                   "Ce que vous avez acheté ne comprend pas de téléchargements.",

@@ -107,6 +107,9 @@ func (s *season) questions(t *testing.T, op Operation) []string {
 		"/api/subscriptions/{id}":       {int64(s.monthly)},
 		"/api/vod-media-items/{id}":     {int64(s.videos["game"])},
 		"/api/orders/{id}":              {s.order},
+		"/api/clips/event/{id}":         {int64(s.events["told over"])},
+		"/api/shared-clip/{id}":         s.clips,
+		"/api/clip/download/{id}":       s.clips,
 	}
 	special := map[string][]string{
 		"/api/events": {
@@ -176,6 +179,7 @@ func TestNoAnswerTellsHowAGameWentToWhoDoesNotWantToKnow(t *testing.T) {
 	s := w.spoiledSeason()
 	buyer := w.buyer(home, "fan@example.com")
 	visitor, fan := w.visitor(home), buyer.key
+	w.clipTheSpoiled(s, int64(buyer.ID))
 	s.order = w.buy(buyer, s, s.ticket, func(o *dbtest.Order) { o.Type, o.EventID = "event", int64(s.events["told over"]) })
 	w.do(call{path: "/api/favorite", key: fan, body: map[string]any{"favoritable_type": "participant", "favoritable_id": s.lynx}}).want(http.StatusOK, "")
 	// Who wants to know is told all of it: before, between and after, so that what is

@@ -13,6 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -89,6 +90,7 @@ type foreigners struct {
 	ticket  string // of a login there
 
 	favourite int64 // of the other channel's user
+	clip      *clip.Clip
 }
 
 func TestNoCallLeaksAnotherChannel(t *testing.T) {
@@ -157,6 +159,7 @@ func newForeigners(w *world) *foreigners {
 	w.promote(f.season.channelID, commerce.Coupon{Code: "ELSEWHERE", PercentOff: 1_000})
 	w.promote(own.channelID, commerce.Coupon{Code: "HERE", PercentOff: 1_000})
 	fan := actor.Actor{Role: actor.User, ChannelID: f.season.channelID, UserID: int64(f.user.ID)}
+	f.clip = w.clipOf(f.season, fan, marker)
 	f.favourite = int64(must[favourite.Favourite](w)(w.favourites.Add(w.t.Context(), fan, favourite.Subject{Kind: favourite.Participant, ID: int64(f.season.lynx)})).ID)
 	theirs := catalog.Moment{At: w.clock.Now(), Kind: "highlight", Note: both(marker, marker)}
 	f.moment = int64(must[catalog.Moment](w)(w.catalog.AddMoment(w.t.Context(), actor.ForSystem(f.season.channelID), f.season.channelID, f.season.events["live"], theirs)).ID)

@@ -27,6 +27,11 @@ type access struct {
 	cuts     func() *media.Service
 }
 
+// access is who answers questions about access from the domains of this house.
+func (a *App) access() access {
+	return access{a.Accounts, a.Channels, a.Catalog, a.VOD, a.Commerce, a.Clock, func() *media.Service { return a.Media }}
+}
+
 // Allowed is part of media.Access.
 func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
 	session, err := a.accounts.FindSessionByID(ctx, v.ChannelID, v.SessionID)

@@ -17,6 +17,7 @@ import (
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
@@ -54,6 +55,7 @@ type App struct {
 	// Favourites are what people follow.
 	Favourites *favourite.Service
 	Reminders  *reminder.Service
+	Clips      *clip.Service
 	Pictures   *picture.Service
 	Media      *media.Service
 	Push       *push.Service
@@ -145,6 +147,7 @@ func (a *App) openDomains(ctx context.Context) error {
 	if err := a.openMedia(secret); err != nil {
 		return err
 	}
+	a.openClips()
 	if err := a.openPayments(ctx, secret); err != nil {
 		return err
 	}
@@ -192,7 +195,7 @@ func (a *App) openMedia(secret []byte) error {
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: access{a.Accounts, a.Channels, a.Catalog, a.VOD, a.Commerce, a.Clock, func() *media.Service { return a.Media }}, Keys: keys, FFmpeg: ffmpeg,
+		Events: a.Catalog, Access: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed,
 	}, media.Options{Reconnect: a.Config.Reconnect})
 	return nil
 }

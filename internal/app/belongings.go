@@ -13,7 +13,7 @@ import (
 
 // belongings are what other domains keep of users.
 func (a *App) belongings() []account.Belongings {
-	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, bought{a}}
+	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, clipped{a}, bought{a}}
 }
 
 // followed are a user's favourites.

@@ -11,6 +11,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -39,6 +40,7 @@ const (
 type makeCut struct {
 	river.WorkerDefaults[makeCutArgs]
 	media *media.Service
+	clips *clip.Service
 	clock clock.Clock
 	log   *slog.Logger
 }
@@ -55,8 +57,8 @@ func (w *makeCut) NextRetry(job *river.Job[makeCutArgs]) time.Time {
 func (w *makeCut) Work(ctx context.Context, job *river.Job[makeCutArgs]) error {
 	err := w.media.MakeCut(ctx, job.Args.ChannelID, job.Args.Cut)
 	switch {
-	case err == nil:
-		return nil
+	case err == nil: // of one that was given up or removed the clip knows
+		return w.clips.Finish(ctx, job.Args.ChannelID, clip.CutID(job.Args.Cut))
 	case errors.Is(err, media.ErrCutWaits):
 		return river.JobSnooze(cutPatience)
 	case errors.Is(ctx.Err(), context.Canceled): // this node stops: another goes on

@@ -114,7 +114,7 @@ func TestCutsAreMadeByJobs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	lost := &makeCut{media: h.Media, clock: h.Clock, log: h.Log}
+	lost := &makeCut{media: h.Media, clips: h.Clips, clock: h.Clock, log: h.Log}
 	id := h.cut(time.Second, time.Second)
 	job := &river.Job[makeCutArgs]{Args: makeCutArgs{h.channel, id}, JobRow: jobRow(1)}
 	if err := lost.Work(t.Context(), job); err == nil || h.state(id) != media.CutProcessing {

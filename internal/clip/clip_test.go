@@ -142,6 +142,31 @@ func TestAClipThatFailsGivesItsUseBackOnce(t *testing.T) {
 	})
 }
 
+func TestClipsThatWereToldNothingAreSettled(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := open(t, d)
+		done, lost, making := s.make(s.fan, s.games[0]), s.make(s.fan, s.games[0]), s.make(s.fan, s.games[0])
+		s.states = map[clip.CutID]clip.Status{done.Cut: clip.Success, lost.Cut: clip.Failed, making.Cut: clip.Processing}
+		if n, err := s.Sweep(t.Context()); err != nil || n != 0 {
+			t.Errorf("at once: %d, %v", n, err)
+		}
+		s.clock.Advance(time.Minute)
+		for _, want := range []int{3, 1} {
+			if n, err := s.Sweep(t.Context()); err != nil || n != want {
+				t.Errorf("asked for %d, %v; want %d", n, err, want)
+			}
+		}
+		for id, want := range map[clip.ID]clip.Status{done.ID: clip.Success, lost.ID: clip.Failed, making.ID: clip.Processing} {
+			if got, err := s.Find(t.Context(), s.fan.Actor, id, ""); err != nil || got.Status != want {
+				t.Errorf("%+v, %v; want %s", got, err, want)
+			}
+		}
+		if !slices.Equal(s.returned, []int64{purchase}) {
+			t.Errorf("given back %v", s.returned)
+		}
+	})
+}
+
 func TestWhoMayWatch(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := open(t, d)

@@ -35,6 +35,7 @@ type studio struct {
 	refused  error         // by who decides
 	full     error         // by who counts
 	nextCut  clip.CutID
+	states   map[clip.CutID]clip.Status
 	used     map[clip.Act]int
 	returned []int64
 	dropped  []clip.CutID
@@ -135,6 +136,11 @@ func (s *studio) Add(_ context.Context, _ bun.Tx, _, _ int64, from, length time.
 	defer s.mu.Unlock()
 	s.nextCut++
 	return s.nextCut, nil
+}
+
+// State is part of clip.Cuts.
+func (s *studio) State(_ context.Context, _ int64, id clip.CutID) (clip.Status, error) {
+	return s.states[id], nil
 }
 
 // Drop is part of clip.Cuts.

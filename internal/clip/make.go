@@ -2,11 +2,14 @@ package clip
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 )
 
@@ -86,6 +89,44 @@ func (s *Service) Fail(ctx context.Context, tx bun.Tx, channelID int64, cut CutI
 		if err := s.uses.GiveBack(ctx, tx, channelID, r.UserID, r.OrderID); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+const (
+	// unsettledAfter is how long a clip is processing before it is asked what became of its
+	// cut: whoever is to say it may have been killed at the last moment.
+	unsettledAfter = time.Minute
+	sweepBatch     = 500
+)
+
+// Sweep settles the clips that were not told what became of their cuts, and returns how
+// many it asked for. It may run anywhere at any time.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	var rows []row
+	err := s.db.Read().NewSelect().Model(&rows).Column("channel_id", "cut_id").Where("c.status = ?", Processing).
+		Where("c.created_ms < ?", clock.Millis(s.clock.Now().Add(-unsettledAfter))).Order("c.created_ms").Limit(sweepBatch).Scan(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("find clips that are not settled: %w", err)
+	}
+	var failures error
+	for _, r := range rows {
+		failures = errors.Join(failures, s.look(ctx, r.ChannelID, r.CutID))
+	}
+	return len(rows), failures
+}
+
+func (s *Service) look(ctx context.Context, channelID int64, cut CutID) error {
+	status, err := s.cuts.State(ctx, channelID, cut)
+	if err != nil {
+		return err
+	}
+	switch status {
+	case Success:
+		return s.Finish(ctx, channelID, cut)
+	case Failed:
+		return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.Fail(ctx, tx, channelID, cut) })
+	case Processing:
 	}
 	return nil
 }

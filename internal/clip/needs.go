@@ -49,6 +49,8 @@ type Cuts interface {
 	// Add has a stretch of an event's recording play. Beyond what is recorded:
 	// Unprocessable, "clip_out_of_range"; of an event that was not on: NotFound.
 	Add(ctx context.Context, tx bun.Tx, channelID, eventID int64, from, length time.Duration) (CutID, error)
+	// State is how far a cut is; Failed for one that is gone.
+	State(ctx context.Context, channelID int64, id CutID) (Status, error)
 	// Drop removes a cut; one that is gone is no error.
 	Drop(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
 }

@@ -21,6 +21,7 @@ CREATE TABLE clips (
 CREATE INDEX clips_user ON clips (channel_id, user_id, created_ms);
 CREATE INDEX clips_event ON clips (channel_id, event_id, created_ms);
 CREATE INDEX clips_official ON clips (channel_id, event_id) WHERE official = TRUE;
+CREATE INDEX clips_processing ON clips (created_ms) WHERE status = 'processing';
 
 -- Who loaded down which clip, and when last.
 CREATE TABLE clip_downloads (

@@ -1,0 +1,189 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clip"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// cutter is all that clips need of the house, with games of which an hour is recorded.
+type cutter struct {
+	w    *world
+	made int64
+}
+
+const recorded = time.Hour
+
+func (w *world) openClips() {
+	w.cutter = &cutter{w: w}
+	w.clips = clip.New(clip.Deps{DB: w.db, Clock: w.clock, Uses: w.cutter, Cuts: w.cutter, Queue: w.cutter})
+	w.commerce.Counting(w.cutter)
+}
+
+// AddUses is part of commerce.Totals.
+func (c *cutter) AddUses(ctx context.Context, tx bun.Tx, channelID, userID int64, f commerce.Feature, n int64) error {
+	if f == commerce.Clips {
+		return c.w.accounts.CountClips(ctx, tx, channelID, account.UserID(userID), n)
+	}
+	return c.w.accounts.CountDownloads(ctx, tx, channelID, account.UserID(userID), n)
+}
+
+// May is part of clip.Uses.
+func (c *cutter) May(ctx context.Context, v clip.Viewer, eventID int64, act clip.Act) (clip.Permit, error) {
+	e, err := c.w.catalog.FindEvent(ctx, v.ChannelID, catalog.EventID(eventID))
+	if err != nil {
+		return nil, err
+	}
+	view, err := c.w.api.view(ctx, v.ChannelID, English)
+	if err != nil {
+		return nil, err
+	}
+	wish := commerce.Wish{
+		ChannelID: v.ChannelID, UserID: v.UserID, Event: view.saleEvent(e),
+		Viewer:     commerce.Viewer{LoggedIn: v.IsUser(), Operator: v.Operates(v.ChannelID), Place: v.Place, GeoBlocked: v.GeoBlocked},
+		Capability: map[clip.Act]commerce.Capability{clip.Make: commerce.Clipping, clip.Download: commerce.DownloadClip}[act],
+	}
+	return clipPermit{c, wish}, c.w.commerce.May(ctx, wish)
+}
+
+// GiveBack is part of clip.Uses.
+func (c *cutter) GiveBack(ctx context.Context, tx bun.Tx, channelID, userID, order int64) error {
+	return c.w.commerce.GiveBack(ctx, tx, channelID, userID, commerce.Use{Feature: commerce.Clips, Order: commerce.OrderID(order)})
+}
+
+type clipPermit struct {
+	cutter *cutter
+	wish   commerce.Wish
+}
+
+// Use is part of clip.Permit.
+func (p clipPermit) Use(ctx context.Context, tx bun.Tx) (int64, error) {
+	use, err := p.cutter.w.commerce.Use(ctx, tx, p.wish)
+	return int64(use.Order), err
+}
+
+// Add is part of clip.Cuts.
+func (c *cutter) Add(_ context.Context, _ bun.Tx, _, _ int64, from, length time.Duration) (clip.CutID, error) {
+	if from+length > recorded {
+		return 0, fault.OfField(fault.Unprocessable, "duration", "clip_out_of_range", "Your clip duration is longer than the end time")
+	}
+	c.made++
+	return clip.CutID(c.made), nil
+}
+
+// State is part of clip.Cuts.
+func (*cutter) State(context.Context, int64, clip.CutID) (clip.Status, error) {
+	return clip.Processing, nil
+}
+
+// Drop is part of clip.Cuts.
+func (*cutter) Drop(context.Context, bun.Tx, int64, clip.CutID) error { return nil }
+
+// EnqueueMake is part of clip.Queue.
+func (*cutter) EnqueueMake(context.Context, bun.Tx, int64, clip.CutID) error { return nil }
+
+// Cuts is part of ClipMedia.
+func (*cutter) Cuts(_ context.Context, _ int64, ids []clip.CutID) (map[clip.CutID]CutMedium, error) {
+	out := map[clip.CutID]CutMedium{}
+	for _, id := range ids {
+		out[id] = CutMedium{Lead: 1500 * time.Millisecond, Width: 1280, Height: 720, Image: fmt.Sprintf("/media/public/stills/cuts/%d.jpg", id)}
+	}
+	return out, nil
+}
+
+// SignCut is part of ClipMedia.
+func (*cutter) SignCut(id clip.CutID, viewer MediaViewer) string {
+	return fmt.Sprintf("/media/signed-for-%d-%d/c%d/index.m3u8", viewer.ChannelID, viewer.SessionID, id)
+}
+
+// SignCutFile is part of ClipMedia.
+func (c *cutter) SignCutFile(_ context.Context, id clip.CutID, viewer MediaViewer, name string) (Download, error) {
+	url := fmt.Sprintf("/media/signed-for-%d-%d/c%d/clip.mp4", viewer.ChannelID, viewer.SessionID, id)
+	return Download{URL: url, FileName: name + ".mp4", Size: 4_200_000, ExpiresAt: c.w.clock.Now().Add(6 * time.Hour)}, nil
+}
+
+// clipOf is a clip of a season's live game, made without anybody being asked.
+func (w *world) clipOf(s *season, by actor.Actor, name string) *clip.Clip {
+	w.t.Helper()
+	return w.clipOfGame(int64(s.events["live"]), by, name)
+}
+
+func (w *world) clipOfGame(event int64, by actor.Actor, name string) *clip.Clip {
+	w.t.Helper()
+	lenient := clip.New(clip.Deps{DB: w.db, Clock: w.clock, Uses: leave{}, Cuts: w.cutter, Queue: w.cutter})
+	made := must[*clip.Clip](w)(lenient.Create(w.t.Context(), clip.Viewer{Actor: by}, clip.Draft{
+		EventID: event, Name: name, Tags: []string{name}, Start: time.Minute, Duration: 10 * time.Second,
+	}))
+	w.finish(made)
+	return made
+}
+
+func (w *world) finish(c *clip.Clip) {
+	w.t.Helper()
+	if err := w.clips.Finish(w.t.Context(), c.ChannelID, c.Cut); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// leave lets everybody do everything, and counts nothing.
+type leave struct{}
+
+// May is part of clip.Uses.
+func (l leave) May(context.Context, clip.Viewer, int64, clip.Act) (clip.Permit, error) { return l, nil }
+
+// Use is part of clip.Permit.
+func (leave) Use(context.Context, bun.Tx) (int64, error) { return 0, nil }
+
+// GiveBack is part of clip.Uses.
+func (leave) GiveBack(context.Context, bun.Tx, int64, int64, int64) error { return nil }
+
+// clipTheSpoiled makes an official clip of the game that is over, and one of a user's.
+func (w *world) clipTheSpoiled(s *season, userID int64) {
+	w.t.Helper()
+	over := int64(s.events["told over"])
+	staff := w.person(home, "staff@example.com", func(n *account.NewUser) { n.Role = actor.Operator })
+	for _, by := range []actor.Actor{
+		{Role: actor.Operator, ChannelID: s.channelID, UserID: int64(staff.ID)}, {Role: actor.User, ChannelID: s.channelID, UserID: userID},
+	} {
+		s.clips = append(s.clips, int64(w.clipOfGame(over, by, "Play").ID))
+	}
+}
+
+// clipRows ask about a clip of another channel's user.
+func clipRows() map[string]tenantRow {
+	byID := func(path string, method string) tenantRow {
+		return func(f *foreigners) []probe {
+			ask := func(id int64) call { return call{method: method, path: fmt.Sprintf(path, id)} }
+			return []probe{{"another channel's clip", ask(int64(f.clip.ID)), ask(987_654_321)}}
+		}
+	}
+	return map[string]tenantRow{
+		"delete-clip":           byID("/api/clip/%d", "DELETE"),
+		"download-clip":         byID("/api/clip/download/%d", ""),
+		"list-user-clips":       nothingToName,
+		"list-events-with-clip": nothingToName,
+		"list-event-clips":      byForeignID("/api/clips/event/%d", func(s *season) int64 { return int64(s.events["live"]) }),
+		"get-shared-clip": func(f *foreigners) []probe {
+			ask := func(id int64, uuid string) call {
+				return call{path: fmt.Sprintf("/api/shared-clip/%d?uuid=%s", id, uuid)}
+			}
+			return []probe{
+				{"another channel's clip", ask(int64(f.clip.ID), ""), ask(987_654_321, "")},
+				{"another channel's clip by its link", ask(int64(f.clip.ID), f.clip.UUID), ask(987_654_321, f.clip.UUID)},
+			}
+		},
+		"create-clip": func(f *foreigners) []probe {
+			ask := func(event int64) call { return call{path: "/api/clip", body: newClip(event, nil)} }
+			return []probe{{"another channel's game", ask(int64(f.season.events["live"])), ask(987_654_321)}}
+		},
+	}
+}
