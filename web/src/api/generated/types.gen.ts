@@ -411,6 +411,71 @@ export type ChannelKey = {
     domain: string;
 };
 
+export type Clip = {
+    can_download: boolean;
+    created_at: string;
+    /**
+     * In the scope downloads
+     */
+    downloaded_at?: string;
+    duration: number;
+    event: Event;
+    event_id: number;
+    /**
+     * 0: none was named
+     */
+    event_media_id: number;
+    id: number;
+    /**
+     * Its poster; empty without one
+     */
+    image: string;
+    media: ClipMedia | null;
+    name: string;
+    /**
+     * An operator of the channel made it
+     */
+    official: boolean;
+    /**
+     * The caller made it
+     */
+    own: boolean;
+    share: ClipShare | null;
+    /**
+     * On the event's recording
+     */
+    start_time: number;
+    /**
+     * It plays while it is processing, too
+     */
+    status: 'processing' | 'success' | 'error';
+    tags: Array<string>;
+};
+
+export type ClipMedia = {
+    height: number;
+    /**
+     * How long what is played begins before the clip; 0 once it is made
+     */
+    lead: number;
+    /**
+     * HLS
+     */
+    url: string;
+    width: number;
+};
+
+export type ClipShare = {
+    /**
+     * Of its page, on the channel's site
+     */
+    path: string;
+    /**
+     * Whoever has it may watch the clip
+     */
+    uuid: string;
+};
+
 export type ConfirmDeletionInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -514,6 +579,34 @@ export type CouponPrice = {
     service_fee: number;
 };
 
+export type CreateClipInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required: 1 to 300 seconds, and no longer than what is recorded
+     */
+    duration?: number;
+    event_id: number;
+    /**
+     * The medium of the event that it is cut out of
+     */
+    event_media_id?: number;
+    /**
+     * Required: 1 to 120 characters
+     */
+    name?: string;
+    /**
+     * Seconds on the event's recording, as its playlist with the rewind window counts them
+     */
+    start_time?: number;
+    /**
+     * Required: 1 to 10, each of 1 to 40 characters
+     */
+    tags?: Array<string>;
+};
+
 export type CustomForm = {
     alias: string;
     captcha: Captcha | null;
@@ -569,6 +662,10 @@ export type DataChannelKey = {
     data: ChannelKey;
 };
 
+export type DataClip = {
+    data: Clip;
+};
+
 export type DataColorSettings = {
     data: {
         /**
@@ -613,6 +710,10 @@ export type DataCouponPrice = {
 
 export type DataCustomForm = {
     data: CustomForm;
+};
+
+export type DataDeletedClip = {
+    data: DeletedClip;
 };
 
 export type DataDeletion = {
@@ -820,6 +921,10 @@ export type DeleteAccountInputBody = {
      * Required of users who have a password
      */
     current_password?: string;
+};
+
+export type DeletedClip = {
+    id: number;
 };
 
 export type Deletion = {
@@ -1990,6 +2095,11 @@ export type PageCard = {
 
 export type PageCategory = {
     data: Array<Category>;
+    meta: Meta;
+};
+
+export type PageClip = {
+    data: Array<Clip>;
     meta: Meta;
 };
 
@@ -4753,6 +4863,320 @@ export type GetChannelBootstrapDataResponses = {
 
 export type GetChannelBootstrapDataResponse = GetChannelBootstrapDataResponses[keyof GetChannelBootstrapDataResponses];
 
+export type CreateClipData = {
+    body: CreateClipInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/clip';
+};
+
+export type CreateClipErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, no_access
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found, stream_not_found, event_media_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: clip_out_of_range, clip_limit_reached, too_many_clips
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type CreateClipError = CreateClipErrors[keyof CreateClipErrors];
+
+export type CreateClipResponses = {
+    /**
+     * OK
+     */
+    200: DataClip;
+};
+
+export type CreateClipResponse = CreateClipResponses[keyof CreateClipResponses];
+
+export type DownloadClipData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/clip/download/{id}';
+};
+
+export type DownloadClipErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, no_access
+     */
+    403: Problem;
+    /**
+     * Not Found: clip_not_found, recording_not_found
+     */
+    404: Problem;
+    /**
+     * Conflict: clip_not_ready, clip_failed, recording_not_ready
+     */
+    409: Problem;
+    /**
+     * Unprocessable Entity: download_limit_reached
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type DownloadClipError = DownloadClipErrors[keyof DownloadClipErrors];
+
+export type DownloadClipResponses = {
+    /**
+     * OK
+     */
+    200: DataDownload;
+};
+
+export type DownloadClipResponse = DownloadClipResponses[keyof DownloadClipResponses];
+
+export type DeleteClipData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/clip/{id}';
+};
+
+export type DeleteClipErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: clip_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type DeleteClipError = DeleteClipErrors[keyof DeleteClipErrors];
+
+export type DeleteClipResponses = {
+    /**
+     * OK
+     */
+    200: DataDeletedClip;
+};
+
+export type DeleteClipResponse = DeleteClipResponses[keyof DeleteClipResponses];
+
+export type ListEventClipsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/clips/event/{id}';
+};
+
+export type ListEventClipsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListEventClipsError = ListEventClipsErrors[keyof ListEventClipsErrors];
+
+export type ListEventClipsResponses = {
+    /**
+     * OK
+     */
+    200: PageClip;
+};
+
+export type ListEventClipsResponse = ListEventClipsResponses[keyof ListEventClipsResponses];
+
+export type ListUserClipsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
+         * Those that the user made, or loaded down
+         */
+        scope?: 'clips' | 'downloads';
+        limit?: number;
+        offset?: number;
+    };
+    url: '/api/clips/user';
+};
+
+export type ListUserClipsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListUserClipsError = ListUserClipsErrors[keyof ListUserClipsErrors];
+
+export type ListUserClipsResponses = {
+    /**
+     * OK
+     */
+    200: PageClip;
+};
+
+export type ListUserClipsResponse = ListUserClipsResponses[keyof ListUserClipsResponses];
+
 export type GetColorSettingsData = {
     body?: never;
     path?: never;
@@ -5539,6 +5963,91 @@ export type ListFavoriteEventsResponses = {
 };
 
 export type ListFavoriteEventsResponse = ListFavoriteEventsResponses[keyof ListFavoriteEventsResponses];
+
+export type ListEventsWithClipData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
+         * live, upcoming, finished, separated by commas
+         */
+        stream_status?: string;
+        /**
+         * 1: of the finished events only those with a recording
+         */
+        recorded?: '0' | '1';
+        /**
+         * Starts at or after: RFC 3339, or YYYY-MM-DD in tz
+         */
+        start_date?: string;
+        /**
+         * Starts before or at: RFC 3339, or YYYY-MM-DD in tz, that day included
+         */
+        end_date?: string;
+        /**
+         * IANA time zone of the dates; the channel's by default
+         */
+        tz?: string;
+        limit?: number;
+        offset?: number;
+        /**
+         * meta.next of the page before; for pages beyond any offset
+         */
+        after?: string;
+        sort_field?: 'date' | 'name' | 'price';
+        /**
+         * By default asc, and desc for dates of lists with finished events
+         */
+        sort_direction?: 'asc' | 'desc';
+    };
+    url: '/api/events/with_clip';
+};
+
+export type ListEventsWithClipErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListEventsWithClipError = ListEventsWithClipErrors[keyof ListEventsWithClipErrors];
+
+export type ListEventsWithClipResponses = {
+    /**
+     * OK
+     */
+    200: Events;
+};
+
+export type ListEventsWithClipResponse = ListEventsWithClipResponses[keyof ListEventsWithClipResponses];
 
 export type GetEventData = {
     body?: never;
@@ -8196,6 +8705,66 @@ export type GetSettingsResponses = {
 };
 
 export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+
+export type GetSharedClipData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+        /**
+         * The secret of the clip's link
+         */
+        uuid?: string;
+    };
+    url: '/api/shared-clip/{id}';
+};
+
+export type GetSharedClipErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required, geo_blocked, blackout
+     */
+    403: Problem;
+    /**
+     * Not Found: clip_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetSharedClipError = GetSharedClipErrors[keyof GetSharedClipErrors];
+
+export type GetSharedClipResponses = {
+    /**
+     * OK
+     */
+    200: DataClip;
+};
+
+export type GetSharedClipResponse = GetSharedClipResponses[keyof GetSharedClipResponses];
 
 export type ListSlidesData = {
     body?: never;
