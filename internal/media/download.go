@@ -113,12 +113,6 @@ func (s *Service) SignDownload(ctx context.Context, g Grant, source Source, name
 	}, nil
 }
 
-// DownloadURL is the address of SignDownload and the size of the file in bytes.
-func (s *Service) DownloadURL(ctx context.Context, g Grant, source Source, name string) (address string, size int64, err error) {
-	d, err := s.SignDownload(ctx, g, source, name)
-	return d.URL, d.Size, err
-}
-
 // file is what the whole of a source is called in addresses, "" for what is not
 // downloaded.
 func (s Source) file() string {

@@ -12,9 +12,10 @@ import (
 	"github.com/grandstand/grandstand/internal/media/progressive"
 )
 
-// downloadStall is how long a client may take for a little of a file before its
-// connection is given up. There is no limit for the whole: it takes what it takes.
-const downloadStall = time.Minute
+// downloadStall is how long a client may take for what waits in its connection, as long
+// as it has for a whole segment, before it is given up. There is no limit for the whole
+// of a file: it takes what it takes.
+const downloadStall = 5 * time.Minute
 
 // download serves the whole of a stream or cut as one file, or the rest of it to who was
 // interrupted.
