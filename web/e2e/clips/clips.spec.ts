@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { keepPicture, looks } from '../looks.ts';
 import { expect, test } from '../world/world.ts';
@@ -9,8 +9,8 @@ import { playRecording } from './recording.ts';
 
 const player = (page: Page) => page.getByRole('region', { name: /Video player|Lecteur vidéo/ });
 const sheet = (page: Page) => page.getByRole('dialog');
-const timeOf = (page: Page, inside: string) => () =>
-  page.locator(`${inside} video`).evaluate((video: HTMLVideoElement) => video.currentTime);
+const preview = (page: Page) => page.getByRole('region', { name: /Clip preview|Aperçu de l’extrait/ });
+const timeOf = (of: Locator) => () => of.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
 async function fits(page: Page): Promise<void> {
   await noViolations(page);
@@ -21,10 +21,10 @@ async function fits(page: Page): Promise<void> {
 /** Plays the game from its second minute, and asks for a clip by the key. */
 async function openSheet(page: Page): Promise<void> {
   await page.goto(`/watch/${game}`);
-  await expect.poll(timeOf(page, '.watch')).toBeGreaterThan(0.2);
+  await expect.poll(timeOf(player(page))).toBeGreaterThan(0.2);
   await player(page).focus();
   await page.keyboard.press('6'); // six tenths of the recording: 0:54
-  await expect.poll(timeOf(page, '.watch')).toBeGreaterThan(54.2);
+  await expect.poll(timeOf(player(page))).toBeGreaterThan(54.2);
   await page.keyboard.press('x');
   await expect(sheet(page)).toBeVisible();
 }
@@ -44,22 +44,21 @@ test.describe('a clip', { tag: '@once' }, () => {
     world.on('/shared-clip/5', () => ({ body: { data: aClip(world, { status }) } }));
     await openSheet(page);
 
-    const preview = page.getByRole('region', { name: 'Clip preview' });
-    await expect(page.locator('.watch video')).toHaveJSProperty('paused', true);
-    await expect.poll(timeOf(page, '.clip-sheet')).toBeGreaterThan(24);
+    await expect(player(page).locator('video')).toHaveJSProperty('paused', true);
+    await expect.poll(timeOf(preview(page))).toBeGreaterThan(24);
     await sheet(page).getByRole('button', { name: 'Last 15 s' }).click();
     const start = sheet(page).getByRole('slider', { name: 'Start of the clip' });
     await start.press('ArrowRight');
     await expect(start).toHaveAttribute('aria-valuetext', /^from 4\d seconds$/);
-    await expect(preview).toContainText('/ 0:14');
-    await expect.poll(timeOf(page, '.clip-sheet')).toBeGreaterThan(39);
+    await expect(preview(page)).toContainText('/ 0:14');
+    await expect.poll(timeOf(preview(page))).toBeGreaterThan(39);
 
     await sheet(page).getByRole('textbox', { name: 'Name' }).fill('Go-ahead goal from the left circle');
-    await sheet(page).getByRole('button', { name: 'Goal' }).click();
+    await sheet(page).getByRole('button', { name: 'Ace' }).click();
     await sheet(page).getByRole('button', { name: 'Create clip' }).click();
     await expect(sheet(page)).toHaveCount(0);
     await expect(player(page)).toBeFocused();
-    expect(sent).toMatchObject([{ event_id: game, event_media_id: 1, duration: 14, tags: ['Goal'] }]);
+    expect(sent).toMatchObject([{ event_id: game, event_media_id: 1, duration: 14, tags: ['Ace'] }]);
 
     // The pill leaves the page with its maker.
     await expect(page.getByText('” is being made')).toBeVisible();
@@ -79,12 +78,12 @@ test.describe('a clip', { tag: '@once' }, () => {
       query.get('uuid') === 'abc' ? { body: { data: aClip(world, { own: false }) } } : undefined,
     );
     await page.goto('/share/5/abc');
-    await expect.poll(timeOf(page, '.watch')).toBeGreaterThan(40);
+    await expect.poll(timeOf(player(page))).toBeGreaterThan(40);
     await expect(player(page)).toContainText('/ 0:12');
     await player(page).focus();
     await page.keyboard.press('9');
     await expect(player(page).getByRole('button', { name: 'Watch again' })).toBeVisible();
-    expect(await timeOf(page, '.watch')()).toBeLessThan(52.3);
+    expect(await timeOf(player(page))()).toBeLessThan(52.3);
     await page.getByRole('link', { name: 'Watch the game' }).click();
     await expect(page).toHaveURL(`/watch/${game}`);
   });
@@ -114,7 +113,7 @@ for (const { language: lang, width, use } of looks) {
       world.on('/shared-clip/5', () => ({ body: { data: aClip(world) } }));
       await test.step('the sheet', async () => {
         await openSheet(page);
-        await expect.poll(timeOf(page, '.clip-sheet')).toBeGreaterThan(24);
+        await expect.poll(timeOf(preview(page))).toBeGreaterThan(24);
         await keepPicture(page, `clip-sheet-${lang}-${width}`, 'window');
         await fits(page);
         if (width > 1000) return;
@@ -143,7 +142,7 @@ for (const { language: lang, width, use } of looks) {
       });
       await test.step('the page of a clip', async () => {
         await page.goto('/watch_library/5');
-        await expect.poll(timeOf(page, '.watch')).toBeGreaterThan(40);
+        await expect.poll(timeOf(player(page))).toBeGreaterThan(40);
         await keepPicture(page, `clip-${lang}-${width}`);
         await fits(page);
       });

@@ -32,7 +32,7 @@ export function ClipRow({ clip }: { clip: Clip }) {
         </div>
       </div>
       <div className="clip-row__t">
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <p>
           <AppLink className="link" href={`/watch/${clip.event_id}`}>
             {game}
