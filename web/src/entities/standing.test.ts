@@ -15,7 +15,16 @@ const live = (over: Partial<Standing> = {}): Standing => ({
 
 function detail(over: Partial<EventDetail> = {}): EventDetail {
   const sale = { allowed: true, reason: '' as const };
-  const none = { description: '', packages: [], sale, scores: [], moments: 0, media: [], live_since: null, ended_at: null };
+  const none = {
+    description: '',
+    packages: [],
+    sale,
+    scores: [],
+    moments: 0,
+    media: [],
+    live_since: null,
+    ended_at: null,
+  };
   return { ...liveEvent({ score: null }), ...none, server_time_ms: 0, ...over };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
- * What the app itself says of the specification's error catalogue and validation rules, as far as they are about accounts.
+ * What the app itself says of the specification's error catalogue and validation rules, as far as they are about accounts and clips.
  * What the server says and the app shows as it is: internal/api/catalogue_test.go.
  */
 const catalogue: [area: string, english: string, french: string][] = [
@@ -33,6 +33,9 @@ const catalogue: [area: string, english: string, french: string][] = [
   ['account', 'Enter your Email', 'Saisissez votre courriel'],
   ['account', 'Please accept terms & conditions', 'Veuillez accepter les conditions d’utilisation'],
   ['account', 'Field length must be less than {number}', 'La longueur du champ doit être inférieure à {number}'],
+  ['clips', 'Field is required', 'Ce champ est obligatoire'],
+  ['clips', 'Field length must be less than {number}', 'La longueur du champ doit être inférieure à {number}'],
+  ['clips', 'Please select tag', 'Veuillez choisir un mot-clé'],
 ];
 
 /** What an area says, by its English; an entry of several lines is one string. */

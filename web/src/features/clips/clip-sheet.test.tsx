@@ -32,10 +32,10 @@ beforeEach(() => {
 
 let slot: PreviewSlot | null = null;
 
-function FakePreview(given: PreviewSlot) {
+const preview = (given: PreviewSlot) => {
   slot = given;
   return <section aria-label={given.label} />;
-}
+};
 
 async function open(event: EventDetail = eventDetail()) {
   const user = userEvent.setup();
@@ -45,7 +45,7 @@ async function open(event: EventDetail = eventDetail()) {
       mediaId={7}
       at={1000}
       recorded={{ from: 0, to: 4000 }}
-      preview={(given) => <FakePreview {...given} />}
+      preview={preview}
       onMade={made}
       onClose={closed}
     />,

@@ -17,7 +17,16 @@ const url = '/media/aaa/e1/index.m3u8';
 
 function detail(over: Partial<EventDetail> = {}): EventDetail {
   const sale = { allowed: true, reason: '' as const };
-  const none = { description: '', packages: [], sale, scores: [], moments: 0, media: [], live_since: null, ended_at: null };
+  const none = {
+    description: '',
+    packages: [],
+    sale,
+    scores: [],
+    moments: 0,
+    media: [],
+    live_since: null,
+    ended_at: null,
+  };
   return { ...event({ id: 1 }), ...none, server_time_ms: Date.now(), ...over };
 }
 
