@@ -145,3 +145,10 @@ export type OwnSubscription = wire.Subscription;
 export type CardChange = wire.CardChange;
 /** What became of it once: its begin, a renewal, its end. */
 export type SubscriptionStep = wire.Happening;
+
+/** A stretch of a game that somebody gave a name; `start_time` and `duration` in seconds. */
+export type Clip = wire.Clip;
+export type ClipMedia = wire.ClipMedia;
+export type NewClip = Required<Omit<wire.CreateClipInputBody, 'api_key'>>;
+/** Where a file is to be had, for a short time; `size` in bytes. */
+export type FileLink = wire.Download;

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { EventDetail } from '#/api/types';
-import type { Clip } from '#/features/clips/api';
+import type { Clip, EventDetail } from '#/api/types';
 import { ClipSheet, type PreviewSlot } from '#/features/clips/ui/clip-sheet';
 import type { Moment } from '#/features/player/control/remote';
 import { Preview } from '#/features/player/ui/preview';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { Clip } from '#/features/clips/api';
+import type { Clip } from '#/api/types';
 import { useFeature } from '#/features/clips/use-feature';
 import type { Moment } from '#/features/player/control/remote';
 import { Player } from '#/features/player/ui/player';

@@ -1,4 +1,4 @@
-import type { Clip } from '#/features/clips/api';
+import type { Clip } from '#/api/types';
 import { event } from './events';
 
 /** A finished clip of 24 seconds that the viewer made. */

@@ -1,67 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { get, getPage, post, remove } from '#/api/client';
-import type { EventSummary, Product } from '#/api/types';
+import type { Clip, FileLink, NewClip } from '#/api/types';
 import { inLine } from '#/lib/line';
 
-/** Clips and downloads on the wire. */
-
-export type ClipStatus = 'processing' | 'success' | 'error';
 export type ClipScope = 'clips' | 'downloads';
-
-export interface Clip {
-  id: number;
-  event_id: number;
-  event_media_id: number;
-  name: string;
-  tags: string[];
-  /** Seconds on the event's recording. */
-  start_time: number;
-  /** Seconds. */
-  duration: number;
-  status: ClipStatus;
-  created_at: string;
-  own: boolean;
-  /** Made by an operator. */
-  official: boolean;
-  can_download: boolean;
-  /** null unless own or official. */
-  share: { uuid: string; path: string } | null;
-  event: EventSummary;
-  /** Empty when there is none. */
-  image: string;
-  /** null in status error. `lead`: seconds of the list before the clip begins. */
-  media: ClipMedia | null;
-  /** When it was loaded down, in the scope of downloads. */
-  downloaded_at?: string | null;
-}
-
-export interface ClipMedia {
-  url: string;
-  lead: number;
-  width: number;
-  height: number;
-}
-
-export interface NewClip {
-  event_id: number;
-  event_media_id: number;
-  name: string;
-  start_time: number;
-  duration: number;
-  tags: string[];
-}
-
-/** Where a file is to be had, for a short time. */
-export interface FileLink {
-  url: string;
-  file_name: string;
-  /** Bytes. */
-  size: number;
-  expires_at: string;
-}
-
-/** What is sold, with how many clips and downloads it includes; 0 for no limit. */
-export type Limited = Product & { clip_limit?: number; download_limit?: number };
 
 const family = 'clips';
 /** Everything that a made, deleted or loaded clip changes. */

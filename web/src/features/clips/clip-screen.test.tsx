@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { EventDetail } from '#/api/types';
+import type { Clip, EventDetail } from '#/api/types';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
@@ -12,7 +12,6 @@ import { access, eventDetail } from '#/testing/events';
 import { aProduct } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
-import type { Clip } from './api';
 import { type ClipPlayerSlot, ClipScreen } from './ui/clip-screen';
 import { DownloadGame, GameClips } from './ui/game-extras';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { EventDetail } from '#/api/types';
+import type { Clip, EventDetail, Product } from '#/api/types';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
@@ -12,7 +12,6 @@ import { access, eventDetail } from '#/testing/events';
 import { aProduct } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
-import type { Clip, Limited } from './api';
 import { ClipSheet, type PreviewSlot } from './ui/clip-sheet';
 
 const server = useServer();
@@ -195,7 +194,7 @@ describe('making a clip', () => {
 });
 
 it('tells how many clips of a pass are used', async () => {
-  const pass: Limited = { ...aProduct(), clip_limit: 50 };
+  const pass: Product = { ...aProduct(), clip_limit: 50 };
   server.use(
     http.get('*/api/packages', () => ok([pass])),
     http.get('*/api/subscriptions', () => ok([])),

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
+import type { Clip } from '#/api/types';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
@@ -11,7 +12,7 @@ import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { PopupHost } from '#/ui/popup';
 import { ToastHost } from '#/ui/toast';
-import type { Clip, ClipScope } from './api';
+import type { ClipScope } from './api';
 import { ClipsPanel } from './ui/clips-panel';
 
 const server = useServer();

@@ -2,13 +2,13 @@ import { act, screen } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
+import type { Clip } from '#/api/types';
 import { session } from '#/lib/session';
 import { aProfile } from '#/testing/bootstrap';
 import { aClip } from '#/testing/clips';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { ToastHost } from '#/ui/toast';
-import type { Clip } from './api';
 import { followClip } from './follow';
 import * as making from './making';
 

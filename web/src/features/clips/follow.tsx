@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Clip } from '#/api/types';
 import { session } from '#/lib/session';
 import { showToast } from '#/ui/toast';
-import { type Clip, clipsKey, fetchClip } from './api';
+import { clipsKey, fetchClip } from './api';
 import { outcomeOf } from './making';
 import { ClipFailed, ClipInWork, ClipLate, ClipReady } from './ui/pill';
 

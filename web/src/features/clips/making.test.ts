@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError } from '#/api/failure';
-import type { Clip, ClipStatus } from './api';
+import type { Clip } from '#/api/types';
 import { EVERY_MS, LONGEST_MS, type Outcome, outcomeOf } from './making';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const clip = (status: ClipStatus) => ({ id: 5, status }) as Clip;
+const clip = (status: Clip['status']) => ({ id: 5, status }) as Clip;
 const refused = (status: number) =>
   new CallError({ kind: 'problem', status, code: 'x', detail: '', fields: [], requestId: '', retryAfterMs: null });
 

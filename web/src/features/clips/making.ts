@@ -1,6 +1,6 @@
 import { statusOf } from '#/api/failure';
+import type { Clip } from '#/api/types';
 import { pause } from '#/lib/pause';
-import type { Clip } from './api';
 
 /** How often a clip that is being made is asked for, and for how long somebody is kept waiting. */
 export const EVERY_MS = 2000;

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react';
-import type { Language } from '#/api/types';
+import type { Clip, Language } from '#/api/types';
 import { fullDateText, lengthText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
-import type { Clip } from './api';
 
 /** Lengths and dates of clips in the visitor's language. */
 export function useClipTexts() {

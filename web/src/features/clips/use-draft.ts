@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { failureOf } from '#/api/failure';
-import type { EventDetail } from '#/api/types';
+import type { Clip, EventDetail } from '#/api/types';
 import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
-import { type Clip, createClip } from './api';
+import { createClip } from './api';
 import { type Draft, type Flaw, flawsOf, LONGEST_NAME } from './logic/draft';
 import { lengthOf, type Trim } from './logic/trim';
 

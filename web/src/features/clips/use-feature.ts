@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { packagesQuery, subscriptionsQuery } from '#/api/queries';
-import type { EventDetail } from '#/api/types';
+import type { EventDetail, Product } from '#/api/types';
 import { useUser } from '#/lib/session';
-import type { Limited } from './api';
 
 /** Whether the viewer of an event may do something with it, or what they could buy to be able to. */
-export type Feature = { kind: 'can' } | { kind: 'offered'; products: Limited[] } | { kind: 'none' };
+export type Feature = { kind: 'can' } | { kind: 'offered'; products: Product[] } | { kind: 'none' };
 
 const none: Feature = { kind: 'none' };
 const can: Feature = { kind: 'can' };
@@ -32,7 +31,7 @@ export function useClipsUsed(event: Pick<EventDetail, 'access'>): { used: number
   const enabled = product !== undefined;
   const packages = useQuery({ ...packagesQuery(), enabled });
   const subscriptions = useQuery({ ...subscriptionsQuery(), enabled });
-  const all: Limited[] = [...(subscriptions.data ?? []), ...(packages.data ?? [])];
+  const all: Product[] = [...(subscriptions.data ?? []), ...(packages.data ?? [])];
   const limit = all.find(({ name }) => name === product)?.clip_limit ?? 0;
   const used = user?.featureCount.clips ?? 0;
   // Who has used more has had more than this pass, so that the count says nothing of it.

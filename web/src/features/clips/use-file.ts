@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { FileLink } from '#/api/types';
 import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
 import { showToast } from '#/ui/toast';
-import { clipsKey, type FileLink } from './api';
+import { clipsKey } from './api';
 
 /** Asks where a file is to be had and has the browser load it; what refuses it is said. */
 export function useFile(ask: () => Promise<FileLink>) {

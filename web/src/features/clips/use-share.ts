@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Clip } from '#/api/types';
 import { sharePage } from '#/ui/share-button';
-import type { Clip } from './api';
 
 /** Hands the link of a clip on. */
 export function useShare(): (clip: Pick<Clip, 'name' | 'share'>) => Promise<void> {

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
+import type { Clip } from '#/api/types';
 import { AppLink } from '#/ui/link';
 import { teamColours } from '#/ui/scorebug';
 import { Tag } from '#/ui/tag';
-import type { Clip } from '../api';
 import { useClipTexts } from '../use-clip-texts';
 import { ClipPicture } from './clip-picture';
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
+import type { Clip } from '#/api/types';
 import { EventPicture } from '#/ui/event-picture';
-import type { Clip } from '../api';
 
 type Loading = Pick<ComponentProps<'img'>, 'sizes' | 'loading' | 'decoding'>;
 

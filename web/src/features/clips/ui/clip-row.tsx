@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play, Share2, Trash2 } from 'lucide-react';
+import type { Clip } from '#/api/types';
 import { title } from '#/entities/event';
 import { announce } from '#/ui/announcer';
 import { Button, buttonClass } from '#/ui/button';
@@ -9,7 +10,7 @@ import { AppLink } from '#/ui/link';
 import { openPopup } from '#/ui/popup';
 import { showToast } from '#/ui/toast';
 import { useVersus } from '#/ui/use-versus';
-import { type Clip, clipsKey, deleteClip } from '../api';
+import { clipsKey, deleteClip } from '../api';
 import { useClipTexts } from '../use-clip-texts';
 import { useShare } from '../use-share';
 import { ClipState } from './clip-card';

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import type { EventDetail } from '#/api/types';
+import type { Clip, EventDetail } from '#/api/types';
 import { title } from '#/entities/event';
 import { Button } from '#/ui/button';
 import { Dialog } from '#/ui/dialog';
 import { useVersus } from '#/ui/use-versus';
-import type { Clip } from '../api';
 import type { Range } from '../logic/trim';
 import { useDraft } from '../use-draft';
 import { useNarrow } from '../use-narrow';

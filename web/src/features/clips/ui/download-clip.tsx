@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
+import type { Clip } from '#/api/types';
 import { Button, type ButtonLook } from '#/ui/button';
-import { type Clip, clipFile } from '../api';
+import { clipFile } from '../api';
 import { useFile } from '../use-file';
 
 /** Loads a clip down as one file. */

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { Product } from '#/api/types';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { Dialog } from '#/ui/dialog';
 import { AppLink } from '#/ui/link';
-import type { Limited } from '../api';
 
 interface OfferProps {
   what: 'clipping' | 'download';
-  products: readonly Limited[];
+  products: readonly Product[];
   onClose: () => void;
 }
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Share2 } from 'lucide-react';
+import type { Clip } from '#/api/types';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
-import type { Clip } from '../api';
 import { useShare } from '../use-share';
 import { DownloadClip } from './download-clip';
 import '../clips.css';
