@@ -32,6 +32,15 @@ type layoutKey struct {
 	end      int64 // in Ticks
 }
 
+// layoutOf is the key of what a desk has finished.
+func layoutOf(d *desk, s *segment.Snapshot) layoutKey {
+	key := layoutKey{source: d.source(), segments: len(s.Segments)}
+	if key.segments > 0 {
+		key.end = s.Segments[key.segments-1].Pieces[segment.Video].End()
+	}
+	return key
+}
+
 func (s *Service) newLayoutCache() *cache.Kept[layoutKey, *progressive.Layout] {
 	return cache.NewKept(cache.KeptOptions[layoutKey, *progressive.Layout]{
 		Load: s.loadLayout, Within: layoutWithin, Lasts: cache.For[*progressive.Layout](layoutKept),
@@ -44,8 +53,12 @@ func (s *Service) loadLayout(ctx context.Context, key layoutKey) (*progressive.L
 	if err != nil {
 		return nil, err
 	}
+	snapshot := d.index.Load()
+	if layoutOf(d, snapshot) != key { // it has gone on since
+		return nil, errNotReady()
+	}
 	began := time.Now()
-	layout, err := progressive.Build(ctx, d.index.Load(), shelves{store: s.Blob, folder: d.folder}, layoutAtOnce)
+	layout, err := progressive.Build(ctx, snapshot, shelves{store: s.Blob, folder: d.folder}, layoutAtOnce)
 	if errors.Is(err, progressive.ErrEmpty) {
 		return nil, errNothingRecorded()
 	}
@@ -69,12 +82,15 @@ func (s *Service) layout(ctx context.Context, d *desk) (*progressive.Layout, err
 	snapshot := d.index.Load()
 	switch {
 	case snapshot.State != segment.Ended:
-		return nil, fault.New(fault.Conflict, codeNotReady, "The recording is not complete yet.")
+		return nil, errNotReady()
 	case len(snapshot.Segments) == 0:
 		return nil, errNothingRecorded()
 	}
-	last := snapshot.Segments[len(snapshot.Segments)-1]
-	return s.layouts.Get(ctx, layoutKey{d.source(), len(snapshot.Segments), last.Pieces[segment.Video].End()})
+	return s.layouts.Get(ctx, layoutOf(d, snapshot))
+}
+
+func errNotReady() error {
+	return fault.New(fault.Conflict, codeNotReady, "The recording is not complete yet.")
 }
 
 // Download is the signed address of one file that a browser keeps.
