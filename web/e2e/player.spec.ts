@@ -75,6 +75,30 @@ test.describe('the player', { tag: '@once' }, () => {
     await expectPlaying(page);
   });
 
+  test('marks what was tagged while the page is open, and shows it from eight seconds before', async ({
+    page,
+    game,
+  }) => {
+    await open(page, game.path);
+    game.tag(31);
+    game.tag(140);
+    const list = page.getByRole('list', { name: 'Key moments, newest first' });
+    await expect(list.getByRole('button')).toHaveCount(2);
+    await expect(page.locator('.tl__m')).toHaveCount(2);
+    await noViolations(page);
+    await list.getByRole('button').last().focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(timeOf(page), { timeout: patience }).toBeLessThan(60);
+    // The picture is before both of them now, and nothing tells of what is ahead of it.
+    await expect(page.getByText('Key moments are listed here as they happen')).toBeVisible();
+    await expectPlaying(page);
+    await expect(list.getByRole('button')).toHaveCount(1);
+    await player(page).hover();
+    await page.locator('.tl__m').dispatchEvent('click');
+    await expect(page.locator('.tl__m')).toHaveCount(0);
+    await expectPlaying(page);
+  });
+
   test('answers its keys only while the focus is in it', async ({ page, game }) => {
     await open(page, game.path);
     await page.getByRole('heading', { level: 1 }).evaluate((heading) => {

@@ -15,6 +15,8 @@ export interface Game {
   requests: { signature: string; file: string }[];
   /** Refuses the signatures handed out so far; the next answer about the event carries another. */
   expire(): void;
+  /** Tags a goal of the away side that many seconds into the game. */
+  tag(second: number): void;
   /** Answers all media with this status; 0 fails as a lost network does, null answers again. */
   disturb(status: number | null): void;
 }
@@ -38,6 +40,7 @@ class LiveGame implements Game {
   readonly stream = new Stream(alreadySent);
   readonly requests: Game['requests'] = [];
   readonly #lang: Lang;
+  readonly #tagged: number[] = [];
   #signature = 1;
   #disturbance: number | null = null;
 
@@ -47,6 +50,20 @@ class LiveGame implements Game {
 
   expire(): void {
     this.#signature++;
+  }
+
+  tag(second: number): void {
+    this.#tagged.push(second);
+  }
+
+  /** The answer to who asks for the key moments. */
+  moments() {
+    const team = this.detail().participants?.[0]?.id;
+    const moments = this.#tagged.map((second, i) => {
+      const at_ms = this.stream.began + second * 1000;
+      return { id: i + 1, at_ms, kind: 'goal', name: 'Goal', participant_id: team, note: 'Wrist shot' };
+    });
+    return { event_id: 12, revision: moments.length, moments, kinds: [] };
   }
 
   disturb(status: number | null): void {
@@ -81,6 +98,7 @@ class LiveGame implements Game {
       access: { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'] },
       event_utc_ts: Math.round(began / 1000),
       scores,
+      moments: this.#tagged.length,
       score: scores.at(-1),
       media: [media],
       packages: [],
@@ -96,6 +114,7 @@ class LiveGame implements Game {
     const path = url.pathname.replace(/^\/api/, '');
     if (path === '/get_api_key') return route.fulfill({ json: { data: { api_key: 'a'.repeat(43) } } });
     if (path === '/events/12') return route.fulfill({ json: { data: this.detail() } });
+    if (path === '/events/12/moments') return route.fulfill({ json: { data: this.moments() } });
     const known = answer(path, url.searchParams, Date.now(), this.#lang, 'northline');
     return known ? route.fulfill({ json: known }) : route.fulfill({ status: 404, json: { code: 'not_found' } });
   }

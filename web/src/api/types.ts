@@ -13,6 +13,9 @@ export type EventParticipant = wire.Player;
 export type EventLocation = wire.Place;
 export type EventPackage = wire.EventPackage;
 export type Score = wire.Score;
+/** A key moment; `revision` of all of them is the count of changes, an event's `moments`, that they are as new as. */
+export type Moment = wire.Moment;
+export type Moments = wire.Moments;
 /** How an event stands, as the live feed tells it; without `score` nothing is said of it. */
 export type Standing = wire.LiveEvent;
 export type NamedRef = wire.Named;

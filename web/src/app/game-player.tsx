@@ -18,7 +18,7 @@ const FeatureOffer = lazy(async () => {
 });
 
 /** The player of a game, out of which clips are made. */
-export function GamePlayer({ session, event, fromStart, ...rest }: PlayerSlot & { fromStart: boolean }) {
+export function GamePlayer({ session, event, at, ...rest }: PlayerSlot & { at: number | undefined }) {
   const { eventId, url, live } = session;
   const client = useQueryClient();
   const clipping = useFeature(event, 'clipping');
@@ -34,7 +34,7 @@ export function GamePlayer({ session, event, fromStart, ...rest }: PlayerSlot & 
   return (
     <>
       <Player
-        source={{ item: String(eventId), url, live, fromStart }}
+        source={{ item: String(eventId), url, live, at }}
         onClip={clipping.kind === 'none' ? undefined : setMoment}
         {...rest}
       />

@@ -57,6 +57,16 @@ describe('an event with all its scores', () => {
     expect(standInFull(before, live({ score: score(9, 1, 1) })).scores).toEqual([score(1, 1, 0), score(9, 1, 1)]);
   });
 
+  it('knows how often its key moments changed, also when nothing else did', () => {
+    const before = detail({ score: score(1, 1, 0), scores: [score(1, 1, 0)] });
+    expect(standInFull(before, live({ score: score(1, 1, 0), moments: 3 })).moments).toBe(3);
+    expect(standInFull(before, live({ score: score(9, 2, 0), moments: 3 }))).toMatchObject({
+      moments: 3,
+      score: { away: 2 },
+    });
+    expect(standInFull({ ...before, moments: 3 }, live()).moments).toBe(3); // told without, as to those who hide scores
+  });
+
   it('lets a correction take back what it undoes', () => {
     const before = detail({ score: score(9, 2, 0), scores: [score(1, 1, 0), score(5, 1, 1), score(9, 2, 0)] });
     expect(standInFull(before, live({ score: score(5, 1, 1) })).scores).toEqual([score(1, 1, 0), score(5, 1, 1)]);

@@ -8,8 +8,12 @@ export function stand<E extends EventSummary>(event: E, now: Standing): E {
   return { ...event, status, stream_status, stream_state, score };
 }
 
-/** The same for an event with all its scores: the new one joins them, and a correction takes back what it undoes. */
+/**
+ * The same for an event with all its scores: the new one joins them, and a correction takes back what it undoes. Of its key
+ * moments it knows how often they changed.
+ */
 export function standInFull(event: EventDetail, now: Standing): EventDetail {
+  if (now.moments && now.moments !== event.moments) return standInFull({ ...event, moments: now.moments }, now);
   const next = stand(event, now);
   if (next === event || isSame(next.score, event.score)) return next;
   const latest = next.score;

@@ -40,7 +40,7 @@ function renderPlayer({ session, ...rest }: PlayerSlot) {
   const { eventId, url, live } = session;
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ item: String(eventId), url, live, fromStart: !live }} {...rest} />
+      <Player source={{ item: String(eventId), url, live, at: live ? undefined : 0 }} {...rest} />
     </Suspense>
   );
 }

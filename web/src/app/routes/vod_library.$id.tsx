@@ -29,7 +29,7 @@ function VideoRoute() {
 function renderPlayer({ partId, url, ...rest }: VideoPlayerSlot) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ item: `v${partId}`, url, live: false, fromStart: false }} interrupted={false} {...rest} />
+      <Player source={{ item: `v${partId}`, url, live: false }} interrupted={false} {...rest} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { eventQuery } from '#/api/queries';
 import type { EventDetail } from '#/api/types';
 import { type PlayerSlot, WatchScreen } from '#/features/watch/ui/watch-screen';
@@ -14,7 +14,10 @@ const Download = lazy(async () => ({ default: (await loadExtras()).DownloadGame 
 
 export const Route = createFileRoute('/watch/$id')({
   staticData: { kind: 'event', withoutTicker: true },
-  validateSearch: (raw: Record<string, unknown>): WatchSearch => (raw.begin === 'start' ? { begin: 'start' } : {}),
+  validateSearch: (raw: Record<string, unknown>): WatchSearch => ({
+    ...(raw.begin === 'start' && { begin: 'start' }),
+    ...(Number(raw.t) > 0 && { t: Number(raw.t) }),
+  }),
   beforeLoad: digitsOnly,
   loader: async ({ context, params, cause }) => {
     // Most people come to watch, so the player is on its way while the event is asked for. If it fails, its place says so.
@@ -28,31 +31,24 @@ export const Route = createFileRoute('/watch/$id')({
 interface WatchSearch {
   /** Asks for a live event's beginning instead of its edge. */
   begin?: 'start';
+  /** Seconds into the recording at which playback begins: what search engines know key moments by. */
+  t?: number;
 }
 
 function WatchRoute() {
   const { id } = Route.useParams();
-  const { begin } = Route.useSearch();
-  return (
-    <WatchScreen
-      id={Number(id)}
-      player={begin === 'start' ? fromTheStart : renderPlayer}
-      actions={renderActions}
-      below={renderBelow}
-    />
-  );
+  const { begin, t } = Route.useSearch();
+  const at = t ?? (begin === 'start' ? 0 : undefined);
+  const player = useCallback((slot: PlayerSlot) => renderPlayer(slot, at), [at]);
+  return <WatchScreen id={Number(id)} player={player} actions={renderActions} below={renderBelow} />;
 }
 
-function renderPlayer(slot: PlayerSlot, fromStart = false) {
+function renderPlayer(slot: PlayerSlot, at: number | undefined) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player fromStart={fromStart} {...slot} />
+      <Player at={at} {...slot} />
     </Suspense>
   );
-}
-
-function fromTheStart(slot: PlayerSlot) {
-  return renderPlayer(slot, true);
 }
 
 function renderActions(event: EventDetail) {

@@ -28,7 +28,7 @@ function renderPlayer({ session, ...rest }: PlayerSlot) {
   const { eventId, url, live } = session;
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ item: String(eventId), url, live, fromStart: false }} {...rest} />
+      <Player source={{ item: String(eventId), url, live }} {...rest} />
     </Suspense>
   );
 }

@@ -279,6 +279,7 @@ describe('score and clock', () => {
     await show(game);
     await screen.findByRole('region', { name: 'Video player' });
     const listed = () => within(screen.getByRole('list', { name: 'Scores, newest first' })).getAllByRole('listitem');
+    await screen.findByRole('heading', { name: 'Scoring' });
     act(() => slot?.onPlayhead(start + 130_000));
     expect(listed()).toHaveLength(2);
     act(() => slot?.onPlayhead(start + 70_000));
@@ -295,7 +296,7 @@ describe('score and clock', () => {
       slot?.onReady((moment) => moments.push(moment));
       slot?.onPlayhead(start + 130_000);
     });
-    await userEvent.click(screen.getByRole('button', { name: /Fundy.*1–1/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /Fundy.*1–1/ }));
     expect(moments).toEqual([start + 112_000]);
   });
 });

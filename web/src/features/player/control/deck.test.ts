@@ -52,7 +52,7 @@ describe('opening', () => {
     const surface = bareSurface();
     const video = stubPlayback(surface.video, { readyState: 4, end: 600, currentTime: 0, duration: 600 });
     onTestFinished(deck.attach(surface));
-    await deck.open({ ...source, fromStart: true });
+    await deck.open({ ...source, at: 0 });
     video.emit('loadedmetadata');
     await vi.advanceTimersByTimeAsync(0);
     expect(engines.last().loads).toEqual([{ url, start: 0 }]);

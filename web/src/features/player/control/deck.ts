@@ -19,8 +19,8 @@ export interface Source {
   url: string;
   /** Whether the event is live as the page knows it; the playlist has the last word. */
   live: boolean;
-  /** The viewer asked for the beginning: nothing else decides where playback starts. */
-  fromStart?: boolean;
+  /** Seconds into the media that the viewer asked for: nothing else decides where playback starts. */
+  at?: number | undefined;
   /** The part that is shown; what is watched in parts is not remembered. */
   stretch?: Stretch | undefined;
 }
@@ -127,11 +127,11 @@ export class Deck {
     const { stretch } = source;
     this.#left = stretch ? undefined : leftAt(source.item);
     this.#planned = false;
-    this.#following = source.live && !source.fromStart && !stretch;
+    this.#following = source.live && source.at === undefined && !stretch;
     this.#wantsPlay = true;
     if (stretch) return this.#load(stretch.from);
     const resumes = joinPlan({ live: source.live, length: this.#left?.of ?? 0, left: this.#left });
-    await this.#load(source.fromStart ? 0 : resumes.begin === 'resume' ? resumes.resumeAt : null);
+    await this.#load(source.at ?? (resumes.begin === 'resume' ? resumes.resumeAt : null));
   }
 
   /** Lets go of the source: nothing more is loaded. */
@@ -260,8 +260,8 @@ export class Deck {
     const length = span.end - span.start;
     if (this.#planned || length <= 0) return;
     this.#planned = true;
-    const plain = this.#source?.fromStart || this.#source?.stretch;
-    this.patch(plain ? { begin: 'start', offers: [] } : joinPlan({ live, length, left: this.#left }));
+    const asked = this.#source?.at !== undefined || this.#source?.stretch;
+    this.patch(asked ? { begin: 'start', offers: [] } : joinPlan({ live, length, left: this.#left }));
   }
 
   #resign(url: string): void {

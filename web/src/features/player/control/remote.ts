@@ -1,5 +1,5 @@
 import type { Command } from '../logic/keys';
-import { positionAt, type Span, toldSpan } from '../logic/live';
+import { clampTo, positionAt, type Span, toldSpan } from '../logic/live';
 import type { StartPoint } from '../logic/resume';
 import { stepSpeed } from '../logic/speed';
 import { preferredCaption, showCaption, shownCaption } from './captions';
@@ -192,13 +192,18 @@ export class Remote {
     this.#deck.seek(video.currentTime + step * length);
   }
 
-  /** Has a piece taken out of what was just shown. The game stands meanwhile. */
-  clip(): void {
-    const { position, span, begun, phase } = this.#deck.state;
+  /** Has a piece taken that ends at a moment on the wall clock, epoch milliseconds. */
+  clipUntil(moment: number): void {
+    this.clip(this.#deck.engine?.positionOf(moment) ?? undefined);
+  }
+
+  /** Has a piece taken out of what was just shown, or of what was before a position. The game stands meanwhile. */
+  clip(position = this.#deck.state.position): void {
+    const { span, begun, phase } = this.#deck.state;
     if (!this.onClip || !begun) return;
     if (phase === 'play') this.#deck.pause();
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
-    this.onClip({ at: position, span, goOn: () => phase === 'play' && this.play() });
+    this.onClip({ at: clampTo(span, position), span, goOn: () => phase === 'play' && this.play() });
   }
 
   toggleFullscreen(): void {

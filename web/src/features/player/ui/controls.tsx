@@ -21,19 +21,20 @@ import { SEEK_JUMP } from '../logic/keys';
 import { spanLength } from '../logic/live';
 import { usePlayer, usePlayerState } from './context';
 import { LiveButton } from './live-button';
+import type { Mark } from './marks';
 import { SettingsPanel } from './settings';
 import { Timeline } from './timeline';
 import { Volume } from './volume';
 
 /** The row of controls under the timeline. What is for wide players only is in the sheet behind "More" on narrow ones. */
-export function Controls({ clips = false }: { clips?: boolean }) {
+export function Controls({ clips = false, marks }: { clips?: boolean; marks: readonly Mark[] | undefined }) {
   const error = usePlayerState((s) => s.error !== null);
   const settings = useSettings();
   if (error) return null;
   return (
     <>
       <div className="p-ui">
-        <Timeline />
+        <Timeline marks={marks} />
         <div className="p-bar">
           <PlayButton />
           <JumpButtons />

@@ -75,6 +75,32 @@ describe('the live button', () => {
   });
 });
 
+describe('marks on the timeline', () => {
+  it('stand where they happened and lead to where they begin', async () => {
+    const epoch = 1_000_000;
+    const mark = { id: 1, at: epoch + 2136_000, from: epoch + 2128_000, label: 'Goal, Laurentide', colour: '#2348c7' };
+    const { now, user } = await show(
+      { live: false },
+      { marks: [mark, { ...mark, id: 2, at: epoch - 5000, label: 'Earlier' }] },
+    );
+    const [goal] = screen.getAllByRole('button', { name: 'Goal, Laurentide' });
+    expect(goal).toHaveStyle({ left: '50%' });
+    expect(screen.queryByRole('button', { name: 'Earlier' })).toBeNull();
+    await user.click(goal as HTMLElement);
+    expect(now.currentTime).toBe(2128);
+  });
+});
+
+it('has clips made that end at a moment of the wall clock, where they can be made', async () => {
+  const clips = vi.fn();
+  const ways = vi.fn();
+  const { again } = await show({ live: false, currentTime: 700 }, { onClip: clips, onClips: ways });
+  act(() => ways.mock.lastCall?.[0](1_000_000 + 90_000));
+  expect(clips.mock.lastCall?.[0]).toMatchObject({ at: 90 });
+  again({ onClip: undefined });
+  expect(ways.mock.lastCall?.[0]).toBeNull();
+});
+
 describe('the seek slider', () => {
   it('says where it is in words', async () => {
     const { now, emit } = await show({ live: false, duration: 5400, end: 5400, currentTime: 724 });

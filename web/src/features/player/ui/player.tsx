@@ -7,6 +7,7 @@ import { isVeiled } from '../logic/signed-url';
 import { PlayerContext, type PlayerHandle } from './context';
 import { Controls } from './controls';
 import { KeyHelp } from './key-help';
+import type { Mark } from './marks';
 import { Notices } from './notices';
 import { Offers } from './offers';
 import { Overlay } from './overlay';
@@ -27,12 +28,16 @@ export interface PlayerProps {
   interrupted: boolean;
   /** Nothing shows how long a recording is; a veiled source says so itself. */
   hidesEnd?: boolean;
+  /** What is marked on the timeline. */
+  marks?: readonly Mark[];
   /** The playhead on the wall clock, epoch milliseconds, a few times a second; null while unknown. */
   onPlayhead?: (playhead: number | null) => void;
   /** The signature of the source is refused: pass a fresh one. */
   onRenew: () => void;
   /** Receives the way to play from a moment on the wall clock. */
   onReady?: (seekToMoment: (moment: number) => void) => void;
+  /** Receives the way to have a clip made that ends at a moment on the wall clock; null where none can be made. */
+  onClips?: (clipUntil: ((moment: number) => void) | null) => void;
   /** Makes a clip; absent where none can be made. */
   onClip?: ((moment: Moment) => void) | undefined;
 }
@@ -70,7 +75,7 @@ export function Player(props: PlayerProps) {
         <Offers />
         <Overlay />
         <Notices />
-        <Controls clips={props.onClip !== undefined} />
+        <Controls clips={props.onClip !== undefined} marks={props.marks} />
         {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
       </section>
     </PlayerContext>
@@ -84,8 +89,8 @@ function createHandle(): PlayerHandle {
 
 /** Binds the deck to its elements and keeps it in step with the page. */
 function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
-  const { source, interrupted, onPlayhead, onRenew, onReady, onClip, title, artist, poster } = props;
-  const { item, url, live, fromStart = false, stretch } = source;
+  const { source, interrupted, onPlayhead, onRenew, onReady, onClip, onClips, title, artist, poster } = props;
+  const { item, url, live, at, stretch } = source;
   const hidesEnd = props.hidesEnd || isVeiled(url);
   useEffect(() => {
     const video = root.current?.querySelector('video');
@@ -96,12 +101,14 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
     deck.onRenew = onRenew;
   }, [deck, onRenew]);
   useEffect(() => {
-    void deck.open({ item, url, live, fromStart, stretch });
-  }, [deck, item, url, live, fromStart, stretch]);
+    void deck.open({ item, url, live, at, stretch });
+  }, [deck, item, url, live, at, stretch]);
   useEffect(() => {
     remote.onClip = onClip ?? null;
   }, [remote, onClip]);
   useEffect(() => onReady?.((moment) => remote.seekToMoment(moment)), [remote, onReady]);
+  const clips = onClip !== undefined;
+  useEffect(() => onClips?.(clips ? (moment) => remote.clipUntil(moment) : null), [remote, onClips, clips]);
   useEffect(() => deck.setInterrupted(interrupted), [deck, interrupted]);
   useEffect(() => deck.patch({ hidesEnd }), [deck, hidesEnd]);
   useEffect(

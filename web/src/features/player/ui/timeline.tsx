@@ -6,6 +6,7 @@ import { viewerZone } from '#/entities/zones';
 import { sliderMove } from '../logic/keys';
 import { fractionOf, positionAt, type Span, spanLength, toldSpan } from '../logic/live';
 import { usePlayer, usePlayerState } from './context';
+import { type Mark, Marks } from './marks';
 
 const percent = (fraction: number) => `${(fraction * 100).toFixed(3)}%`;
 
@@ -18,7 +19,7 @@ function useToldSpan(): Span {
 }
 
 /** The whole event as a line: press, drag or use the slider's keys to move. */
-export function Timeline() {
+export function Timeline({ marks }: { marks: readonly Mark[] | undefined }) {
   const { remote } = usePlayer();
   const span = useToldSpan();
   const position = usePlayerState((s) => s.position);
@@ -68,6 +69,7 @@ export function Timeline() {
       </div>
       {hover !== null && <HoverTime fraction={hover} />}
       {live && <span className="tl__edge" />}
+      {marks && <Marks marks={marks} span={span} />}
       <Knob fraction={shown} />
     </div>
   );

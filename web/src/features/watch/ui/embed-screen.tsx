@@ -36,7 +36,10 @@ function Embedded({ watch, player, onRenew }: { watch: Watch; player: RenderPlay
   const { name } = useBootstrap().settings.channel;
   const title = fullTitle(event, useVersus());
   const nothing = useCallback(() => undefined, []);
-  const slot = useMemo(() => ({ onPlayhead: nothing, onRenew, onReady: nothing }), [nothing, onRenew]);
+  const slot = useMemo(
+    () => ({ onPlayhead: nothing, onRenew, onReady: nothing, onClips: nothing }),
+    [nothing, onRenew],
+  );
   useHead(event);
   return (
     <div className="embed">
@@ -52,6 +55,7 @@ function Embedded({ watch, player, onRenew }: { watch: Watch; player: RenderPlay
           posterSrcSet: event.image_srcset,
           posterPlaceholder: event.image_placeholder,
           hidesEnd: event.score_hidden,
+          marks: [],
           interrupted: event.stream_state === 'reconnecting',
         })
       ) : (

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
 import { fullTitle, sides } from '#/entities/event';
 import { longDateText, timeText } from '#/entities/time';
 import { useBootstrap } from '#/lib/channel';
@@ -9,28 +10,33 @@ import { StageFrame, StageMessage } from '#/ui/stage-message';
 import { useVersus } from '#/ui/use-versus';
 import type { View } from '../logic/view';
 import type { Watch } from '../use-watch';
+import type { Mark } from './key-moments';
 import { Lock } from './lock';
-import { Scoring } from './scoring';
 import type { PlayerSlot, RenderPlayer } from './watch-screen';
 
-type Callbacks = Pick<PlayerSlot, 'onPlayhead' | 'onRenew' | 'onReady'>;
+const KeyMoments = lazy(async () => ({ default: (await import('./key-moments')).KeyMoments }));
+
+type Callbacks = Pick<PlayerSlot, 'onPlayhead' | 'onRenew' | 'onReady' | 'onClips'>;
 
 interface StageProps {
   watch: Watch;
   player: RenderPlayer;
   slot: Callbacks;
   show: (moment: number) => void;
+  clip: ((until: number) => void) | null;
 }
 
 /** The top of the page: the player, the poster with what it takes to watch, or a message. */
-export function Stage({ watch, player, slot, show }: StageProps) {
+export function Stage({ watch, player, slot, show, clip }: StageProps) {
   const { event, view, session } = watch;
   const { name } = useBootstrap().settings.channel;
   const versus = useVersus();
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
+  const beside = sides(event) !== null || event.moments > 0;
   if (!session)
     return view.kind === 'upcoming' || view.kind === 'locked' ? <Lock watch={watch} /> : <Frame watch={watch} />;
   return (
-    <div className="watch" data-side={sides(event) !== null || undefined}>
+    <div className="watch" data-side={beside || undefined}>
       {player({
         ...slot,
         session,
@@ -42,8 +48,13 @@ export function Stage({ watch, player, slot, show }: StageProps) {
         posterPlaceholder: event.image_placeholder,
         interrupted: event.stream_state === 'reconnecting',
         hidesEnd: event.score_hidden,
+        marks,
       })}
-      {sides(event) && <Scoring event={event} onChoose={show} />}
+      {beside && (
+        <Suspense fallback={<aside className="side" />}>
+          <KeyMoments event={event} onChoose={show} onMarks={setMarks} onClip={clip} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { About } from './about';
 import { FollowBar } from './follow-bar';
 import { GameHeader } from './game-header';
 import { GameNotFound } from './game-not-found';
+import type { Mark } from './key-moments';
 import { MoreGames } from './more-games';
 import { ScreenError, ScreenSkeleton } from './screen-states';
 import { Stage } from './stage';
@@ -27,10 +28,14 @@ export interface PlayerSlot {
   interrupted: boolean;
   /** How long a recording is would tell how the game went. */
   hidesEnd: boolean;
+  /** Key moments up to the playhead, for the timeline. */
+  marks: readonly Mark[];
   onPlayhead: (playhead: number | null) => void;
   onRenew: () => void;
   /** Receives the way to move playback to a moment on the wall clock. */
   onReady: (show: (moment: number) => void) => void;
+  /** Receives the way to have a clip made that ends at such a moment; null where none can be made. */
+  onClips: (clipUntil: ((moment: number) => void) | null) => void;
 }
 
 export type RenderPlayer = (slot: PlayerSlot) => ReactNode;
@@ -76,16 +81,18 @@ function Screen({ watch, player, onRenew, actions, below }: ScreenProps) {
   const [playhead] = useState(createPlayhead);
   const [show, setShow] = useState<(moment: number) => void>(() => () => undefined);
   const onReady = useCallback((go: (moment: number) => void) => setShow(() => go), []);
+  const [clip, setClip] = useState<((moment: number) => void) | null>(null);
+  const onClips = useCallback((make: ((moment: number) => void) | null) => setClip(() => make), []);
   // A second is as fine as a score needs, and saves three of four renderings.
   const onPlayhead = useCallback(
     (at: number | null) => playhead.setState({ at: at === null ? null : Math.floor(at / 1000) * 1000 }),
     [playhead],
   );
-  const slot = useMemo(() => ({ onPlayhead, onRenew, onReady }), [onPlayhead, onRenew, onReady]);
+  const slot = useMemo(() => ({ onPlayhead, onRenew, onReady, onClips }), [onPlayhead, onRenew, onReady, onClips]);
   return (
     <PlayheadContext value={playhead}>
       <div className="watch-page">
-        <Stage watch={watch} player={player} slot={slot} show={show} />
+        <Stage watch={watch} player={player} slot={slot} show={show} clip={clip} />
         <GameHeader watch={watch} actions={actions?.(watch.event)} />
         <FollowBar event={watch.event} />
         {below?.(watch.event)}
