@@ -36,7 +36,9 @@ async function show(over: Partial<EventDetail> = {}) {
     <GamePlayer
       session={{ eventId: 1, url: '/media/a/e1/index.m3u8', live: false }}
       event={event}
-      fromStart={false}
+      at={undefined}
+      marks={[]}
+      onClips={() => undefined}
       title=""
       artist=""
       poster=""

@@ -8,7 +8,7 @@ import { event } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
 import { createPlayhead, PlayheadContext } from './playhead';
-import { KeyMoments } from './ui/key-moments';
+import { KeyMoments, type Mark } from './ui/key-moments';
 
 const server = useServer();
 const start = Date.UTC(2026, 10, 22, 0, 30);
@@ -54,7 +54,7 @@ function serve(...answers: { revision: number; moments: Moment[] }[]) {
 
 async function show(given: EventDetail, more: { onClip?: (until: number) => void } = {}) {
   const playhead = createPlayhead();
-  const told = { chosen: vi.fn(), marks: vi.fn() };
+  const told = { chosen: vi.fn<(moment: number) => void>(), marks: vi.fn<(marks: readonly Mark[]) => void>() };
   const list = (now: EventDetail) => (
     <PlayheadContext value={playhead}>
       <KeyMoments event={now} onChoose={told.chosen} onMarks={told.marks} {...more} />
@@ -108,7 +108,7 @@ describe('key moments', () => {
 
   it('become clips where clips can be made, and offer none elsewhere', async () => {
     serve({ revision: 1, moments: [goal] });
-    const clips = vi.fn();
+    const clips = vi.fn<(until: number) => void>();
     const { move } = await show(detail(), { onClip: clips });
     await screen.findByRole('heading', { name: 'Key moments' });
     move(start + 61_000);

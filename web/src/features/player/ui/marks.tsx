@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react';
 import { fractionOf, type Span } from '../logic/live';
 import { usePlayer } from './context';
 
@@ -28,7 +27,7 @@ export function Marks({ marks, span }: { marks: readonly Mark[]; span: Span }) {
         key={id}
         type="button"
         className="tl__m"
-        style={{ left, ...(colour && { '--c': colour }) } as CSSProperties}
+        style={{ left, ...(colour && { '--c': colour }) }}
         tabIndex={-1}
         aria-label={label}
         title={label}

@@ -4,6 +4,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { Announcer } from '#/ui/announcer';
+import type { Moment } from '../control/remote';
 import { openEngine } from '../engine/open-engine';
 import { fakeEngines, type Playback, stubPlayback, stubTracks } from '../testing';
 import { Player, type PlayerProps } from './player';
@@ -92,10 +93,10 @@ describe('marks on the timeline', () => {
 });
 
 it('has clips made that end at a moment of the wall clock, where they can be made', async () => {
-  const clips = vi.fn();
-  const ways = vi.fn();
+  const clips = vi.fn<(moment: Moment) => void>();
+  const ways = vi.fn<(clipUntil: ((moment: number) => void) | null) => void>();
   const { again } = await show({ live: false, currentTime: 700 }, { onClip: clips, onClips: ways });
-  act(() => ways.mock.lastCall?.[0](1_000_000 + 90_000));
+  act(() => ways.mock.lastCall?.[0]?.(1_000_000 + 90_000));
   expect(clips.mock.lastCall?.[0]).toMatchObject({ at: 90 });
   again({ onClip: undefined });
   expect(ways.mock.lastCall?.[0]).toBeNull();
