@@ -83,7 +83,7 @@ test.describe('the player', { tag: '@once' }, () => {
     game.tag(31);
     game.tag(140);
     const list = page.getByRole('list', { name: 'Key moments, newest first' });
-    await expect(list.getByRole('button')).toHaveCount(2);
+    await expect(list.getByRole('button')).toHaveCount(3);
     await expect(page.locator('.tl__m')).toHaveCount(2);
     await noViolations(page);
     await list.getByRole('button').last().focus();

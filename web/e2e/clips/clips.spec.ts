@@ -36,11 +36,14 @@ test.describe('a clip', { tag: '@once' }, () => {
     let status = 'processing';
     await moveIn(page, world, () => made);
     const sent: unknown[] = [];
-    await page.route('**/api/clip', async (route) => {
-      sent.push(route.request().postDataJSON());
-      made = [aClip(world, { status })];
-      await route.fulfill({ json: { data: aClip(world, { status }) } });
-    });
+    await page.route(
+      ({ pathname }) => pathname === '/api/clip',
+      async (route) => {
+        sent.push(route.request().postDataJSON());
+        made = [aClip(world, { status })];
+        await route.fulfill({ json: { data: aClip(world, { status }) } });
+      },
+    );
     world.on('/shared-clip/5', () => ({ body: { data: aClip(world, { status }) } }));
     await openSheet(page);
 
