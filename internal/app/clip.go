@@ -153,8 +153,8 @@ func (m clipMedia) Cuts(ctx context.Context, channelID int64, ids []clip.CutID) 
 	return out, nil
 }
 
-// footage is what there is to see of a clip, for cards that are shown of it.
-func (m clipMedia) footage(ctx context.Context, channelID int64, id clip.CutID) (site.Shared, error) {
+// picture is what there is to see of a clip, for cards that are shown of it.
+func (m clipMedia) picture(ctx context.Context, channelID int64, id clip.CutID) (site.Shared, error) {
 	found, err := m.Cuts(ctx, channelID, []clip.CutID{id})
 	return site.Shared{URL: found[id].Image, Width: found[id].Width, Height: found[id].Height}, err
 }

@@ -57,14 +57,14 @@ func (d Domains) clip(ctx context.Context, c Channel, r Request) (View, error) {
 	if found.Status == clip.Failed {
 		return view, nil
 	}
-	footage, err := d.Footage(ctx, c.ID, found.Cut)
+	picture, err := d.ClipPicture(ctx, c.ID, found.Cut)
 	if err != nil {
 		return View{}, err
 	}
 	if !c.HideScores || !e.Unspoiled().ScoreHidden {
-		view.Image = footage.URL
+		view.Image = picture.URL
 	}
-	view.Clip = &Clip{Player: fmt.Sprintf("/share_embed/%d/%s", found.ID, found.UUID), Width: footage.Width, Height: footage.Height}
+	view.Clip = &Clip{Player: fmt.Sprintf("/share_embed/%d/%s", found.ID, found.UUID), Width: picture.Width, Height: picture.Height}
 	return view, nil
 }
 

@@ -46,8 +46,8 @@ type Domains struct {
 	MediaURL func(key string) string // address of a public medium
 	// Timeline tells what was sent of an event when.
 	Timeline func(ctx context.Context, channelID, eventID int64) ([]catalog.Stretch, error)
-	// Footage is what there is to see of a clip: the address of its poster, and the size of its pictures.
-	Footage func(ctx context.Context, channelID int64, id clip.CutID) (Shared, error)
+	// ClipPicture is what there is to see of a clip: the address of its poster, and the size of its pictures.
+	ClipPicture func(ctx context.Context, channelID int64, id clip.CutID) (Shared, error)
 	// Captcha is what pages of channels with a site key of reCAPTCHA may load.
 	Captcha captcha.Sources
 }
