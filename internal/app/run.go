@@ -94,6 +94,9 @@ func (a *App) components(public *http.Server, failed chan<- error) []component {
 	if a.Config.Has(config.RoleIngest) && a.Config.RTMPListen != "" {
 		list = append(list, a.rtmpComponent(failed))
 	}
+	if a.Config.Has(config.RoleIngest) && a.Config.SRTListen != "" {
+		list = append(list, a.srtComponent(failed))
+	}
 	if a.Config.Has(config.RoleAPI) {
 		list = append(list, httpComponent("http", a.Config.Listen, public, failed))
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
@@ -45,7 +46,7 @@ func record() error {
 	if err := v.Recover(ctx); err != nil {
 		return err
 	}
-	sink, err := v.Publish(ctx, os.Getenv(envKey), "test", func(error) {})
+	sink, err := v.Publish(ctx, os.Getenv(envKey), ingest.Origin{Protocol: "test"}, func(error) {})
 	if err != nil {
 		return err
 	}

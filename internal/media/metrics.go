@@ -74,11 +74,11 @@ type IngestObserver struct{ metrics *Metrics }
 // ForIngest returns the counters that an ingest server reports to.
 func (m *Metrics) ForIngest() IngestObserver { return IngestObserver{m} }
 
-// Opened is part of rtmp.Observer.
+// Opened is part of ingest.Observer.
 func (o IngestObserver) Opened() { o.metrics.Connections.Inc() }
 
-// Closed is part of rtmp.Observer.
+// Closed is part of ingest.Observer.
 func (o IngestObserver) Closed(reason string) { o.metrics.IngestClosed(reason).Inc() }
 
-// Received is part of rtmp.Observer.
+// Received is part of ingest.Observer.
 func (o IngestObserver) Received(bytes int64) { o.metrics.Received.AddInt64(bytes) }

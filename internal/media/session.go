@@ -13,7 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// session is one encoder's connection to one stream. Its rtmp.Sink methods are for
+// session is one encoder's connection to one stream. Its ingest.Sink methods are for
 // the connection's goroutine.
 type session struct {
 	service   *Service
@@ -44,21 +44,21 @@ func (p *session) begin(ctx context.Context) {
 
 func (p *session) heard() time.Time { return time.Unix(0, p.lastMedia.Load()) }
 
-// VideoConfig is part of rtmp.Sink.
+// VideoConfig is part of ingest.Sink.
 func (p *session) VideoConfig(sps []byte, pps [][]byte) error {
 	return p.segmenter.VideoConfig(sps, pps)
 }
 
-// AudioConfig is part of rtmp.Sink.
+// AudioConfig is part of ingest.Sink.
 func (p *session) AudioConfig(asc []byte) error { return p.segmenter.AudioConfig(asc) }
 
-// Video is part of rtmp.Sink.
+// Video is part of ingest.Sink.
 func (p *session) Video(ctx context.Context, v segment.VideoSample) error {
 	p.lastMedia.Store(p.service.Clock.Now().UnixNano())
 	return p.segmenter.Video(ctx, v)
 }
 
-// Audio is part of rtmp.Sink.
+// Audio is part of ingest.Sink.
 func (p *session) Audio(a segment.AudioSample) error {
 	p.lastMedia.Store(p.service.Clock.Now().UnixNano())
 	return p.segmenter.Audio(a)
@@ -67,7 +67,7 @@ func (p *session) Audio(a segment.AudioSample) error {
 // closeWithin bounds what is written to the database when a connection ends.
 const closeWithin = 15 * time.Second
 
-// Close is part of rtmp.Sink: it stores what has been received and begins to wait
+// Close is part of ingest.Sink: it stores what has been received and begins to wait
 // for the encoder's return.
 func (p *session) Close(error) {
 	s := p.service
