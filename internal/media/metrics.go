@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/VictoriaMetrics/metrics"
+
+	"github.com/grandstand/grandstand/internal/media/ingest/health"
 )
 
 // Metrics count what the media side does. Their names begin with grandstand_media_.
@@ -63,6 +65,37 @@ func (m *Metrics) Stills(outcome string) *metrics.Counter {
 // Cuts counts cuts that were made or given up, by outcome.
 func (m *Metrics) Cuts(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%scuts_total{outcome=%q}", metricPrefix, outcome))
+}
+
+// encoderGauges are what is shown of each encoder that is publishing, labelled by its event:
+// as many series as there are encoders.
+func encoderGauges() map[string]func(health.Reading) float64 {
+	return map[string]func(health.Reading) float64{
+		"encoder_bits_per_second":       func(r health.Reading) float64 { return r.Bitrate },
+		"encoder_pictures_per_second":   func(r health.Reading) float64 { return r.FPS },
+		"encoder_pace":                  func(r health.Reading) float64 { return r.Pace },
+		"encoder_key_frame_seconds":     func(r health.Reading) float64 { return r.KeyEvery },
+		"encoder_drift_seconds":         func(r health.Reading) float64 { return r.Drift },
+		"encoder_seconds_since_picture": func(r health.Reading) float64 { return r.SinceVideo },
+		"encoder_black_seconds":         func(r health.Reading) float64 { return r.Black },
+		"encoder_silent_seconds":        func(r health.Reading) float64 { return r.Silent },
+		"encoder_findings":              func(r health.Reading) float64 { return float64(len(r.Findings())) },
+	}
+}
+
+// Watch shows an encoder's readings until the function it returns is called.
+func (m *Metrics) Watch(eventID int64, read func() health.Reading) (stop func()) {
+	var names []string
+	for name, of := range encoderGauges() {
+		series := fmt.Sprintf("%s%s{event=\"%d\"}", metricPrefix, name, eventID)
+		m.set.GetOrCreateGauge(series, func() float64 { return of(read()) })
+		names = append(names, series)
+	}
+	return func() {
+		for _, series := range names {
+			m.set.UnregisterMetric(series)
+		}
+	}
 }
 
 // Requests counts requests for media, by kind and status.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media/ingest"
+	"github.com/grandstand/grandstand/internal/media/ingest/health"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
@@ -41,7 +42,7 @@ func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, h
 	if err != nil {
 		return nil, err
 	}
-	p := &session{service: s, id: rand.Text(), hangUp: hangUp, streamID: stream.ID, done: make(chan struct{})}
+	p := &session{service: s, id: rand.Text(), hangUp: hangUp, streamID: stream.ID, done: make(chan struct{}), from: from, meter: health.NewMeter(s.Clock.Now())}
 	p.lastMedia.Store(s.Clock.Now().UnixNano())
 	if p.desk, err = s.seat(ctx, p); err != nil {
 		return nil, err

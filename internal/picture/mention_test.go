@@ -25,6 +25,7 @@ clips: name status tags uuid
 custom_forms: alias fields recipient submit title
 device_codes: hash name place state user_code
 divisions: alias name
+encoder_reports: report
 event_blackouts: mode places
 event_categories: alias color title
 event_groups: alias name
