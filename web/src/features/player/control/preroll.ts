@@ -54,7 +54,7 @@ const quartiles: [part: number, event: AdEvent][] = [
   [0.75, 'thirdQuartile'],
 ];
 /** What happens at most once to an ad; a pause may come again. */
-const again: readonly AdEvent[] = ['pause', 'resume', 'mute', 'unmute', 'click'];
+const again: ReadonlySet<AdEvent> = new Set(['pause', 'resume', 'mute', 'unmute', 'click']);
 
 /** Tells those who want to hear of an ad what happens to it: everything in order, and once. */
 export class AdReport {
@@ -69,7 +69,7 @@ export class AdReport {
 
   tell(event: AdEvent, position = 0, code?: number): void {
     if (this.#told.has(event)) return;
-    if (!again.includes(event)) this.#told.add(event);
+    if (!again.has(event)) this.#told.add(event);
     const macros = { position, asset: this.#ad.media?.url ?? '', ...(code !== undefined && { code }) };
     for (const { event: wanted, url } of this.#ad.events) {
       if (wanted === event && url.startsWith('https://')) this.#send(filled(url, macros, new Date(), Math.random()));

@@ -131,7 +131,9 @@ describe('a pre-roll', () => {
 
   it('lets the game begin at once where its film fails, and may come again', async () => {
     const { onOver, film } = await show();
-    act(() => film().dispatchEvent(new Event('error')));
+    act(() => {
+      film().dispatchEvent(new Event('error'));
+    });
     expect(onOver).toHaveBeenCalledOnce();
     expect(seen()).toBeNull();
   });
