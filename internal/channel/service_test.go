@@ -201,6 +201,10 @@ func TestCreateRefusesBadInput(t *testing.T) {
 		"email":            {func(c *channel.Channel) { c.Settings.ContactEmail = "a <a@b.c>" }, "contact_email"},
 		"block name":       {func(c *channel.Channel) { c.Settings.StaticBlocks = map[string]text.Text{"a b": {"en": "x"}} }, "static_blocks"},
 		"logo":             {func(c *channel.Channel) { c.Settings.Logo = "javascript:alert(1)" }, "logo"},
+		"parent's path":    {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://a.example/path"} }, "embed_parents"},
+		"plain parent":     {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"http://a.example"} }, "embed_parents"},
+		"parent's header":  {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://a.example; script-src *"} }, "embed_parents"},
+		"every .com":       {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://*.com/"} }, "embed_parents"},
 		"country":          {func(c *channel.Channel) { c.Settings.BlockedCountries = []string{"Canada"} }, "blocked_countries"},
 	}
 	for name, tt := range tests {

@@ -106,6 +106,7 @@ type Settings struct {
 	RecaptchaSiteKey    string     `yaml:"recaptcha_site_key,omitempty"`
 	PrerollSuppressionS int64      `yaml:"preroll_suppression_s,omitempty"`
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
+	EmbedParents        []string   `yaml:"embed_parents,omitempty,flow"` // sites that may show the channel's players
 }
 
 // Membership is how the membership system says who somebody is.

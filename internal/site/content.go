@@ -43,6 +43,10 @@ type Channel struct {
 	Menu        []Link            // first level, for the header's first paint
 	// Foreign is what its pages may load from elsewhere.
 	Foreign []Sources
+	// Ancestors are the sites, as host-sources of CSP, whose pages may frame its players.
+	Ancestors []string
+	// Embeds says that some of them are not its own: only then others are told how.
+	Embeds bool
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
 	Words      word.Kinds // what the channel calls things

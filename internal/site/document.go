@@ -85,7 +85,9 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	}
 	if view.Event != nil {
 		doc.OGType = "video.other"
-		doc.Feeds = append(doc.Feeds, embeddings(doc.Canonical, key.origin)...)
+		if channel.Embeds {
+			doc.Feeds = append(doc.Feeds, embeddings(doc.Canonical, key.origin)...)
+		}
 	}
 	if !doc.NoIndex {
 		doc.JSONLD = structured(channel, route, view, doc, key.origin)

@@ -167,14 +167,14 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if err := shell.Execute(&html, doc); err != nil {
 		return nil, fmt.Errorf("render %s: %w", key.path, err)
 	}
-	page, err := finish(html.Bytes(), view, doc, channel.Foreign)
+	page, err := finish(html.Bytes(), view, doc, channel)
 	if err == nil {
 		page.private = route.kind == kindAccount // links in letters lead there, with a secret
 	}
 	return page, err
 }
 
-func finish(html []byte, view View, doc document, foreign []Sources) (*rendered, error) {
+func finish(html []byte, view View, doc document, channel Channel) (*rendered, error) {
 	var compressed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&compressed, gzip.DefaultCompression)
 	if err != nil {
@@ -192,7 +192,7 @@ func finish(html []byte, view View, doc document, foreign []Sources) (*rendered,
 	}
 	return &rendered{
 		status: status, html: html, gzip: compressed.Bytes(), etag: etag(html),
-		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain, foreign), noIndex: doc.NoIndex,
+		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain, channel), noIndex: doc.NoIndex,
 	}, nil
 }
 
@@ -203,12 +203,12 @@ type Sources struct{ Scripts, Frames, Connections string }
 // contentSecurityPolicy allows nothing foreign to run. The one inline style is
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
-// Other sites may frame what was made for them, and nothing else; in there, nothing
-// foreign is loaded in any case.
-func contentSecurityPolicy(style string, framed bool, foreign []Sources) string {
-	ancestors := "'self'"
+// Other sites may frame what was made for them where the channel lists them, and nothing
+// else; in there, nothing foreign is loaded in any case.
+func contentSecurityPolicy(style string, framed bool, channel Channel) string {
+	ancestors, foreign := "'self'", channel.Foreign
 	if framed {
-		ancestors, foreign = "*", nil
+		ancestors, foreign = strings.Join(append([]string{ancestors}, channel.Ancestors...), " "), nil
 	}
 	from := func(kind func(Sources) string) string {
 		sources := []string{"'self'"}

@@ -50,8 +50,9 @@ func dist() fstest.MapFS {
 
 // house is one channel with one event, as the domains would describe them.
 type house struct {
-	fails bool
-	words word.Kinds
+	fails     bool
+	words     word.Kinds
+	ancestors []string // of players on other sites
 }
 
 func (h house) Channel(_ context.Context, host, lang string) (site.Channel, error) {
@@ -70,6 +71,7 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
 		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),
 		Pages:     []site.PageLink{{ID: 7, Path: "/about", Name: "About"}},
+		Ancestors: h.ancestors, Embeds: len(h.ancestors) > 0,
 	}, nil
 }
 
