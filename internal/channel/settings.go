@@ -42,6 +42,8 @@ type Settings struct {
 	// EmbedParents are the sites, besides the channel's own, whose pages may show its
 	// players: origins as FrameAncestors has them, none for no other site.
 	EmbedParents []string `json:"embed_parents,omitempty"`
+	// EmbedHosts are the sites whose pages may show an event in place of a player.
+	EmbedHosts []string `json:"embed_hosts,omitempty"`
 	// Words are what the channel calls its events, who takes part in them, and so on.
 	Words word.Kinds `json:"words,omitzero"`
 }

@@ -124,6 +124,7 @@ settings:
   stripe_publishable_key: pk_test_league
   preroll_suppression_s: 1800
   blocked_countries: [FR]
+  embed_hosts: [video.league.example]
   embed_parents: ["https://*.league.example", "https://paper.example"]
 static_blocks:
   footer_note: "**Bonsoir** à tous."

@@ -106,6 +106,7 @@ type Settings struct {
 	RecaptchaSiteKey    string     `yaml:"recaptcha_site_key,omitempty"`
 	PrerollSuppressionS int64      `yaml:"preroll_suppression_s,omitempty"`
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
+	EmbedHosts          []string   `yaml:"embed_hosts,omitempty,flow"`   // sites whose pages may show an event
 	EmbedParents        []string   `yaml:"embed_parents,omitempty,flow"` // sites that may show the channel's players
 }
 
