@@ -32,6 +32,8 @@ type Settings struct {
 	GoogleTag          string `json:"google_tag"`
 	AnalyticsKey       string `json:"analytics_key"`
 	PrerollSuppression int    `json:"preroll_suppression_s"` // seconds
+	// EmbedParents are the sites that may show the channel's players.
+	EmbedParents []string `json:"embed_parents"`
 }
 
 // User is an account of the demo. Owns lists what it has bought, as

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -102,7 +103,7 @@ func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent
 	if err != nil {
 		return encodedEvent{}, err
 	}
-	dto, err := a.findEvent(ctx, v, who, id)
+	dto, embed, err := a.findEvent(ctx, v, who, id)
 	if err != nil {
 		return encodedEvent{}, err
 	}
@@ -112,6 +113,9 @@ func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent
 	}
 	if dto.ScoreHidden {
 		media = unspoiledMedia(media)
+	}
+	if dto.HasAccess && v.channel.Settings.MayEmbed(embed) {
+		media = append(slices.Clone(media), Medium{Type: typeEmbedded, URL: embed})
 	}
 	encoded, err := json.Marshal(data(dto))
 	if err != nil {
@@ -150,34 +154,35 @@ func (a *API) mediumDTOs(e encodedEvent, viewer MediaViewer) []MediumDTO {
 	return out
 }
 
-func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (EventDetailDTO, error) {
+// findEvent also returns the page that shows the event in a frame.
+func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (dto EventDetailDTO, embed string, err error) {
 	e, err := a.Catalog.FindEvent(ctx, who.channelID, catalog.EventID(id))
 	if err != nil {
-		return EventDetailDTO{}, err
+		return EventDetailDTO{}, "", err
 	}
 	sale := v.saleEvent(e) // of the event as it is: when it ended counts
 	if who.hideScores {
 		e = e.Unspoiled()
 	}
 	access := commerce.Decide(sale, who.viewer, who.grants, a.Clock.Now())
-	dto := EventDetailDTO{
+	dto = EventDetailDTO{
 		EventDTO: v.eventDTO(e, access), Ads: v.showsAds(access), Description: v.in(e.Description),
 		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Moments: e.Moments, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {
-		return EventDetailDTO{}, err
+		return EventDetailDTO{}, "", err
 	}
 	if who.hideScores {
-		return dto, nil
+		return dto, e.Embed, nil
 	}
 	scores, err := a.Catalog.Scores(ctx, who.channelID, e.ID)
 	if err != nil {
-		return EventDetailDTO{}, err
+		return EventDetailDTO{}, "", err
 	}
 	for _, s := range scores {
 		dto.Scores = append(dto.Scores, newScoreDTO(s))
 	}
-	return dto, nil
+	return dto, e.Embed, nil
 }
 
 // packagesFor lists what opens an event: its own ticket at its own price, then what

@@ -44,6 +44,7 @@ func (v *view) settingsDTO() SettingsDTO {
 	if v.challenge != nil {
 		dto.Services.RecaptchaScript = v.challenge.Script
 	}
+	dto.EmbedParents = c.FrameAncestors()
 	dto.Auth.Social = listed(v.logins)
 	if s.RemoteAuth.Enabled {
 		dto.Auth.RemoteAuth = 1
@@ -72,6 +73,7 @@ type SettingsDTO struct {
 	Services           servicesDTO `json:"services"`
 	Words              wordsDTO    `json:"words" doc:"What the channel calls things; every text of a client follows"`
 	Look               lookDTO     `json:"look"`
+	EmbedParents       []string    `json:"embed_parents" doc:"Sites whose pages may show an embedded player and speak with it, as host-sources of CSP: a host at any scheme, https://*.example.org, or * for all"`
 }
 
 // lookDTO is what makes pages the channel's own besides its colours.

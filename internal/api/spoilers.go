@@ -24,6 +24,9 @@ func checkSpoilers(q query) error {
 // typeImage is a picture among media: one that was taken from the stream.
 const typeImage = 1
 
+// typeEmbedded is a page that shows an event in a frame.
+const typeEmbedded = 4
+
 // unspoiledMedia are the media of a game that tell nothing of it before they are
 // played: no picture, no length.
 func unspoiledMedia(media []Medium) []Medium {

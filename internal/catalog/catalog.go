@@ -170,10 +170,13 @@ type Event struct {
 	SingleEventPackageID int64
 	Featured             bool
 	Image                Image
-	Score                *Score    // the latest; nil before the first
-	LiveSince            time.Time // zero before the stream first started
-	Moments              int64     // how often its key moments have changed. Not written
-	EndedAt              time.Time // zero until the stream ended
+	// Embed is a page that shows the event in a frame: an https address, or the path of
+	// one of the channel's own players; "" for none.
+	Embed     string
+	Score     *Score    // the latest; nil before the first
+	LiveSince time.Time // zero before the stream first started
+	Moments   int64     // how often its key moments have changed. Not written
+	EndedAt   time.Time // zero until the stream ended
 	// ListedAt is when what schedules say of it last changed: who, what, when, where. No
 	// score moves it, and no end. Not written.
 	ListedAt    time.Time

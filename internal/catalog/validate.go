@@ -126,6 +126,7 @@ func validateEvent(e *Event, r *Reference) error {
 	p.require(e.ServiceFee >= 0 && e.ServiceFee <= maxMoney, "service_fee", "out_of_range", "A fee is not negative")
 	p.require(e.Currency == "USD" || e.Currency == "CAD", "currency", "invalid_currency", "The currency is USD or CAD")
 	p.line(e.ExternalID, "external_id", maxName)
+	p.require(isEmbed(e.Embed), "embed", "invalid_link", "A page that is shown in a frame has an https address")
 	validateImage(&p, e.Image)
 	if e.Score != nil {
 		validateScore(&p, *e.Score)
@@ -140,6 +141,17 @@ func validatePlayers(p *problems, e *Event, r *Reference) {
 		p.known(r.Participant(id) != nil, "participants")
 	}
 	p.require(e.HomeID == 0 || slices.Contains(e.Participants, e.HomeID), "home_team_id", "invalid_value", "The home team is one of the participants")
+}
+
+// maxAddress is how long an address may be, in bytes.
+const maxAddress = 2000
+
+var ownPlayer = text.NewPattern(`^/watch_embed/[1-9][0-9]{0,17}$`)
+
+// isEmbed accepts nothing, a player of the channel's own, or an https address. Which
+// sites it may be of is the channel's to say, see channel.Settings.MayEmbed.
+func isEmbed(s string) bool {
+	return s == "" || ownPlayer.MatchString(s) || len(s) <= maxAddress && strings.HasPrefix(s, "https://") && text.IsLink(s)
 }
 
 func validateImage(p *problems, i Image) {

@@ -46,6 +46,7 @@ type eventRow struct {
 	SingleEventPackageID int64 `bun:",nullzero"`
 	Featured             bool
 	Image                string
+	Embed                string
 	Score                string
 	LiveSinceMS          sql.NullInt64
 	EndedMS              sql.NullInt64
@@ -62,7 +63,7 @@ func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*event
 		GroupID: e.EventGroupID, Type: e.Type, Status: e.Status, StreamState: e.StreamState, Gender: e.Gender, Name: e.Name,
 		SortName: r.sortName(e), HomeParticipantID: e.HomeID, StartMS: clock.Millis(e.StartAt), DurationMS: e.Duration.Milliseconds(), PlannedMS: e.planned().Milliseconds(),
 		TimeZone: e.TimeZone, BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Price: e.Price(), Currency: e.Currency,
-		SingleEventPackageID: e.SingleEventPackageID, Featured: e.Featured, LiveSinceMS: millisOrNull(e.LiveSince),
+		SingleEventPackageID: e.SingleEventPackageID, Featured: e.Featured, Embed: e.Embed, LiveSinceMS: millisOrNull(e.LiveSince),
 		EndedMS: millisOrNull(e.EndedAt), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now), ListedMS: clock.Millis(now),
 		Description: e.Description.Map(text.SafeHTML), ExternalID: e.ExternalID,
 	}

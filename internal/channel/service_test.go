@@ -203,6 +203,10 @@ func TestCreateRefusesBadInput(t *testing.T) {
 		"logo":             {func(c *channel.Channel) { c.Settings.Logo = "javascript:alert(1)" }, "logo"},
 		"retention":        {func(c *channel.Channel) { c.Settings.RetentionDays = -1 }, "retention"},
 		"long retention":   {func(c *channel.Channel) { c.Settings.RetentionDays = 1 << 40 }, "retention"},
+		"parent's path":    {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://a.example/path"} }, "embed_parents"},
+		"plain parent":     {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"http://a.example"} }, "embed_parents"},
+		"parent's header":  {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://a.example; script-src *"} }, "embed_parents"},
+		"every .com":       {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://*.com/"} }, "embed_parents"},
 		"country":          {func(c *channel.Channel) { c.Settings.BlockedCountries = []string{"Canada"} }, "blocked_countries"},
 	}
 	for name, tt := range tests {

@@ -41,6 +41,11 @@ type Settings struct {
 	RetentionDays int64 `json:"retention_days,omitempty"`
 	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
 	BlockedCountries []string `json:"blocked_countries,omitempty"`
+	// EmbedParents are the sites, besides the channel's own, whose pages may show its
+	// players: origins as FrameAncestors has them, none for no other site.
+	EmbedParents []string `json:"embed_parents,omitempty"`
+	// EmbedHosts are the sites whose pages may show an event in place of a player.
+	EmbedHosts []string `json:"embed_hosts,omitempty"`
 	// Words are what the channel calls its events, who takes part in them, and so on.
 	Words word.Kinds `json:"words,omitzero"`
 }
@@ -92,6 +97,7 @@ func (s Settings) validate(p *problems) {
 		p.within(block, "static_blocks", maxContent)
 	}
 	s.validateServices(p)
+	s.validateEmbedding(p)
 	s.Look.validate(p)
 	p.require(s.PrerollSuppressionS >= 0 && s.PrerollSuppressionS <= maxPrerollSuppressionS,
 		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")

@@ -2,6 +2,8 @@ package demo
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/grandstand/grandstand/demo/kit"
@@ -117,8 +119,32 @@ func (s *seeder) seedEvents(ctx context.Context) error {
 		events[i] = s.event(g)
 	}
 	ids, err := s.Catalog.CreateEvents(ctx, s.by, s.channel, events)
+	if err != nil {
+		return err
+	}
 	s.games, s.events = games, ids
-	return err
+	return s.seedEmbed(ctx)
+}
+
+// seedEmbed has the oldest free game that was not recorded show the player of the first
+// recorded one in a frame, as it would another site's: that has to work without a network.
+func (s *seeder) seedEmbed(ctx context.Context) error {
+	shown := slices.IndexFunc(s.games, func(g game) bool { return g.recording >= 0 && g.accessType == string(catalog.Free) })
+	oldest := -1
+	for i, g := range s.games {
+		if g.finished && g.recording < 0 && g.accessType == string(catalog.Free) && (oldest < 0 || g.start.Before(s.games[oldest].start)) {
+			oldest = i
+		}
+	}
+	if shown < 0 || oldest < 0 {
+		return nil
+	}
+	e, err := s.Catalog.FindEvent(ctx, s.channel, s.events[oldest])
+	if err != nil {
+		return err
+	}
+	e.Embed = fmt.Sprintf("/watch_embed/%d", s.events[shown])
+	return s.Catalog.UpdateEvent(ctx, s.by, s.channel, *e)
 }
 
 func (s *seeder) event(g game) catalog.Event {

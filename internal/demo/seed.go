@@ -109,6 +109,7 @@ func (s *seeder) seedChannel(ctx context.Context) error {
 		Settings: channel.Settings{
 			GoogleTag: k.Settings.GoogleTag, AnalyticsKey: k.Settings.AnalyticsKey, StaticBlocks: blocks,
 			ContactEmail: k.ContactEmail, Logo: mediaKey(k.LogoMark), Favicon: mediaKey(k.Favicon), SocialImage: mediaKey(k.SocialImage), Icons: icons(k.FaviconPNG),
+			EmbedParents: k.Settings.EmbedParents,
 		},
 		Colors: channel.Colors{
 			FooterBackground: k.Colors["footer-background"], BodyBackground: k.Colors["body-background"],

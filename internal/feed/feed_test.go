@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -183,6 +184,24 @@ func TestOEmbed(t *testing.T) {
 		if got := ask(test.address, test.more); got.status != test.status {
 			t.Errorf("%s: %d %s", name, got.status, got.body)
 		}
+	}
+}
+
+// What no other site may show is not offered to any.
+func TestOEmbedOfAChannelThatIsNotEmbedded(t *testing.T) {
+	h := newHouse(t, dbtest.SQLite(t))
+	c := h.club("north", "en", "north.example")
+	ask := "http://north.example/oembed?url=" + url.QueryEscape(fmt.Sprintf("http://north.example/watch/%d", c.create(c.game(0, 1, noon))[0]))
+	if got := h.get(ask); got.status != http.StatusOK {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	closed := *must[*channel.Channel](t)(h.channels.FindByDomain(t.Context(), "north.example"))
+	closed.Settings.EmbedParents = nil
+	if err := h.channels.Update(t.Context(), c.by, closed); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.get(ask); got.status != http.StatusNotFound {
+		t.Errorf("%d %s", got.status, got.body)
 	}
 }
 

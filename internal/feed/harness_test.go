@@ -103,7 +103,7 @@ func (h *house) club(key, language, host string) *club {
 	id := must[channel.ID](t)(h.channels.Create(ctx, actor.ForSystem(0), channel.Channel{
 		Key: key, Name: text.Text{"en": key + " sport", "fr": "Sport " + key}, Tagline: text.Text{"en": "Games", "fr": "Matchs"},
 		Language: language, Languages: []string{"en", "fr"}, Currency: "CAD", TimeZone: "America/Toronto", Domains: []string{host, "www." + host},
-		Settings: channel.Settings{Favicon: key + "/icon.svg", Icons: map[int]string{192: key + "/icon-192.png", 512: key + "/icon-512.png"}},
+		Settings: channel.Settings{Favicon: key + "/icon.svg", Icons: map[int]string{192: key + "/icon-192.png", 512: key + "/icon-512.png"}, EmbedParents: []string{"*"}},
 		Colors:   channel.Colors{FooterBackground: "#050d20", BodyBackground: "#0b1530", BodyText: "#f2f5fc", HeaderText: "#ffffff", Accent: "#ffb020"},
 	}))
 	c := &club{house: h, id: int64(id), by: actor.ForSystem(int64(id)), host: host}

@@ -65,6 +65,9 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(req.channel.Settings.EmbedParents) == 0 {
+		return nil, errNotEmbeddable() // the frame would stay empty
+	}
 	e, err := f.Catalog.FindEvent(ctx, int64(req.channel.ID), id)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, errNotEmbeddable()

@@ -110,6 +110,7 @@ func (s *scheduleWriter) row(ctx context.Context, e *catalog.Event) (map[string]
 		row["time_zone"] = e.TimeZone
 	}
 	row["duration_min"] = length(e.Planned)
+	row["embed"] = e.Embed
 	if e.Featured {
 		row["featured"] = "yes"
 	}

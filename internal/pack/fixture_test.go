@@ -125,6 +125,8 @@ settings:
   preroll_suppression_s: 1800
   retention: 90
   blocked_countries: [FR]
+  embed_hosts: [video.league.example]
+  embed_parents: ["https://*.league.example", "https://paper.example"]
 static_blocks:
   footer_note: "**Bonsoir** à tous."
 secrets:

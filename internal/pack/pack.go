@@ -107,6 +107,8 @@ type Settings struct {
 	PrerollSuppressionS int64      `yaml:"preroll_suppression_s,omitempty"`
 	RetentionDays       int64      `yaml:"retention,omitempty"` // of recordings; none: for ever
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
+	EmbedHosts          []string   `yaml:"embed_hosts,omitempty,flow"`   // sites whose pages may show an event
+	EmbedParents        []string   `yaml:"embed_parents,omitempty,flow"` // sites that may show the channel's players
 }
 
 // Membership is how the membership system says who somebody is.

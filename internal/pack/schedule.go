@@ -29,7 +29,7 @@ type schedule struct {
 // for each language, "name_fr".
 var columns = []string{
 	"id", "date", "time", "time_zone", "sport", "gender", "home", "away", "participants", "location", "division", "group",
-	"access", "base_price", "service_fee", "duration_min", "featured", "image", "name", "description",
+	"access", "base_price", "service_fee", "duration_min", "featured", "image", "embed", "name", "description",
 }
 
 // scheduleContext is what a schedule is read against.
@@ -146,6 +146,9 @@ func (r *scheduleReader) event() catalog.Event {
 	r.start(&e)
 	if image := r.cell("image"); image != "" {
 		e.Image.Key = r.published(image)
+	}
+	if e.Embed = r.cell("embed"); e.Embed != "" && !r.channel.Settings.mayEmbed(e.Embed) {
+		r.wrong("embed", "%q is an https address of none of settings.embed_hosts", e.Embed)
 	}
 	if e.BasePrice > 0 {
 		e.SingleEventPackageID = r.ticket

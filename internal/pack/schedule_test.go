@@ -16,15 +16,15 @@ func TestImportTwiceDoublesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, media := newHouse(t, d)
 		apply(t, h, league())
-		const header = "id,date,time,time_zone,sport,gender,home,away,location,division,group,access,base_price,service_fee,duration_min,featured,image,name,name_en,description\n"
+		const header = "id,date,time,time_zone,sport,gender,home,away,location,division,group,access,base_price,service_fee,duration_min,featured,image,embed,name,name_en,description\n"
 		file := func(rows ...string) fstest.MapFS {
 			return fstest.MapFS{
 				"games.csv":   &fstest.MapFile{Data: []byte("\ufeff" + header + strings.Join(rows, "\n"))},
 				"i/still.png": &fstest.MapFile{Data: still(16, 9)},
 			}
 		}
-		opening := `opening,2026-11-28,19:30,,hockey,M,castors,belugas,arena,one,season,paid,8.99,1.17,120,yes,i/still.png,"Match d'ouverture",Opening night,"**Premier** match"`
-		other := `,today+1,14:00,America/Regina,soccer,,,castors,,,,,,,,,,,,`
+		opening := `opening,2026-11-28,19:30,,hockey,M,castors,belugas,arena,one,season,paid,8.99,1.17,120,yes,i/still.png,https://video.league.example/42,"Match d'ouverture",Opening night,"**Premier** match"`
+		other := `,today+1,14:00,America/Regina,soccer,,,castors,,,,,,,,,,,,,`
 		run := func(tree fstest.MapFS) catalog.Imported {
 			t.Helper()
 			var told []string
@@ -99,6 +99,7 @@ func TestScheduleProblemsNameTheirLine(t *testing.T) {
 		"price":          {"date,time,sport,home,base_price\n2026-11-28,19:00,hockey,castors,-8.999\n", `games.csv:2: base_price: "-8.999" is no amount`},
 		"access":         {"date,time,sport,home,access\n2026-11-28,19:00,hockey,castors,vip\n", "games.csv:2: type:"},
 		"picture":        {"date,time,sport,home,image\n2026-11-28,19:00,hockey,castors,../x.png\n", "games.csv:2: image: ../x.png:"},
+		"frame":          {"date,time,sport,home,embed\n2026-11-28,19:00,hockey,castors,https://evil.example/42\n", `games.csv:2: embed: "https://evil.example/42" is an https address of none`},
 		"twice":          {"date,time,sport,home\n2026-11-28,19:00,hockey,castors\n2026-11-28,21:00,hockey,castors\n", "games.csv:3: id: this is the event of line 2"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -192,6 +192,7 @@ func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Cha
 			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, MailSender: MailSender(s.MailSender), StripeKey: s.StripeKey,
 			GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
 			PrerollSuppressionS: s.PrerollSuppressionS, RetentionDays: s.RetentionDays, BlockedCountries: s.BlockedCountries,
+			EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
 			Membership: Membership{
 				Algorithm: string(s.RemoteAuth.Algorithm), PublicKey: s.RemoteAuth.PublicKey, Issuer: s.RemoteAuth.Issuer, Redirects: s.RemoteAuth.Redirects,
 			},

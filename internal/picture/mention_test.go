@@ -32,7 +32,7 @@ event_groups: alias name
 event_tombstones: name participants time_zone
 event_vocabulary: word
 event_words: word
-events: currency external_id gender name participants score sort_name status stream_state time_zone type
+events: currency embed external_id gender name participants score sort_name status stream_state time_zone type
 event_scores: clock period
 event_moments: kind note
 feature_uses: feature

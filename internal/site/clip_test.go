@@ -68,7 +68,7 @@ func TestTheCardOfAClipPlays(t *testing.T) {
 
 func TestOnlyThePlayerOfAClipIsFramed(t *testing.T) {
 	s := clipSite(t)
-	for path, want := range map[string]string{"/share_embed/5/" + clipSecret: "frame-ancestors *", "/share/5/" + clipSecret: "frame-ancestors 'self'"} {
+	for path, want := range map[string]string{"/share_embed/5/" + clipSecret: "frame-ancestors 'self' *", "/share/5/" + clipSecret: "frame-ancestors 'self'"} {
 		if csp := get(t, s, path).Header.Get("Content-Security-Policy"); !strings.HasSuffix(csp, want) {
 			t.Errorf("%s: %s", path, csp)
 		}

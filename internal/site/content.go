@@ -45,6 +45,10 @@ type Channel struct {
 	Foreign []Sources
 	// AdHosts are whose films its pages may play before games, also where others frame them.
 	AdHosts []string
+	// Ancestors are the sites, as host-sources of CSP, whose pages may frame its players.
+	Ancestors []string
+	// Embeds says that some of them are not its own: only then others are told how.
+	Embeds bool
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
 	Words      word.Kinds // what the channel calls things

@@ -33,7 +33,8 @@ type document struct {
 	Alternates               []alternate
 	Feeds                    []feedLink
 	Manifest, TouchIcon      string
-	Plain                    bool // without the header: a player on another site
+	Plain                    bool     // without the header: a player on another site
+	FramedBy                 []string // the other sites that may show the page, as host-sources of CSP
 	Fonts, Styles, Preloads  []string
 	Script                   string
 	Lead                     *Picture
@@ -73,6 +74,12 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	if route.kind == kindForm {
 		doc.NoScript = texts["noscript-form"]
 	}
+	switch route.kind {
+	case kindEmbed:
+		doc.FramedBy = channel.Ancestors
+	case kindClipEmbed:
+		doc.FramedBy = []string{"*"} // who has a clip's link may pass it on anywhere
+	}
 	doc.ShowCard = !doc.NoIndex
 	if view.Clip != nil {
 		doc.ShowCard, doc.OGType, doc.Player = true, "video.other", clipPlayer(*view.Clip, key.origin)
@@ -91,7 +98,9 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	}
 	if view.Event != nil {
 		doc.OGType = "video.other"
-		doc.Feeds = append(doc.Feeds, embeddings(doc.Canonical, key.origin)...)
+		if channel.Embeds {
+			doc.Feeds = append(doc.Feeds, embeddings(doc.Canonical, key.origin)...)
+		}
 	}
 	if !doc.NoIndex {
 		doc.JSONLD = structured(channel, route, view, doc, key.origin)

@@ -83,6 +83,10 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
 		Bootstrap: boot, AdHosts: site.AdHosts(), Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
 	}
+	if frames := found.Settings.FrameSources(); frames != "" {
+		c.Foreign = append(c.Foreign, Sources{Frames: frames})
+	}
+	c.Ancestors, c.Embeds = found.FrameAncestors(), len(found.Settings.EmbedParents) > 0
 	if found.Settings.RecaptchaSiteKey != "" {
 		c.Foreign = append(c.Foreign, Sources(d.Captcha))
 	}

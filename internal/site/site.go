@@ -192,7 +192,7 @@ func finish(html []byte, view View, doc document, channel Channel) (*rendered, e
 	}
 	return &rendered{
 		status: status, html: html, gzip: compressed.Bytes(), etag: etag(html),
-		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain, channel.Foreign, channel.AdHosts), noIndex: doc.NoIndex,
+		csp: contentSecurityPolicy(doc, channel), noIndex: doc.NoIndex,
 	}, nil
 }
 
@@ -203,12 +203,13 @@ type Sources struct{ Scripts, Frames, Connections string }
 // contentSecurityPolicy allows nothing foreign to run. The one inline style is
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
-// Other sites may frame what was made for them, and nothing else; in there, nothing
-// foreign is loaded in any case but the films of ads, of the hosts that the channel names.
-func contentSecurityPolicy(style string, framed bool, foreign []Sources, adHosts []string) string {
-	ancestors := "'self'"
-	if framed {
-		ancestors, foreign = "*", nil
+// Other sites may frame what was made for them where the channel lists them, and nothing
+// else; in there, nothing foreign is loaded in any case but the films of ads, of the hosts
+// that the channel names.
+func contentSecurityPolicy(doc document, channel Channel) string {
+	foreign := channel.Foreign
+	if doc.Plain {
+		foreign = nil
 	}
 	from := func(kind func(Sources) string) string {
 		sources := []string{"'self'"}
@@ -220,15 +221,15 @@ func contentSecurityPolicy(style string, framed bool, foreign []Sources, adHosts
 		return strings.Join(sources, " ")
 	}
 	var ads strings.Builder
-	for _, host := range adHosts {
+	for _, host := range channel.AdHosts {
 		ads.WriteString(" https://" + host)
 	}
-	sum := sha256.Sum256([]byte(style))
+	sum := sha256.Sum256([]byte(doc.ThemeCSS))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	return "default-src 'self'; script-src " + from(func(s Sources) string { return s.Scripts }) + "; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
 		"img-src 'self' data: https:; media-src 'self' blob:" + ads.String() + "; worker-src 'self' blob:; connect-src " + from(func(s Sources) string { return s.Connections }) + "; font-src 'self'; " +
 		"frame-src " + from(func(s Sources) string { return s.Frames }) + "; " +
-		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
+		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + strings.Join(append([]string{"'self'"}, doc.FramedBy...), " ")
 }
 
 // languageCookie holds the language a person chose; the app writes it.

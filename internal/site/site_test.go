@@ -50,8 +50,9 @@ func dist() fstest.MapFS {
 
 // house is one channel with one event, as the domains would describe them.
 type house struct {
-	fails bool
-	words word.Kinds
+	fails     bool
+	words     word.Kinds
+	ancestors []string // of players on other sites
 }
 
 func (h house) Channel(_ context.Context, host, lang string) (site.Channel, error) {
@@ -70,6 +71,7 @@ func (h house) Channel(_ context.Context, host, lang string) (site.Channel, erro
 		Variables: map[string]string{"ch-accent": "#ffb81c", "evil": "red;}body{display:none", "on-accent": "rgb(1 2 3 / 50%)"},
 		Bootstrap: []byte(`{"menu":["</script><script>alert(1)</script>"]}`),
 		Pages:     []site.PageLink{{ID: 7, Path: "/about", Name: "About"}},
+		Ancestors: h.ancestors, Embeds: len(h.ancestors) > 0,
 	}, nil
 }
 
@@ -267,7 +269,7 @@ type guarded struct{ house }
 
 func (g guarded) Channel(ctx context.Context, host, lang string) (site.Channel, error) {
 	c, err := g.house.Channel(ctx, host, lang)
-	c.Foreign = []site.Sources{site.Sources(captcha.New("https://www.google.com/recaptcha").Sources()), site.Sources(payment.BrowserSources())}
+	c.Foreign = []site.Sources{site.Sources(captcha.New("https://www.google.com/recaptcha").Sources()), site.Sources(payment.BrowserSources()), {Frames: "https://player.video.example"}}
 	return c, err
 }
 
@@ -277,7 +279,7 @@ func TestOnlyWhoUsesReCAPTCHAOrStripeMayLoadThem(t *testing.T) {
 	}
 	for _, want := range []string{
 		"script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/ https://js.stripe.com https://*.js.stripe.com;",
-		"frame-src 'self' https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/ https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+		"frame-src 'self' https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/ https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://player.video.example;",
 		"connect-src 'self' https://www.google.com/recaptcha/ https://api.stripe.com;",
 	} {
 		if got := policy(guarded{}, "/"); !strings.Contains(got, want) {
@@ -304,9 +306,9 @@ func (s sponsored) Channel(ctx context.Context, host, lang string) (site.Channel
 // in frames.
 func TestOnlyHostsOfAdsMaySendFilms(t *testing.T) {
 	for _, path := range []string{"/", "/watch_embed/5"} {
-		for content, want := range map[site.Content]string{
-			sponsored{}: "media-src 'self' blob: https://*.cdn.example https://ads.example;",
-			house{}:     "media-src 'self' blob:;",
+		for want, content := range map[string]site.Content{
+			"media-src 'self' blob: https://*.cdn.example https://ads.example;": sponsored{},
+			"media-src 'self' blob:;": house{},
 		} {
 			got := get(t, serve(t, content), path).Header.Get("Content-Security-Policy")
 			if !strings.Contains(got, want) || strings.Contains(strings.ReplaceAll(got, want, ""), "example") {

@@ -318,7 +318,7 @@ func TestAddressesOfALanguage(t *testing.T) {
 }
 
 func TestHeadLeadsToFeeds(t *testing.T) {
-	html := body(t, get(t, stage{event: game("live")}.serve(t), "/watch/5?lang=fr"))
+	html := body(t, get(t, stage{house: house{ancestors: []string{"*"}}, event: game("live")}.serve(t), "/watch/5?lang=fr"))
 	for _, want := range []string{
 		`type="application/rss+xml" href="http://sport.example/feed.xml?lang=fr" title="Northline"`,
 		`type="text/calendar" href="http://sport.example/calendar.ics?lang=fr"`,
@@ -344,7 +344,7 @@ func TestOnlyTheEmbeddedPageMayBeFramed(t *testing.T) {
 		}
 	}
 	r := get(t, s, "/watch_embed/5")
-	if policy := r.Header.Get("Content-Security-Policy"); r.StatusCode != http.StatusOK || !strings.HasSuffix(policy, "frame-ancestors *") {
+	if policy := r.Header.Get("Content-Security-Policy"); r.StatusCode != http.StatusOK || !strings.HasSuffix(policy, "frame-ancestors 'self'") {
 		t.Errorf("%d %s", r.StatusCode, policy)
 	}
 	if r.Header.Get("X-Robots-Tag") != "noindex" {
@@ -352,6 +352,19 @@ func TestOnlyTheEmbeddedPageMayBeFramed(t *testing.T) {
 	}
 	if html := body(t, r); strings.Contains(html, `class="shell"`) {
 		t.Error("the embedded page has a header")
+	}
+}
+
+func TestOnlyListedSitesMayFrameAPlayer(t *testing.T) {
+	s := stage{house: house{ancestors: []string{"sport.example:*", "https://*.paper.example"}}, event: game("live")}.serve(t)
+	if policy := get(t, s, "/watch_embed/5").Header.Get("Content-Security-Policy"); !strings.HasSuffix(policy, "frame-ancestors 'self' sport.example:* https://*.paper.example") {
+		t.Error(policy)
+	}
+	if policy := get(t, s, "/watch/5").Header.Get("Content-Security-Policy"); !strings.HasSuffix(policy, "frame-ancestors 'self'") {
+		t.Error("the page around the player may be framed: " + policy)
+	}
+	if html := body(t, get(t, stage{event: game("live")}.serve(t), "/watch/5")); strings.Contains(html, "oembed") {
+		t.Error("a channel that no other site may show leads to how it is shown there")
 	}
 }
 

@@ -205,6 +205,7 @@ function settings(lang: Lang): Settings {
       recaptcha_script: '',
     },
     look: { typeface: 'broadcast', corners: 'soft' },
+    embed_parents: ['localhost:*', '127.0.0.1:*'],
     words: { event: 'game', participant: 'team', group: 'school', sides: 'home' },
     channel: {
       key: 'demo',

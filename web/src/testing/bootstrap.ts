@@ -43,6 +43,7 @@ export function someSettings(over: Partial<Settings> = {}): Settings {
       recaptcha_script: '',
     },
     look: { typeface: 'broadcast', corners: 'soft' },
+    embed_parents: ['localhost:*', '127.0.0.1:*'],
     channel: {
       key: 'demo',
       name: 'Northline',

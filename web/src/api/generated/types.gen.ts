@@ -2871,6 +2871,10 @@ export type Settings = {
     auth: AuthSettings;
     channel: Channel;
     currency: 'USD' | 'CAD';
+    /**
+     * Sites whose pages may show an embedded player and speak with it, as host-sources of CSP: a host at any scheme, https:/*.example.org, or * for all
+     */
+    embed_parents: Array<string>;
     'google-analytics': GoogleAnalytics;
     /**
      * The default

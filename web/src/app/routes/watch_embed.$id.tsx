@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { eventQuery } from '#/api/queries';
+import { Line, originAround } from '#/features/player/embed/line';
+import { Link } from '#/features/player/embed/link';
 import { EmbedScreen } from '#/features/watch/ui/embed-screen';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
+import { useBootstrap } from '#/lib/channel';
 import { digitsOnly } from '../digits';
 
 const loadPlayer = () => import('../embedded-player');
@@ -21,13 +24,25 @@ export const Route = createFileRoute('/watch_embed/$id')({
 
 function EmbedRoute() {
   const { id } = Route.useParams();
-  return <EmbedScreen id={Number(id)} player={renderPlayer} />;
+  const line = useLine();
+  const player = useCallback((slot: PlayerSlot) => renderPlayer(slot, line), [line]);
+  return <EmbedScreen id={Number(id)} player={player} />;
 }
 
-function renderPlayer(slot: PlayerSlot) {
+/** The line to the page around; it is there before there is anything to play. */
+function useLine(): Line {
+  const { embed_parents: parents } = useBootstrap().settings;
+  const [line] = useState(() => new Line(window.parent, parents));
+  useEffect(() => (window.parent === window ? undefined : line.open(originAround())), [line]);
+  return line;
+}
+
+function renderPlayer(slot: PlayerSlot, line: Line) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player {...slot} />
+      <Player {...slot}>
+        <Link line={line} />
+      </Player>
     </Suspense>
   );
 }

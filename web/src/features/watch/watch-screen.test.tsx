@@ -99,6 +99,15 @@ describe('what the page shows', () => {
     expect(screen.getByText(/at the venue \(/)).toBeInTheDocument();
   });
 
+  it('shows the page of another site in a frame that cannot lead this one away', async () => {
+    const framed = 'https://player.video.example/42';
+    await show(detail({ status: 'finished', stream_status: 'finished', media: [{ id: 0, type: 4, url: framed }] }));
+    const frame = await screen.findByTitle('Laurentide Lynx @ Fundy Tide');
+    expect(frame).toHaveAttribute('src', framed);
+    expect(frame.getAttribute('sandbox')).not.toMatch(/top-navigation|allow-modals|downloads/);
+    expect(screen.queryByRole('region', { name: 'Video player' })).toBeNull();
+  });
+
   it('waits with a countdown for a game to come', async () => {
     await show(detail({ event_utc_ts: Math.floor(Date.now() / 1000) + 2 * 3600 + 30 }));
     expect(await screen.findByRole('timer')).toHaveAccessibleName(/^Starts in 2 hours 0 minutes \d+ seconds?$/);

@@ -10,6 +10,7 @@ import { onEachFrame } from './frames';
 import { type Happenings, listen } from './listen';
 import { leftAt, loadPreferences, savePosition } from './memory';
 import { reading, rested } from './reading';
+import { watchScreens } from './screens';
 import { initialState, type Notice, type PlayerState } from './state';
 import { copyPicture } from './still';
 import { Supervisor } from './supervisor';
@@ -96,14 +97,16 @@ export class Deck {
   /** Takes the elements over until the returned function is called. */
   attach(surface: Surface): () => void {
     this.#surface = surface;
-    const { volume, muted } = loadPreferences();
+    const { volume, muted, speed, cues } = loadPreferences();
     surface.video.volume = volume;
     surface.video.muted = muted;
-    this.patch({ ...initialState, volume, muted, speed: loadPreferences().speed });
+    this.patch({ ...initialState, volume, muted, speed, cues });
     const release = listen(surface, this.#happenings(surface));
+    const forget = watchScreens(surface.video, (screens) => this.patch({ screens }));
     const leave = onEachFrame(surface.video, () => this.#turnBack());
     return () => {
       release();
+      forget();
       leave();
       this.close();
       this.#surface = null;

@@ -8,6 +8,8 @@ export interface NowPlaying {
   /** Channel or competition. */
   artist: string;
   artwork: string;
+  /** Its widths, as a srcset of pictures that are 16 by 9. */
+  artworkSet?: string | undefined;
 }
 
 type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
@@ -16,8 +18,7 @@ type Handlers = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
 export function bindMediaSession(deck: Deck, remote: Remote, now: NowPlaying): () => void {
   if (!('mediaSession' in navigator)) return () => undefined;
   const session = navigator.mediaSession;
-  const artwork = now.artwork ? [{ src: now.artwork }] : [];
-  session.metadata = new MediaMetadata({ title: now.title, artist: now.artist, artwork });
+  session.metadata = new MediaMetadata({ title: now.title, artist: now.artist, artwork: artworkOf(now) });
   const handlers: Handlers = {
     play: () => remote.play(),
     pause: () => remote.pause(),
@@ -37,6 +38,16 @@ export function bindMediaSession(deck: Deck, remote: Remote, now: NowPlaying): (
     session.playbackState = 'none';
     setHandlers(session, Object.fromEntries(Object.keys(handlers).map((name) => [name, null])));
   };
+}
+
+/** Every width with its size, so that a watch does not load what a television needs. */
+export function artworkOf({ artwork, artworkSet = '' }: NowPlaying): MediaImage[] {
+  const sized = [...artworkSet.matchAll(/(\S+) (\d+)w/g)].map(([, src = '', width]) => ({
+    src,
+    sizes: `${width}x${Math.round((Number(width) * 9) / 16)}`,
+  }));
+  if (sized.length > 0) return sized;
+  return artwork ? [{ src: artwork }] : [];
 }
 
 function setHandlers(session: MediaSession, handlers: Record<string, MediaSessionActionHandler | null>): void {

@@ -1,4 +1,5 @@
 import { local } from '#/lib/storage';
+import { type CueStyle, knownCues } from '../logic/cue-style';
 import { type Left, type LeftByEvent, remember } from '../logic/resume';
 import { knownSpeed } from '../logic/speed';
 
@@ -9,6 +10,7 @@ export interface Preferences {
   speed: number;
   /** Language of the captions; empty when off. */
   captions: string;
+  cues: CueStyle;
   /** Whether single keys control the player. */
   keys: boolean;
 }
@@ -32,6 +34,7 @@ export function loadPreferences(): Preferences {
     muted: kept.muted === true,
     speed: knownSpeed(kept.speed),
     captions: typeof kept.captions === 'string' ? kept.captions : '',
+    cues: knownCues(kept.cues),
     keys: kept.keys !== false,
   };
 }

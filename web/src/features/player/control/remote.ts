@@ -1,3 +1,4 @@
+import type { CueStyle } from '../logic/cue-style';
 import type { Command } from '../logic/keys';
 import { clampTo, positionAt, type Span, toldSpan } from '../logic/live';
 import type { StartPoint } from '../logic/resume';
@@ -6,6 +7,7 @@ import { preferredCaption, showCaption, shownCaption } from './captions';
 import type { Deck } from './deck';
 import { savePreferences } from './memory';
 import { toggleFullscreen, togglePictureInPicture } from './screen';
+import { chooseScreen } from './screens';
 import { NO_CAPTION } from './state';
 
 /** The lowest volume that unmuting leaves a viewer with: a button that seems to do nothing helps nobody. */
@@ -184,6 +186,13 @@ export class Remote {
     this.#deck.tell({ kind: 'captions', label: chosen?.label ?? null }, visible);
   }
 
+  /** Changes how captions look. */
+  setCues(change: Partial<CueStyle>): void {
+    const cues = { ...this.#deck.state.cues, ...change };
+    savePreferences({ cues });
+    this.#deck.patch({ cues });
+  }
+
   /** One picture forward or back; only a paused picture can be stepped. */
   stepFrame(step: 1 | -1): void {
     const { video } = this.#deck.surface ?? {};
@@ -215,5 +224,11 @@ export class Remote {
   togglePictureInPicture(): void {
     const surface = this.#deck.surface;
     if (surface) void togglePictureInPicture(surface.video).catch(() => undefined);
+  }
+
+  /** Lets the viewer choose another screen, or leave the one that is used. */
+  chooseScreen(): void {
+    const surface = this.#deck.surface;
+    if (surface) void chooseScreen(surface.video).catch(() => undefined);
   }
 }

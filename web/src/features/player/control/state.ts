@@ -1,7 +1,9 @@
 import { AUTO, type Quality } from '../engine/engine';
+import { type CueStyle, usualCues } from '../logic/cue-style';
 import type { Span } from '../logic/live';
 import type { Phase } from '../logic/phase';
 import type { StartPoint } from '../logic/resume';
+import type { Screens } from './screens';
 
 /** Why playback failed. The code is shown to the viewer, who reads it to support. */
 export interface PlayerError {
@@ -76,6 +78,8 @@ export interface PlayerState {
   quality: number;
   captions: Caption[];
   caption: number;
+  cues: CueStyle;
+  screens: Screens;
   pictureInPicture: boolean;
   fullscreen: boolean;
   /** Where else playback could begin; empty when there is nothing to choose (any more). */
@@ -112,6 +116,8 @@ export const initialState: PlayerState = {
   quality: AUTO,
   captions: [],
   caption: NO_CAPTION,
+  cues: usualCues,
+  screens: 'none',
   pictureInPicture: false,
   fullscreen: false,
   offers: [],

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import {
   Captions,
+  Cast,
   EllipsisVertical,
   Maximize,
   Minimize,
@@ -45,6 +46,7 @@ export function Controls({ clips = false, marks }: { clips?: boolean; marks: rea
           {clips && <ClipButton />}
           <CaptionsButton />
           {settings.buttons}
+          <ScreensButton />
           <PictureInPictureButton />
           <FullscreenButton />
         </div>
@@ -169,6 +171,23 @@ function useSettings() {
   );
   const panel = open && <SettingsPanel as={open} opener={opener.current} onClose={close} />;
   return { buttons, panel };
+}
+
+function ScreensButton() {
+  const { remote } = usePlayer();
+  const { t } = useLingui();
+  const screens = usePlayerState((s) => s.screens);
+  if (screens === 'none') return null;
+  return (
+    <PlayerButton
+      className="wide"
+      label={t`Another screen`}
+      aria-pressed={screens === 'used'}
+      onClick={() => remote.chooseScreen()}
+    >
+      <Cast className="i" aria-hidden="true" />
+    </PlayerButton>
+  );
 }
 
 function PictureInPictureButton() {

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Play, RadioTower, VolumeX, WifiOff } from 'lucide-react';
+import { Cast, Play, RadioTower, VolumeX, WifiOff } from 'lucide-react';
 import { Button } from '#/ui/button';
 import type { PlayerState } from '../control/state';
 import { usePlayer, usePlayerState } from './context';
 
-type Shown = 'error' | 'interrupted' | 'reconnecting' | 'play' | 'waiting' | 'nothing';
+type Shown = 'error' | 'elsewhere' | 'interrupted' | 'reconnecting' | 'play' | 'waiting' | 'nothing';
 
 /** The one message over the picture. The picture itself stays: the last frame is better than black. */
 function choose(s: PlayerState): Shown {
   if (s.error) return 'error';
+  if (s.screens === 'used') return 'elsewhere';
   if (s.interrupted && (s.waiting || s.atEdge || !s.begun)) return 'interrupted';
   if (s.reconnecting && (s.waiting || !s.begun)) return 'reconnecting';
   if (s.blocked) return 'play';
@@ -22,6 +23,7 @@ export function Overlay() {
     <>
       <div className="p-mid" data-shown={shown}>
         {shown === 'error' && <ErrorMessage />}
+        {shown === 'elsewhere' && <Elsewhere />}
         {shown === 'interrupted' && <Interrupted />}
         {shown === 'reconnecting' && <Reconnecting />}
         {shown === 'play' && <BigPlay />}
@@ -40,12 +42,50 @@ function ErrorMessage() {
       <p className="p-msg__t">
         <Trans>Oops! We are currently experiencing technical difficulties</Trans>
       </p>
+      <Hint code={code} />
       <p>
         <Trans>Code {code}</Trans>
       </p>
       <Button onClick={() => remote.retry()}>
         <Trans>Retry</Trans>
       </Button>
+    </div>
+  );
+}
+
+/** What somebody can do about it, where there is anything. */
+function Hint({ code = '' }: { code: string | undefined }) {
+  if (code === 'P-ACCESS') {
+    return (
+      <p>
+        <Trans>You may not watch this any more, or you were logged out.</Trans>
+      </p>
+    );
+  }
+  if (code === 'P-CODEC') {
+    return (
+      <p>
+        <Trans>This browser cannot play the video. Try another one, or update it.</Trans>
+      </p>
+    );
+  }
+  if (code === 'P-NET' || code === 'P-STALL') {
+    return (
+      <p>
+        <Trans>Your connection may be lost or too slow.</Trans>
+      </p>
+    );
+  }
+  return null;
+}
+
+function Elsewhere() {
+  return (
+    <div className="p-msg p-msg--slim">
+      <Cast className="i i-24" aria-hidden="true" />
+      <p className="p-msg__t">
+        <Trans>Playing on another screen</Trans>
+      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { Deck, type Source } from '../control/deck';
 import { bindMediaSession } from '../control/media-session';
 import { type Moment, Remote } from '../control/remote';
@@ -42,6 +43,8 @@ export interface PlayerProps {
   before?: ReactNode;
   /** Makes a clip; absent where none can be made. */
   onClip?: ((moment: Moment) => void) | undefined;
+  /** What else works on the player; it shows nothing. */
+  children?: ReactNode;
 }
 
 /** The video player: picture, controls, keys and messages. */
@@ -51,6 +54,7 @@ export function Player(props: PlayerProps) {
   const [handle] = useState(createHandle);
   const [help, setHelp] = useState(false);
   const { quiet, wake } = useAutoHide(handle, root);
+  const { size, colour, back } = useStore(handle.deck.store, (s) => s.cues);
   const onKeyDown = useKeys(handle, wake);
   useDeck(handle, props, root);
   useEffect(() => {
@@ -64,6 +68,7 @@ export function Player(props: PlayerProps) {
         className="player"
         aria-label={t`Video player`}
         data-quiet={quiet || undefined}
+        data-cues={`${size} ${colour} ${back}`}
         // A click on the picture puts the focus here, so that keys work; it is no stop for Tab.
         tabIndex={-1}
         onKeyDown={props.before ? undefined : onKeyDown}
@@ -83,6 +88,7 @@ export function Player(props: PlayerProps) {
             {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
           </>
         )}
+        {props.children}
       </section>
     </PlayerContext>
   );
@@ -95,7 +101,8 @@ function createHandle(): PlayerHandle {
 
 /** Binds the deck to its elements and keeps it in step with the page. */
 function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { current: HTMLElement | null }): void {
-  const { source, interrupted, onPlayhead, onRenew, onReady, onClip, onClips, title, artist, poster } = props;
+  const { source, interrupted, onPlayhead, onRenew, onReady, onClip, onClips, title, artist, poster, posterSrcSet } =
+    props;
   const { item, url, live, at, stretch } = source;
   const hidesEnd = props.hidesEnd || isVeiled(url);
   useEffect(() => {
@@ -126,7 +133,7 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
     [deck, onPlayhead],
   );
   useEffect(
-    () => bindMediaSession(deck, remote, { title, artist, artwork: poster }),
-    [deck, remote, title, artist, poster],
+    () => bindMediaSession(deck, remote, { title, artist, artwork: poster, artworkSet: posterSrcSet }),
+    [deck, remote, title, artist, poster, posterSrcSet],
   );
 }

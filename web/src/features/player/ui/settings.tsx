@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Keyboard, PictureInPicture2, X } from 'lucide-react';
+import { Cast, Keyboard, PictureInPicture2, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { canPictureInPicture } from '../control/screen';
 import { NO_CAPTION } from '../control/state';
@@ -80,12 +80,26 @@ function useDialog(
 
 function NarrowControls({ onClose }: { onClose: () => void }) {
   const { remote } = usePlayer();
+  const screens = usePlayerState((s) => s.screens);
   return (
     <>
       <div className="p-set__row">
         <MuteButton />
         <VolumeSlider />
       </div>
+      {screens !== 'none' && (
+        <button
+          type="button"
+          className="p-set__act"
+          onClick={() => {
+            onClose();
+            remote.chooseScreen();
+          }}
+        >
+          <Cast className="i" aria-hidden="true" />
+          <Trans>Another screen</Trans>
+        </button>
+      )}
       {canPictureInPicture() && (
         <button
           type="button"
@@ -103,12 +117,14 @@ function NarrowControls({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface Option {
-  value: number;
-  label: ReactNode;
+interface ChoiceProps<T> {
+  title: string;
+  options: { value: T; label: ReactNode }[];
+  value: T;
+  onChange: (value: T) => void;
 }
 
-function Choice(props: { title: string; options: Option[]; value: number; onChange: (value: number) => void }) {
+function Choice<T extends string | number>(props: ChoiceProps<T>) {
   const name = useId();
   return (
     <fieldset className="p-set__f">
@@ -155,7 +171,47 @@ function CaptionChoice() {
   const caption = usePlayerState((s) => s.caption);
   if (captions.length === 0) return null;
   const options = [{ value: NO_CAPTION, label: t`Off` }, ...captions.map((c) => ({ value: c.id, label: c.label }))];
-  return <Choice title={t`Captions`} options={options} value={caption} onChange={(id) => remote.setCaption(id)} />;
+  return (
+    <>
+      <Choice title={t`Captions`} options={options} value={caption} onChange={(id) => remote.setCaption(id)} />
+      <CueChoices />
+    </>
+  );
+}
+
+/** How captions look, folded away: most never ask. */
+function CueChoices() {
+  const { remote } = usePlayer();
+  const { t } = useLingui();
+  const { size, colour, back } = usePlayerState((s) => s.cues);
+  const sizes = { small: t`Small`, normal: t`Normal`, large: t`Large`, larger: t`Very large` };
+  const colours = { white: t`White`, yellow: t`Yellow`, cyan: t`Cyan`, green: t`Green` };
+  const backs = { none: t`None`, shade: t`Shade`, solid: t`Solid` };
+  return (
+    <details className="p-set__d">
+      <summary>
+        <Trans>How captions look</Trans>
+      </summary>
+      <Choice title={t`Size`} options={named(sizes)} value={size} onChange={(to) => remote.setCues({ size: to })} />
+      <Choice
+        title={t`Colour`}
+        options={named(colours)}
+        value={colour}
+        onChange={(to) => remote.setCues({ colour: to })}
+      />
+      <Choice
+        title={t`Background`}
+        options={named(backs)}
+        value={back}
+        onChange={(to) => remote.setCues({ back: to })}
+      />
+    </details>
+  );
+}
+
+/** Options in the order in which they are written. */
+function named<T extends string>(labels: Record<T, string>): { value: T; label: string }[] {
+  return (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }));
 }
 
 function KeysButton({ onClose }: { onClose: () => void }) {

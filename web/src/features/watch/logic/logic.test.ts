@@ -34,6 +34,8 @@ const blackedOut = (opens: { opens_at?: string; opens_after?: number }) => ({
 
 describe('what the stage shows', () => {
   const now = Date.parse('2026-03-01T20:00:00Z');
+  const framed = { id: 0, type: 4, url: 'https://player.video.example/42' } as const;
+  const announced = { status: 'upcoming', stream_status: 'upcoming' } as const;
   const finished = { status: 'finished', stream_status: 'finished' } as const;
 
   it.each([
@@ -46,6 +48,21 @@ describe('what the stage shows', () => {
     [{ ...finished, media: [], ended_at: '2026-03-01T18:00:00Z' }, { kind: 'unrecorded' }],
     [{ ...finished, media: [], ended_at: null }, { kind: 'unrecorded' }],
     [{ ...finished, media: [{ id: 1, type: 3 }], ended_at: '2026-03-01T19:58:00Z' } as const, { kind: 'processing' }],
+    [
+      { ...finished, media: [framed] },
+      { kind: 'embed', url: framed.url },
+    ],
+    [{ media: [framed] }, { kind: 'embed', url: framed.url }],
+    [{ media: [framed, { id: 1, type: 2, url }] } as const, { kind: 'play', url, live: true }],
+    [{ ...announced, media: [framed], event_utc_ts: now / 1000 + 60 }, { kind: 'upcoming' }],
+    [
+      { ...announced, media: [framed], event_utc_ts: now / 1000 },
+      { kind: 'embed', url: framed.url },
+    ],
+    [
+      { ...refused('purchase_required'), media: [{ ...framed, url: '' }] },
+      { kind: 'locked', by: 'purchase' },
+    ],
     [refused('login_required'), { kind: 'locked', by: 'login' }],
     [refused('purchase_required'), { kind: 'locked', by: 'purchase' }],
     [refused('geo_blocked'), { kind: 'blocked' }],
@@ -72,6 +89,7 @@ describe('a session', () => {
 
   it('survives the gap between the end and the recording, also with the same identity', () => {
     expect(nextSession(playing, 1, { kind: 'processing' })).toBe(playing);
+    expect(nextSession(playing, 1, { kind: 'embed', url: 'https://player.video.example/42' })).toBe(playing);
     expect(nextSession(playing, 1, { kind: 'play', url, live: true })).toBe(playing);
     expect(nextSession(playing, 1, { kind: 'play', url, live: false })).toEqual({ ...playing, live: false });
   });

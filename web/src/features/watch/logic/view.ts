@@ -4,6 +4,8 @@ import { status } from '#/entities/event';
 /** What the watch page shows in its stage. */
 export type View =
   | { kind: 'play'; url: string; live: boolean }
+  /** Shown by the page of another site, in a frame. */
+  | { kind: 'embed'; url: string }
   /** The game is announced; this viewer may watch it. */
   | { kind: 'upcoming' }
   /** Live, but the first segment is not there yet. */
@@ -28,6 +30,8 @@ export function viewOf(event: EventDetail, now: number): View {
   const is = status(event);
   const media = playable(event.media, is === 'live');
   if (media?.url && is !== 'upcoming') return { kind: 'play', url: media.url, live: is === 'live' };
+  const embed = event.media.find((m) => m.type === mediaType.embedded)?.url;
+  if (embed && (is !== 'upcoming' || event.event_utc_ts * 1000 <= now)) return { kind: 'embed', url: embed };
   if (is === 'live') return { kind: 'starting' };
   if (is === 'upcoming') return { kind: 'upcoming' };
   return { kind: mayBeRecorded(event, now) ? 'processing' : 'unrecorded' };
@@ -56,7 +60,7 @@ function mayBeRecorded(event: EventDetail, now: number): boolean {
 
 /** Milliseconds until the event is asked again: an open page follows the game within five seconds. */
 export function pollEvery(view: View['kind'], live: boolean): number {
-  if (view === 'unrecorded' || (view === 'play' && !live)) return 30_000;
+  if (view === 'unrecorded' || view === 'embed' || (view === 'play' && !live)) return 30_000;
   // Who waits also has to get the player and its first picture within those seconds.
   return view === 'play' ? 4000 : 3000;
 }
@@ -77,6 +81,6 @@ export function nextSession(before: Session | null, eventId: number, view: View)
     const same = mine && mine.url === view.url && mine.live === view.live;
     return same ? mine : { eventId, url: view.url, live: view.live };
   }
-  const gap = view.kind === 'starting' || view.kind === 'processing' || view.kind === 'unrecorded';
+  const gap = ['starting', 'processing', 'unrecorded', 'embed'].includes(view.kind);
   return gap ? mine : null;
 }

@@ -16,6 +16,8 @@ import type { PlayerSlot, RenderPlayer } from './watch-screen';
 
 const KeyMoments = lazy(async () => ({ default: (await import('./key-moments')).KeyMoments }));
 
+const EmbedFrame = lazy(async () => ({ default: (await import('./embed-frame')).EmbedFrame }));
+
 type Callbacks = Pick<PlayerSlot, 'onPlayhead' | 'onRenew' | 'onReady' | 'onClips'>;
 
 interface StageProps {
@@ -33,6 +35,12 @@ export function Stage({ watch, player, slot, show, clip }: StageProps) {
   const versus = useVersus();
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   const beside = sides(event) !== null || event.moments > 0;
+  if (!session && view.kind === 'embed')
+    return (
+      <Suspense fallback={<div className="watch__wait" />}>
+        <EmbedFrame url={view.url} title={fullTitle(event, versus)} />
+      </Suspense>
+    );
   if (!session)
     return view.kind === 'upcoming' || view.kind === 'locked' ? <Lock watch={watch} /> : <Frame watch={watch} />;
   return (

@@ -1,0 +1,28 @@
+import './embed-frame.css';
+
+interface EmbedFrameProps {
+  url: string;
+  title: string;
+}
+
+/** What a page of another site may do: run, keep its data, and open a page beside this one; not lead this one anywhere. */
+const ALLOWED =
+  'allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox allow-forms';
+
+/**
+ * The page of another site in the player's place; the server lists whose may be here (frame-src). A player of
+ * the channel's own needs no sandbox, which it could leave.
+ */
+export function EmbedFrame({ url, title }: EmbedFrameProps) {
+  return (
+    <div className="eframe on-media">
+      <iframe
+        src={url}
+        title={title}
+        sandbox={url.startsWith('/') ? undefined : ALLOWED}
+        allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    </div>
+  );
+}
