@@ -32,6 +32,7 @@ type Settings struct {
 	GoogleTag          string `json:"google_tag"`
 	AnalyticsKey       string `json:"analytics_key"`
 	PrerollSuppression int    `json:"preroll_suppression_s"` // seconds
+	ConcurrentStreams  int64  `json:"concurrent_streams"`
 }
 
 // User is an account of the demo. Owns lists what it has bought, as

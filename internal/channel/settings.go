@@ -39,6 +39,9 @@ type Settings struct {
 	PrerollSuppressionS int64 `json:"preroll_suppression_s,omitempty"`
 	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
 	BlockedCountries []string `json:"blocked_countries,omitempty"`
+	// ConcurrentStreams is on how many screens at once a user may watch what they bought, 0
+	// for as many as they like.
+	ConcurrentStreams int64 `json:"concurrent_streams,omitempty"`
 	// Words are what the channel calls its events, who takes part in them, and so on.
 	Words word.Kinds `json:"words,omitzero"`
 }
@@ -62,6 +65,9 @@ func (s Settings) PrerollSuppression() time.Duration {
 
 // maxPrerollSuppressionS is thirty days.
 const maxPrerollSuppressionS = 30 * 24 * 60 * 60
+
+// MaxConcurrentStreams is the highest limit that a channel can set.
+const MaxConcurrentStreams = 20
 
 var (
 	blockName   = text.NewPattern(`^[a-z0-9_-]{1,64}$`)
@@ -87,6 +93,8 @@ func (s Settings) validate(p *problems) {
 	s.Look.validate(p)
 	p.require(s.PrerollSuppressionS >= 0 && s.PrerollSuppressionS <= maxPrerollSuppressionS,
 		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")
+	p.require(s.ConcurrentStreams >= 0 && s.ConcurrentStreams <= MaxConcurrentStreams,
+		"concurrent_streams", "out_of_range", "A user watches on at most 20 screens at once; 0 is no limit")
 	for _, country := range s.BlockedCountries {
 		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country is two capital letters")
 	}

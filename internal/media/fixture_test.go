@@ -123,6 +123,12 @@ func (f *fakeAccess) deny(session int64) {
 	f.denied[session] = true
 }
 
+func (f *fakeAccess) allow(session int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.denied, session)
+}
+
 func newVenue(t testing.TB, d *db.DB) *venue {
 	t.Helper()
 	files, err := blob.Open(t.Context(), t.TempDir())

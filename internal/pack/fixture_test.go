@@ -124,6 +124,7 @@ settings:
   stripe_publishable_key: pk_test_league
   preroll_suppression_s: 1800
   blocked_countries: [FR]
+  concurrent_streams: 2
 static_blocks:
   footer_note: "**Bonsoir** à tous."
 secrets:

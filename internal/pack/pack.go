@@ -106,6 +106,7 @@ type Settings struct {
 	RecaptchaSiteKey    string     `yaml:"recaptcha_site_key,omitempty"`
 	PrerollSuppressionS int64      `yaml:"preroll_suppression_s,omitempty"`
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
+	ConcurrentStreams   int64      `yaml:"concurrent_streams,omitempty"`
 }
 
 // Membership is how the membership system says who somebody is.

@@ -8,6 +8,7 @@ const base: EventDetail = {
   ...event(),
   description: '',
   ended_at: null,
+  max_streams: 0,
   moments: 0,
   live_since: null,
   media: [{ id: 9, type: 3, url: '/media/x/index.m3u8' }],
