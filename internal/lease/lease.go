@@ -102,9 +102,11 @@ func (s *Service) Take(ctx context.Context, r Request) error {
 	return err
 }
 
-// End gives a player's place back. One that has none is no error.
+// End gives a player's place back: it is free at once, and that of the player after it in the
+// same tab while nobody else takes it. One that has none is no error.
 func (s *Service) End(ctx context.Context, channelID, userID int64, player string) error {
-	_, err := s.db.Write().NewDelete().Model((*row)(nil)).
+	_, err := s.db.Write().NewUpdate().Model((*row)(nil)).
+		Set("expires_ms = ?", clock.Millis(s.clock.Now().Add(-grace))).
 		Where("channel_id = ? AND user_id = ? AND player = ?", channelID, userID, player).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("end a lease: %w", err)

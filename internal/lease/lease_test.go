@@ -171,7 +171,14 @@ func TestATabKeepsItsPlace(t *testing.T) {
 		if !h.takes(again) {
 			t.Error("a tab that gave its place back finds none")
 		}
-		h.stand(player(1), player(8))
+		h.stand(player(8), player(1))
+		if err := h.End(t.Context(), h.channel, h.user, player(8)); err != nil {
+			t.Error(err)
+		}
+		again.Before, again.Player = player(8), player(9)
+		if !h.takes(h.ask(2)) || h.takes(again) {
+			t.Error("a place that was given back is kept for who had it")
+		}
 	})
 }
 
