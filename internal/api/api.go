@@ -61,6 +61,7 @@ type Deps struct {
 	Clips     *clip.Service
 	Leases    *lease.Service
 	ClipMedia ClipMedia
+	Ads       Ads
 	Metrics   *metrics.Set
 	Options   Options
 }
@@ -169,6 +170,7 @@ func (a *API) registerAll() {
 	a.registerVOD()
 	a.registerScore()
 	a.registerMoment()
+	a.registerPreroll()
 	a.registerPicture()
 	a.registerPush()
 	a.registerLiveFeed()

@@ -167,7 +167,7 @@ func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (Event
 	}
 	access := commerce.Decide(sale, who.viewer, who.grants, a.Clock.Now())
 	dto := EventDetailDTO{
-		EventDTO: v.eventDTO(e, access), MaxStreams: v.maxStreams(access), Description: v.in(e.Description),
+		EventDTO: v.eventDTO(e, access), MaxStreams: v.maxStreams(access), Ads: v.showsAds(access), Description: v.in(e.Description),
 		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Moments: e.Moments, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {

@@ -7,6 +7,7 @@ import type { Moment } from '#/features/player/control/remote';
 import { Player } from '#/features/player/ui/player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { loadTexts } from '#/lib/i18n';
+import { usePreroll } from './preroll';
 
 const loadMaker = () => import('./clip-maker');
 const ClipMaker = lazy(async () => {
@@ -33,6 +34,7 @@ function ClippedPlayer({ session, event, at, ...rest }: PlayerSlot & { at: numbe
   const client = useQueryClient();
   const clipping = useFeature(event, 'clipping');
   const [moment, setMoment] = useState<Moment | null>(null);
+  const before = usePreroll(event, live, at);
   const close = () => {
     setMoment(null);
     moment?.goOn();
@@ -45,6 +47,7 @@ function ClippedPlayer({ session, event, at, ...rest }: PlayerSlot & { at: numbe
     <>
       <Player
         source={{ item: String(eventId), url, live, at }}
+        before={before}
         onClip={clipping.kind === 'none' ? undefined : setMoment}
         {...rest}
       />

@@ -69,6 +69,7 @@ export function eventDetail(over: Partial<EventDetail> = {}): EventDetail {
   const none = {
     description: '',
     packages: [],
+    ads: false,
     scores: [],
     moments: 0,
     media: [],

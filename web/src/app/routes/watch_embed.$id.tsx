@@ -5,8 +5,8 @@ import { EmbedScreen } from '#/features/watch/ui/embed-screen';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { digitsOnly } from '../digits';
 
-const loadPlayer = () => import('../embed-player');
-const Player = lazy(async () => ({ default: (await loadPlayer()).EmbedPlayer }));
+const loadPlayer = () => import('../embedded-player');
+const Player = lazy(async () => ({ default: (await loadPlayer()).EmbeddedPlayer }));
 
 /** One event's player without anything around it, for pages of other sites. */
 export const Route = createFileRoute('/watch_embed/$id')({

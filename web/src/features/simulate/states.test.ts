@@ -10,6 +10,7 @@ const base: EventDetail = {
   ended_at: null,
   max_streams: 0,
   moments: 0,
+  ads: false,
   live_since: null,
   media: [{ id: 9, type: 3, url: '/media/x/index.m3u8' }],
   packages: [],

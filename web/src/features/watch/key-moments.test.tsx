@@ -25,6 +25,7 @@ function detail(over: Partial<EventDetail> = {}): EventDetail {
     live_since: null,
     ended_at: null,
     max_streams: 0,
+    ads: false,
   };
   return { ...event({ id: 1 }), ...none, moments: 1, server_time_ms: 0, ...over };
 }
