@@ -10,6 +10,7 @@ const areas: Record<string, string[]> = {
     'features/auth',
     'features/checkout',
     'features/device',
+    'features/leases',
     'features/orders',
     'features/profile',
     'features/subscriptions',

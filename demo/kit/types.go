@@ -33,7 +33,8 @@ type Settings struct {
 	AnalyticsKey       string `json:"analytics_key"`
 	PrerollSuppression int    `json:"preroll_suppression_s"` // seconds
 	// EmbedParents are the sites that may show the channel's players.
-	EmbedParents []string `json:"embed_parents"`
+	EmbedParents      []string `json:"embed_parents"`
+	ConcurrentStreams int64    `json:"concurrent_streams"`
 }
 
 // User is an account of the demo. Owns lists what it has bought, as

@@ -24,6 +24,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/livefeed"
 	"github.com/grandstand/grandstand/internal/picture"
 	"github.com/grandstand/grandstand/internal/push"
@@ -58,6 +59,7 @@ type Deps struct {
 	Downloads  Downloads
 	// Clips are what people cut out of events.
 	Clips     *clip.Service
+	Leases    *lease.Service
 	ClipMedia ClipMedia
 	Ads       Ads
 	Metrics   *metrics.Set
@@ -159,6 +161,7 @@ func (a *API) registerAll() {
 	a.registerBootstrap()
 	a.registerEvent()
 	a.registerDownloadEvent()
+	a.registerLease()
 	a.registerFavorite()
 	a.registerFavoriteEvent()
 	a.registerClip()

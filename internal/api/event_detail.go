@@ -66,6 +66,7 @@ type encodedEvent struct {
 	zipped  func() *squeeze.Head // of open
 	media   []Medium
 	granted bool
+	streams int // see EventDetailDTO.MaxStreams
 }
 
 type encodedEvents = cache.Aged[eventKey, encodedEvent]
@@ -79,12 +80,7 @@ func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[
 	if err := id.UnmarshalText([]byte(r.PathValue("id"))); err != nil {
 		return Encoded[Data[EventDetailDTO]]{}, fault.InvalidFields(fault.Field{Field: "id", Code: "malformed", Message: "The value is not valid."})
 	}
-	who, err := a.audience(ctx, c)
-	if err != nil {
-		return Encoded[Data[EventDetailDTO]]{}, err
-	}
-	key := eventKey{audience: who.audience, id: id.Value}
-	kept, err := a.details.Get(ctx, key, func(ctx context.Context) (encodedEvent, error) { return a.encodeEvent(ctx, who, id.Value) })
+	kept, err := a.keptEvent(ctx, c, id.Value)
 	if err != nil {
 		return Encoded[Data[EventDetailDTO]]{}, err
 	}
@@ -92,6 +88,16 @@ func (a *API) getEvent(ctx context.Context, c Caller, r *http.Request) (Encoded[
 		ChannelID: c.Channel.ID, EventID: id.Value, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID,
 	})
 	return Encoded[Data[EventDetailDTO]]{briefPayload(body, func() []byte { return kept.zipped().Gzip(body[len(kept.open):]) })}, err
+}
+
+// keptEvent is an event as it is kept encoded for everybody of the caller's audience.
+func (a *API) keptEvent(ctx context.Context, c Caller, id int64) (encodedEvent, error) {
+	who, err := a.audience(ctx, c)
+	if err != nil {
+		return encodedEvent{}, err
+	}
+	key := eventKey{audience: who.audience, id: id}
+	return a.details.Get(ctx, key, func(ctx context.Context) (encodedEvent, error) { return a.encodeEvent(ctx, who, id) })
 }
 
 // eventTail is how an encoded event ends: what complete writes anew for each caller.
@@ -126,7 +132,7 @@ func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent
 		return encodedEvent{}, fmt.Errorf("event %d does not end in %s", id, eventTail)
 	}
 	zipped := sync.OnceValue(func() *squeeze.Head { return a.squeezer.Head(open) })
-	return encodedEvent{open: open, zipped: zipped, media: media, granted: dto.HasAccess}, nil
+	return encodedEvent{open: open, zipped: zipped, media: media, granted: dto.HasAccess, streams: dto.MaxStreams}, nil
 }
 
 // complete adds a caller's media and the time.
@@ -166,7 +172,7 @@ func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (dto E
 	}
 	access := commerce.Decide(sale, who.viewer, who.grants, a.Clock.Now())
 	dto = EventDetailDTO{
-		EventDTO: v.eventDTO(e, access), Ads: v.showsAds(access), Description: v.in(e.Description),
+		EventDTO: v.eventDTO(e, access), MaxStreams: v.maxStreams(access), Ads: v.showsAds(access), Description: v.in(e.Description),
 		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Moments: e.Moments, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {

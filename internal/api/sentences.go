@@ -21,6 +21,8 @@ var english = map[string]string{
 // french holds every sentence that an answer may carry, from English, which is how
 // the code says it. "{number}" and "{list}" stand for any text.
 var french = map[string]string{ //nolint:gosec // sentences about passwords hold none
+	"You are watching on as many screens as you can at once.": "Vous regardez déjà sur autant d’écrans que possible à la fois.",
+
 	// The specification's catalogue.
 	"The email address you have entered is already registered.": "L’adresse courriel saisie est déjà inscrite.",
 	"The email address you have entered is already registered":  "L’adresse courriel saisie est déjà inscrite",

@@ -73,6 +73,7 @@ func tenantMatrix() map[string]tenantRow {
 	maps.Copy(matrix, ownAccountRows())
 	maps.Copy(matrix, securityRows())
 	maps.Copy(matrix, couponRows())
+	maps.Copy(matrix, leaseRows())
 	return matrix
 }
 

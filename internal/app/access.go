@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -23,13 +24,14 @@ type access struct {
 	catalog  *catalog.Service
 	library  *vod.Service
 	commerce *commerce.Service
+	leases   *lease.Service
 	clock    clock.Clock
 	cuts     func() *media.Service
 }
 
 // access is who answers questions about access from the domains of this house.
 func (a *App) access() access {
-	return access{a.Accounts, a.Channels, a.Catalog, a.VOD, a.Commerce, a.Clock, func() *media.Service { return a.Media }}
+	return access{a.Accounts, a.Channels, a.Catalog, a.VOD, a.Commerce, a.Leases, a.Clock, func() *media.Service { return a.Media }}
 }
 
 // Allowed is part of media.Access.
@@ -55,7 +57,26 @@ func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
 	if v.Download {
 		return may(decision, commerce.Download), err
 	}
-	return decision.Granted, err
+	if err != nil || !decision.Granted {
+		return false, err
+	}
+	return a.hasPlace(ctx, v, decision)
+}
+
+// hasPlace reports whether who watches what they bought has a place among the screens on which
+// the channel lets a user watch at once.
+func (a access) hasPlace(ctx context.Context, v media.Viewer, decision commerce.Access) (bool, error) {
+	if v.EventID == 0 || !decision.IsBought() {
+		return true, nil
+	}
+	owner, err := a.channels.FindByID(ctx, channel.ID(v.ChannelID))
+	if err != nil {
+		return false, err
+	}
+	if owner.Settings.ConcurrentStreams == 0 {
+		return true, nil
+	}
+	return a.leases.Holds(ctx, lease.Holder{ChannelID: v.ChannelID, UserID: v.UserID, SessionID: v.SessionID, EventID: v.EventID})
 }
 
 // viewer is who asks and from where, as the rule of access sees them.

@@ -67,7 +67,7 @@ func (c *cinema) show(access vod.Access) vod.MediumID {
 
 func (c *cinema) allows(medium vod.MediumID, session account.Session) bool {
 	c.t.Helper()
-	allowed, err := access{c.Accounts, c.Channels, c.Catalog, c.VOD, c.Commerce, c.Clock, func() *media.Service { return c.Media }}.Allowed(c.t.Context(), media.Viewer{
+	allowed, err := c.access().Allowed(c.t.Context(), media.Viewer{
 		ChannelID: c.channel, VODID: int64(medium), UserID: int64(session.UserID), SessionID: session.ID,
 	})
 	if err != nil {

@@ -25,6 +25,7 @@ import (
 	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/jobs"
+	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/mail"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
@@ -56,6 +57,7 @@ type App struct {
 	Favourites *favourite.Service
 	Reminders  *reminder.Service
 	Clips      *clip.Service
+	Leases     *lease.Service
 	Pictures   *picture.Service
 	Media      *media.Service
 	Push       *push.Service
@@ -128,6 +130,7 @@ func (a *App) openDomains(ctx context.Context) error {
 	a.Channels = channel.NewService(a.DB, a.revisions, a.Clock, sealer)
 	a.Catalog = catalog.NewService(a.DB, a.revisions, a.Clock)
 	a.Commerce = commerce.NewService(a.DB, a.revisions, a.Clock).Selling(saleEvents{a.Catalog, a.Channels}).Counting(totals{a})
+	a.Leases = lease.New(a.DB, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
 	a.Favourites = favourite.New(favourite.Deps{DB: a.DB, Clock: a.Clock, Subjects: subjects{a.Catalog}})
 	a.Reminders = reminder.New(reminder.Deps{

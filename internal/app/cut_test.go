@@ -142,7 +142,7 @@ func TestCutsAreMadeByJobs(t *testing.T) {
 
 func (h *arena) allows(id media.CutID, session account.Session, place string, download bool) bool {
 	h.t.Helper()
-	gate := access{h.Accounts, h.Channels, h.Catalog, h.VOD, h.Commerce, h.Clock, func() *media.Service { return h.Media }}
+	gate := h.access()
 	allowed, err := gate.Allowed(h.t.Context(), media.Viewer{
 		ChannelID: h.channel, CutID: id, UserID: int64(session.UserID), SessionID: session.ID, Place: place, Download: download,
 	})

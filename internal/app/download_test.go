@@ -56,7 +56,7 @@ func (c *cinema) pass(user account.UserID, downloads int64, capabilities ...comm
 // mayTake asks as media does while a download goes on.
 func (c *cinema) mayTake(game catalog.EventID, session account.Session) bool {
 	c.t.Helper()
-	allowed, err := access{c.Accounts, c.Channels, c.Catalog, c.VOD, c.Commerce, c.Clock, func() *media.Service { return c.Media }}.Allowed(c.t.Context(), media.Viewer{
+	allowed, err := c.access().Allowed(c.t.Context(), media.Viewer{
 		ChannelID: c.channel, EventID: int64(game), Download: true, UserID: int64(session.UserID), SessionID: session.ID,
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/lease"
 )
 
 // The workers connect jobs to the domain methods that do the work.
@@ -47,6 +48,21 @@ func pruneAll(ctx context.Context, prune func(context.Context, int64) (int64, er
 			return err
 		}
 	}
+}
+
+type pruneLeasesArgs struct{}
+
+// Kind names the job in the queue.
+func (pruneLeasesArgs) Kind() string { return "lease.prune" }
+
+type pruneLeases struct {
+	river.WorkerDefaults[pruneLeasesArgs]
+	leases *lease.Service
+}
+
+// Work deletes the places of players that are gone.
+func (w *pruneLeases) Work(ctx context.Context, _ *river.Job[pruneLeasesArgs]) error {
+	return pruneAll(ctx, w.leases.Prune)
 }
 
 type sendResetArgs struct {

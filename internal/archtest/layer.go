@@ -36,6 +36,7 @@ var storeys = map[string]layer{
 	"internal/catalog":           layerDomain,
 	"internal/commerce":          layerDomain,
 	"internal/clip":              layerDomain,
+	"internal/lease":             layerDomain,
 	"internal/media":             layerDomain,
 	"internal/picture":           layerDomain,
 	"internal/vod":               layerDomain,

@@ -201,6 +201,7 @@ func TestCreateRefusesBadInput(t *testing.T) {
 		"email":            {func(c *channel.Channel) { c.Settings.ContactEmail = "a <a@b.c>" }, "contact_email"},
 		"block name":       {func(c *channel.Channel) { c.Settings.StaticBlocks = map[string]text.Text{"a b": {"en": "x"}} }, "static_blocks"},
 		"logo":             {func(c *channel.Channel) { c.Settings.Logo = "javascript:alert(1)" }, "logo"},
+		"screens":          {func(c *channel.Channel) { c.Settings.ConcurrentStreams = 21 }, "concurrent_streams"},
 		"retention":        {func(c *channel.Channel) { c.Settings.RetentionDays = -1 }, "retention"},
 		"long retention":   {func(c *channel.Channel) { c.Settings.RetentionDays = 1 << 40 }, "retention"},
 		"parent's path":    {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://a.example/path"} }, "embed_parents"},

@@ -46,6 +46,9 @@ type Settings struct {
 	EmbedParents []string `json:"embed_parents,omitempty"`
 	// EmbedHosts are the sites whose pages may show an event in place of a player.
 	EmbedHosts []string `json:"embed_hosts,omitempty"`
+	// ConcurrentStreams is on how many screens at once a user may watch what they bought, 0
+	// for as many as they like.
+	ConcurrentStreams int64 `json:"concurrent_streams,omitempty"`
 	// Words are what the channel calls its events, who takes part in them, and so on.
 	Words word.Kinds `json:"words,omitzero"`
 }
@@ -76,6 +79,9 @@ const maxRetentionDays = 36_500
 // maxPrerollSuppressionS is thirty days.
 const maxPrerollSuppressionS = 30 * 24 * 60 * 60
 
+// MaxConcurrentStreams is the highest limit that a channel can set.
+const MaxConcurrentStreams = 20
+
 var (
 	blockName   = text.NewPattern(`^[a-z0-9_-]{1,64}$`)
 	tagPattern  = text.NewPattern(`^[A-Za-z0-9_-]{0,64}$`)
@@ -101,6 +107,8 @@ func (s Settings) validate(p *problems) {
 	s.Look.validate(p)
 	p.require(s.PrerollSuppressionS >= 0 && s.PrerollSuppressionS <= maxPrerollSuppressionS,
 		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")
+	p.require(s.ConcurrentStreams >= 0 && s.ConcurrentStreams <= MaxConcurrentStreams,
+		"concurrent_streams", "out_of_range", "A user watches on at most 20 screens at once; 0 is no limit")
 	p.require(s.RetentionDays >= 0 && s.RetentionDays <= maxRetentionDays,
 		"retention", "out_of_range", "Recordings are kept for 1 to 36500 days, or for ever")
 	for _, country := range s.BlockedCountries {

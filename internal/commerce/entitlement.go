@@ -79,6 +79,12 @@ type Access struct {
 // everything is what an operator may do on the own channel.
 var everything = []Capability{Clipping, Download, DownloadClip, NoAds, VODMedia, Watch}
 
+// IsBought reports whether it is granted for what the viewer bought, and not to everybody who
+// asks or logs in.
+func (a Access) IsBought() bool {
+	return a.Granted && (a.Reason == ReasonOrder || a.Reason == ReasonPackage || a.Reason == ReasonSubscription)
+}
+
 // Decide is the only place where access to an event is decided. It is a pure
 // function; the order of grants does not matter, and one more grant never takes
 // anything away.

@@ -107,7 +107,8 @@ func (s *seeder) seedChannel(ctx context.Context) error {
 		Key: k.Key, Name: text.Text(k.Name), Tagline: text.Text(k.Tagline), Language: k.Language, Languages: k.Languages,
 		Currency: k.Currency, TimeZone: k.TimeZone, Domains: []string{k.Domain, "127.0.0.1"},
 		Settings: channel.Settings{
-			GoogleTag: k.Settings.GoogleTag, AnalyticsKey: k.Settings.AnalyticsKey, StaticBlocks: blocks,
+			ConcurrentStreams: k.Settings.ConcurrentStreams,
+			GoogleTag:         k.Settings.GoogleTag, AnalyticsKey: k.Settings.AnalyticsKey, StaticBlocks: blocks,
 			ContactEmail: k.ContactEmail, Logo: mediaKey(k.LogoMark), Favicon: mediaKey(k.Favicon), SocialImage: mediaKey(k.SocialImage), Icons: icons(k.FaviconPNG),
 			EmbedParents: k.Settings.EmbedParents,
 		},

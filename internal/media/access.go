@@ -11,7 +11,9 @@ import (
 // How long an answer about access is believed. Losing access stops playback within
 // accessKept: a player asks for something at least every few seconds.
 const (
-	accessKept   = 20 * time.Second
+	accessKept = 20 * time.Second
+	// refusalKept is short, so that who may watch again does so at once.
+	refusalKept  = time.Second
 	maxAnswers   = 200_000
 	accessWithin = 5 * time.Second // for one question
 )
@@ -27,7 +29,7 @@ func newGatekeeper(access Access, c clock.Clock) *gatekeeper {
 			defer cancel()
 			return access.Allowed(ctx, v)
 		},
-		Lasts: cache.For[bool](accessKept), Limit: maxAnswers, Clock: c,
+		Lasts: answerKept, Limit: maxAnswers, Clock: c,
 	})}
 }
 
@@ -37,4 +39,11 @@ func (k *gatekeeper) allowed(ctx context.Context, g Grant, place string) (bool, 
 		ChannelID: g.ChannelID, EventID: g.EventID, VODID: g.VODID, CutID: g.CutID, Download: g.Download,
 		UserID: g.UserID, SessionID: g.SessionID, Place: place,
 	})
+}
+
+func answerKept(allowed bool) time.Duration {
+	if allowed {
+		return accessKept
+	}
+	return refusalKept
 }

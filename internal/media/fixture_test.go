@@ -125,6 +125,12 @@ func (f *fakeAccess) deny(session int64) {
 	f.denied[session] = true
 }
 
+func (f *fakeAccess) allow(session int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.denied, session)
+}
+
 // newVenue keeps media in a folder beside SQLite and on S3 beside PostgreSQL: what is tested on
 // both databases is so at both stores.
 func newVenue(t testing.TB, d *db.DB) *venue {

@@ -371,6 +371,9 @@ func TestLosingAccessStopsPlayback(t *testing.T) {
 	for _, file := range []string{"index.m3u8", "video.m3u8", "v/1-0.m4s", "v/1.mp4", "v/1-2-0.m4s"} {
 		s.expect(http.StatusForbidden, "no_access", s.base+file)
 	}
+	s.access.allow(6)
+	s.now.Advance(refusalKept)
+	s.expect(http.StatusOK, "", s.base+"v/1-0.m4s")
 	other := s.PlaybackURL(Grant{ChannelID: s.stream.ChannelID, EventID: s.stream.EventID, SessionID: 7}, Source{StreamID: s.stream.ID})
 	s.expect(http.StatusOK, "", other.Live)
 	s.access.fail = errors.New("the database is away")

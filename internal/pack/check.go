@@ -54,6 +54,7 @@ var channelFields = map[string]string{
 	"membership.public_key": "settings.membership.public_key", "membership.issuer": "settings.membership.issuer",
 	"membership.redirects": "settings.membership.redirects", "mail_sender": "settings.mail_sender", "blocked_countries": "settings.blocked_countries",
 	"embed_parents": "settings.embed_parents", "embed_hosts": "settings.embed_hosts",
+	"concurrent_streams":     "settings.concurrent_streams",
 	"stripe_publishable_key": "settings.stripe_publishable_key", "google_client_id": "settings.google_client_id",
 	"facebook_app_id": "settings.facebook_app_id", "recaptcha_site_key": "settings.recaptcha_site_key",
 	"preroll_suppression": "settings.preroll_suppression_s", "retention": "settings.retention", "logo": "images.logo", "favicon": "images.favicon",

@@ -127,6 +127,7 @@ settings:
   blocked_countries: [FR]
   embed_hosts: [video.league.example]
   embed_parents: ["https://*.league.example", "https://paper.example"]
+  concurrent_streams: 2
 static_blocks:
   footer_note: "**Bonsoir** à tous."
 secrets:

@@ -109,6 +109,7 @@ type Settings struct {
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
 	EmbedHosts          []string   `yaml:"embed_hosts,omitempty,flow"`   // sites whose pages may show an event
 	EmbedParents        []string   `yaml:"embed_parents,omitempty,flow"` // sites that may show the channel's players
+	ConcurrentStreams   int64      `yaml:"concurrent_streams,omitempty"`
 }
 
 // Membership is how the membership system says who somebody is.

@@ -193,6 +193,7 @@ func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Cha
 			GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
 			PrerollSuppressionS: s.PrerollSuppressionS, RetentionDays: s.RetentionDays, BlockedCountries: s.BlockedCountries,
 			EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
+			ConcurrentStreams: s.ConcurrentStreams,
 			Membership: Membership{
 				Algorithm: string(s.RemoteAuth.Algorithm), PublicKey: s.RemoteAuth.PublicKey, Issuer: s.RemoteAuth.Issuer, Redirects: s.RemoteAuth.Redirects,
 			},

@@ -42,6 +42,7 @@ favorite_feeds: hash
 films: folder journal source
 form_submissions: alias answers digest language
 identities: email provider subject
+leases: player
 locations: alias city country name state time_zone
 login_tickets: hash key_hash
 media_runs: asc_config pps sps

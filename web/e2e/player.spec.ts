@@ -15,6 +15,11 @@ const player = (page: Page) => page.getByRole('region', { name: 'Video player' }
 const timeOf = (page: Page) => async () => (await playback(page)).time;
 const message = (page: Page) => page.locator('.p-mid');
 const liveButton = (page: Page) => page.locator('.golive');
+/** The slate while the encoder is away. */
+const backSoon = {
+  en: 'The picture will be back in a moment',
+  fr: 'L’image sera de retour dans un instant',
+};
 const score = (page: Page) => page.locator('.score2');
 
 async function open(page: Page, path: string): Promise<void> {
@@ -194,16 +199,22 @@ test.describe('the player', { tag: '@once' }, () => {
     await expectPlaying(page);
   });
 
-  test('waits for an encoder that is gone, and follows it when it returns', async ({ page, game }) => {
+  test('lets who rewound watch on while the encoder is gone, and stays where they are when it returns', async ({
+    page,
+    game,
+  }) => {
     await open(page, game.path);
-    game.stream.drop();
-    await expect(message(page).getByText('The stream will be right back')).toBeVisible({ timeout: 40_000 });
-    await expect(page.locator('.p-ui')).toHaveCSS('opacity', '0'); // half faded, colours are what they are at no other time
-    await noViolations(page);
-    game.stream.restore();
-    await expect(message(page).getByText('The stream will be right back')).toBeHidden({ timeout: 40_000 });
+    await player(page).focus();
+    for (let i = 0; i < 6; i++) await page.keyboard.press('j');
     await expectPlaying(page);
-    await expect(liveButton(page)).toHaveText('Live');
+    game.stream.drop();
+    await expect.poll(() => game.stream.state).toBe('reconnecting');
+    const { time } = await playback(page);
+    await expect.poll(timeOf(page), { timeout: patience }).toBeGreaterThan(time + 8); // two polls of the page, and more
+    await expect(message(page).getByText(backSoon.en)).toHaveCount(0);
+    game.stream.restore();
+    await expectPlaying(page);
+    await expect(liveButton(page)).toHaveText(/behind Go live/);
   });
 
   test('becomes the recording under the viewer when the game ends', async ({ page, game }) => {
@@ -254,6 +265,27 @@ for (const { language: lang, width, use } of looks) {
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();
       await noViolations(page);
+    });
+
+    test('shows a slate over the last picture while the encoder is gone, and follows it when it returns', async ({
+      page,
+      game,
+    }) => {
+      await page.goto(game.path);
+      await expectPlaying(page);
+      game.stream.drop();
+      const slate = page.locator('.p-slate');
+      await expect(slate.getByText(backSoon[lang])).toBeVisible({ timeout: 40_000 });
+      await expect(page.locator('.p-spin')).toHaveCount(0);
+      expect(await brightness(page, 'video')).toBeGreaterThan(16);
+      // Half faded, colours are what they are at no other time; on a phone held upright the controls stay.
+      if (width > 1000) await expect(page.locator('.p-ui')).toHaveCSS('opacity', '0');
+      await keepPicture(page, `player-slate-${lang}-${width}`, 'window');
+      await noViolations(page);
+      game.stream.restore();
+      await expect(message(page).getByText(backSoon[lang])).toBeHidden({ timeout: 40_000 });
+      await expectPlaying(page);
+      await expect(liveButton(page)).toHaveClass(/golive--edge/);
     });
 
     test('has controls of 44 pixels that fit', async ({ page, game }) => {

@@ -77,7 +77,16 @@ const states: Record<string, { change: Change; en: string; fr: string }> = {
 /** The world's event with a change, as the detail call answers it. */
 function answer(world: World, change: Change) {
   const known = eventsAt(nowMs, world.lang).find((event) => event.id === id);
-  const more = { description: '', packages: [], scores: [], moments: 0, media: [], live_since: null, ended_at: null };
+  const more = {
+    description: '',
+    packages: [],
+    scores: [],
+    moments: 0,
+    media: [],
+    live_since: null,
+    ended_at: null,
+    max_streams: 0,
+  };
   // Without a time of the server the page goes by its own clock, which the test moves.
   return { body: { data: { ...known, ...more, server_time_ms: 0, ...change } } };
 }

@@ -67,7 +67,15 @@ export async function moveIn(page: Page, world: World, clips: () => object[]): P
     }
   });
   const access = { granted: true, reason: 'package', message: '', until: null, product: 'Hockey pass' };
-  const more = { description: '', packages: [], scores: [], live_since: null, ended_at: null, server_time_ms: 0 };
+  const more = {
+    description: '',
+    packages: [],
+    scores: [],
+    live_since: null,
+    ended_at: null,
+    max_streams: 0,
+    server_time_ms: 0,
+  };
   world.on('/profile', () => ({ body: { data: profile } }));
   world.on('/favorites', () => ({ body: { data: [] } }));
   world.on(`/events/${game}`, () => ({

@@ -72,11 +72,15 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
 
   await test.step('a lost encoder that returns goes on in the same player', async () => {
     await stage.drop(event.id);
-    await stage.publish(event.id, 'small');
+    const slate = page.locator('.p-slate').getByText('The picture will be back in a moment');
+    await expect(slate).toBeVisible({ timeout: 30_000 });
     const before = await playback(page);
+    await stage.publish(event.id, 'small');
     await expect.poll(async () => (await playback(page)).width, { message: 'the new picture' }).toBe(640);
     expect((await playback(page)).time).toBeGreaterThan(before.time);
     await expectPlaying(page);
+    await expect(slate).toBeHidden();
+    await expect.poll(() => behindLive(page)).toBeLessThan(10);
     expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
   });
 

@@ -9,6 +9,10 @@ import type * as wire from './generated/types.gen';
 /** An event as lists carry it. Participants: away first, home second; `event_utc_ts` and `duration` in seconds. */
 export type EventSummary = wire.Event;
 export type EventDetail = wire.EventDetail;
+/** A player’s place among the screens on which a user may watch at once. */
+export type Lease = wire.Lease;
+/** One of those screens, as its user sees it. */
+export type HeldLease = wire.HeldLease;
 export type EventParticipant = wire.Player;
 export type EventLocation = wire.Place;
 export type EventPackage = wire.EventPackage;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Clip } from '#/api/types';
 import { useFeature } from '#/features/clips/use-feature';
+import { Leased } from '#/features/leases/leased';
 import type { Moment } from '#/features/player/control/remote';
 import { Player } from '#/features/player/ui/player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
@@ -18,8 +19,17 @@ const FeatureOffer = lazy(async () => {
   return { default: offer };
 });
 
-/** The player of a game, out of which clips are made. */
-export function GamePlayer({ session, event, at, ...rest }: PlayerSlot & { at: number | undefined }) {
+/** The player of a game, for as long as it has a place among the screens of its user. */
+export function GamePlayer(props: PlayerSlot & { at: number | undefined }) {
+  return (
+    <Leased event={props.event}>
+      <ClippedPlayer {...props} />
+    </Leased>
+  );
+}
+
+/** A player out of which clips are made. */
+function ClippedPlayer({ session, event, at, ...rest }: PlayerSlot & { at: number | undefined }) {
   const { eventId, url, live } = session;
   const client = useQueryClient();
   const clipping = useFeature(event, 'clipping');

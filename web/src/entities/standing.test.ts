@@ -25,6 +25,7 @@ function detail(over: Partial<EventDetail> = {}): EventDetail {
     media: [],
     live_since: null,
     ended_at: null,
+    max_streams: 0,
   };
   return { ...liveEvent({ score: null }), ...none, server_time_ms: 0, ...over };
 }

@@ -75,6 +75,7 @@ export function eventDetail(over: Partial<EventDetail> = {}): EventDetail {
     media: [],
     live_since: null,
     ended_at: null,
+    max_streams: 0,
   };
   return { ...event(), ...none, sale: { allowed: true, reason: '' }, server_time_ms: 0, ...over };
 }

@@ -838,6 +838,10 @@ export type DataInvoicePreview = {
     data: InvoicePreview;
 };
 
+export type DataLease = {
+    data: Lease;
+};
+
 export type DataLoggedIn = {
     data: LoggedIn;
 };
@@ -1182,6 +1186,17 @@ export type EmailVerifyInputBody = {
     signature?: string;
 };
 
+export type EndLeaseInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * One that has no place is no error
+     */
+    player: string;
+};
+
 export type Ended = {
     /**
      * In how many places the user was logged out
@@ -1341,6 +1356,10 @@ export type EventDetail = {
     live_since: string | null;
     location: Place | null;
     location_id: number | null;
+    /**
+     * On how many screens at once the caller may watch it: a player then needs a place, see take-lease; 0: on any number
+     */
+    max_streams: number;
     media: Array<Medium>;
     /**
      * How often its key moments have changed; 0 while there are none to tell
@@ -1664,6 +1683,22 @@ export type Happening = {
     until: string | null;
 };
 
+export type HeldLease = {
+    /**
+     * On the device that asks
+     */
+    current: boolean;
+    /**
+     * What its owner knows it by, in the language of the request
+     */
+    device: string;
+    event_id: number;
+    event_name: string;
+    kind: 'computer' | 'phone' | 'tablet' | 'tv' | 'unknown';
+    player: string;
+    since: string;
+};
+
 export type Homepage = {
     live: Array<Event>;
     /**
@@ -1739,6 +1774,17 @@ export type KeysStruct = {
      * Required: the browser's public key, base64url
      */
     p256dh?: string;
+};
+
+export type Lease = {
+    /**
+     * On how many screens at once the caller may watch; 0: on any number, and no place is needed
+     */
+    max_streams: number;
+    /**
+     * In how many seconds to ask again
+     */
+    renew_after: number;
 };
 
 export type LiveEvent = {
@@ -2175,6 +2221,11 @@ export type PageFavorite = {
 
 export type PageGroup = {
     data: Array<Group>;
+    meta: Meta;
+};
+
+export type PageHeldLease = {
+    data: Array<HeldLease>;
     meta: Meta;
 };
 
@@ -3114,6 +3165,26 @@ export type SubscriptionInputBody = {
      * The offer's id
      */
     subscription_id: number;
+};
+
+export type TakeLeaseInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * The player that was open before in the same tab, whose place it inherits
+     */
+    before?: string;
+    event_id: number;
+    /**
+     * Has the player that is open longest give up its place when none is free
+     */
+    instead?: boolean;
+    /**
+     * What the client calls the player that it opened, 8 to 64 letters, digits, dashes and underscores, another one for every player
+     */
+    player: string;
 };
 
 export type Transaction = {
@@ -7317,6 +7388,192 @@ export type GetApiKeyResponses = {
 };
 
 export type GetApiKeyResponse = GetApiKeyResponses[keyof GetApiKeyResponses];
+
+export type ListLeasesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/leases';
+};
+
+export type ListLeasesErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListLeasesError = ListLeasesErrors[keyof ListLeasesErrors];
+
+export type ListLeasesResponses = {
+    /**
+     * OK
+     */
+    200: PageHeldLease;
+};
+
+export type ListLeasesResponse = ListLeasesResponses[keyof ListLeasesResponses];
+
+export type TakeLeaseData = {
+    body: TakeLeaseInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/leases';
+};
+
+export type TakeLeaseErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, no_access
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: too_many_streams
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type TakeLeaseError = TakeLeaseErrors[keyof TakeLeaseErrors];
+
+export type TakeLeaseResponses = {
+    /**
+     * OK
+     */
+    200: DataLease;
+};
+
+export type TakeLeaseResponse = TakeLeaseResponses[keyof TakeLeaseResponses];
+
+export type EndLeaseData = {
+    body: EndLeaseInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/leases/end';
+};
+
+export type EndLeaseErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type EndLeaseError = EndLeaseErrors[keyof EndLeaseErrors];
+
+export type EndLeaseResponses = {
+    /**
+     * OK
+     */
+    200: DataDone;
+};
+
+export type EndLeaseResponse = EndLeaseResponses[keyof EndLeaseResponses];
 
 export type FollowEventsData = {
     body?: never;

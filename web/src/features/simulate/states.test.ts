@@ -8,6 +8,7 @@ const base: EventDetail = {
   ...event(),
   description: '',
   ended_at: null,
+  max_streams: 0,
   moments: 0,
   ads: false,
   live_since: null,

@@ -46,6 +46,7 @@ export function inState(name: StateName, { event, live: onAir, packages }: Mater
     type: 'free' as const,
     has_access: true,
     access: { granted: true, reason: 'free' as const, message: '', until: null, capabilities: ['watch'] },
+    max_streams: 0,
     server_time_ms: now,
   };
   const live = {

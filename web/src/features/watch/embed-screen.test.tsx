@@ -19,6 +19,7 @@ async function show(given: Partial<EventDetail> | Response) {
     moments: 0,
     live_since: null,
     ended_at: null,
+    max_streams: 0,
     server_time_ms: Date.now(),
     ...(given instanceof Response ? {} : given),
   };

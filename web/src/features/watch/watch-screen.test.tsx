@@ -27,6 +27,7 @@ function detail(over: Partial<EventDetail> = {}): EventDetail {
     media: [],
     live_since: null,
     ended_at: null,
+    max_streams: 0,
   };
   return { ...event({ id: 1 }), ...none, server_time_ms: Date.now(), ...over };
 }

@@ -56,7 +56,7 @@ function useWords(): (notice: Notice) => string {
       case 'reconnected':
         return t`Connected again`;
       case 'interrupted':
-        return t`The stream will be right back`;
+        return t`The picture will be back in a moment`;
     }
   };
 }

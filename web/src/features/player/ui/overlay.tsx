@@ -4,13 +4,15 @@ import { Button } from '#/ui/button';
 import type { PlayerState } from '../control/state';
 import { usePlayer, usePlayerState } from './context';
 
-type Shown = 'error' | 'elsewhere' | 'interrupted' | 'reconnecting' | 'play' | 'waiting' | 'nothing';
+type Shown = 'error' | 'elsewhere' | 'slate' | 'interrupted' | 'reconnecting' | 'play' | 'waiting' | 'nothing';
 
 /** The one message over the picture. The picture itself stays: the last frame is better than black. */
 function choose(s: PlayerState): Shown {
   if (s.error) return 'error';
   if (s.screens === 'used') return 'elsewhere';
-  if (s.interrupted && (s.waiting || s.atEdge || !s.begun)) return 'interrupted';
+  if (s.interrupted && (s.waiting || !s.begun)) return 'slate';
+  // The last seconds that came are still to be seen.
+  if (s.interrupted && s.atEdge) return 'interrupted';
   if (s.reconnecting && (s.waiting || !s.begun)) return 'reconnecting';
   if (s.blocked) return 'play';
   if (s.waiting || (s.phase === 'ready' && !s.begun)) return 'waiting';
@@ -24,6 +26,7 @@ export function Overlay() {
       <div className="p-mid" data-shown={shown}>
         {shown === 'error' && <ErrorMessage />}
         {shown === 'elsewhere' && <Elsewhere />}
+        {shown === 'slate' && <Slate />}
         {shown === 'interrupted' && <Interrupted />}
         {shown === 'reconnecting' && <Reconnecting />}
         {shown === 'play' && <BigPlay />}
@@ -90,17 +93,36 @@ function Elsewhere() {
   );
 }
 
+/** Over the last picture while there is none to follow it. The controls stay: what was sent can be watched again. */
+function Slate() {
+  return (
+    <div className="p-slate">
+      <RadioTower className="i" aria-hidden="true" />
+      <BackSoon title="p-slate__t" />
+      <span className="p-slate__b" aria-hidden="true" />
+    </div>
+  );
+}
+
 function Interrupted() {
   return (
     <div className="p-msg p-msg--slim">
       <RadioTower className="i i-24" aria-hidden="true" />
-      <p className="p-msg__t">
-        <Trans>The stream will be right back</Trans>
+      <BackSoon title="p-msg__t" />
+    </div>
+  );
+}
+
+function BackSoon({ title }: { title: string }) {
+  return (
+    <>
+      <p className={title}>
+        <Trans>The picture will be back in a moment</Trans>
       </p>
       <p>
         <Trans>The camera lost its connection. Playback goes on by itself.</Trans>
       </p>
-    </div>
+    </>
   );
 }
 

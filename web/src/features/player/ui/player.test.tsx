@@ -249,14 +249,19 @@ describe('messages', () => {
     expect(screen.queryByRole('group', { name: 'Where to begin' })).toBeNull();
   });
 
-  it('say that the stream will be back while the encoder is gone, but not to who watches earlier parts', async () => {
+  it('say that the picture will be back while the encoder is gone, but not to who watches earlier parts', async () => {
     const { again, now, emit } = await show();
+    const words = 'The picture will be back in a moment';
     again({ interrupted: true });
-    expect(screen.getByText('The stream will be right back', { selector: '.p-msg__t' })).toBeInTheDocument();
-    expect(screen.getByRole('status')).toHaveTextContent('The stream will be right back');
+    // What came last is still to be seen.
+    expect(screen.getByText(words, { selector: '.p-msg__t' })).toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent(words);
+    emit('waiting');
+    expect(screen.getByText(words, { selector: '.p-slate__t' })).toBeInTheDocument();
+    emit('playing');
     now.currentTime = 1000;
     emit('timeupdate');
-    expect(screen.queryByText('The stream will be right back', { selector: '.p-msg__t' })).toBeNull();
+    expect(screen.queryByText(words, { selector: '.p-mid p' })).toBeNull();
     again({ interrupted: false });
   });
 

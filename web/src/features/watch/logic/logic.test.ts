@@ -18,6 +18,7 @@ function event(change: Partial<EventDetail>): EventDetail {
     scores: [],
     score: null,
     ended_at: null,
+    max_streams: 0,
     ...change,
   } as EventDetail;
 }

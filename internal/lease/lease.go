@@ -1,0 +1,168 @@
+// Package lease bounds on how many screens at once a user watches. Each player that is open
+// holds a place, which it renews while it is open; there are as many places as screens.
+// ADR 0037 says why it is done so.
+package lease
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+const (
+	// Life is for how long a place is a player's after it was taken or renewed. Afterwards
+	// another player may have it.
+	Life = 45 * time.Second
+	// RenewEvery is when a player is to renew its place: twice in vain, and it is still there.
+	RenewEvery = 15 * time.Second
+	// grace is for how long a player whose place nobody else wants goes on after its Life:
+	// browsers let pages that nobody sees ask only once a minute.
+	grace = time.Minute
+	// MaxPlaces is the most places that a channel may give its users.
+	MaxPlaces = 20
+)
+
+// Request is what a player asks for.
+type Request struct {
+	ChannelID, UserID, SessionID, EventID int64
+	// Player is what its page calls it: a name of its own for every player that is opened.
+	Player string
+	// Before is the player that was open in the same tab, whose place it inherits; "" for none.
+	Before string
+	// Most is how many places there are; 0 for as many as anybody wants.
+	Most int
+	// Instead has the player whose place was taken first give it up when none is free.
+	Instead bool
+}
+
+// Lease is one player's place.
+type Lease struct {
+	SessionID, EventID int64
+	Player             string
+	TakenAt            time.Time
+}
+
+// Holder is whoever says that a player of theirs has a place.
+type Holder struct{ ChannelID, UserID, SessionID, EventID int64 }
+
+// Service is the places of an installation. It is safe for concurrent use.
+type Service struct {
+	db      *db.DB
+	clock   clock.Clock
+	renewer *renewer
+}
+
+// New returns the places kept in d.
+func New(d *db.DB, c clock.Clock) *Service {
+	return &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}}
+}
+
+var playerName = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
+
+func (r Request) check() error {
+	if !playerName.MatchString(r.Player) {
+		return fault.InvalidFields(fault.Field{Field: "player", Code: "malformed", Message: "The value is not valid."})
+	}
+	if r.Before != "" && !playerName.MatchString(r.Before) {
+		return fault.InvalidFields(fault.Field{Field: "before", Code: "malformed", Message: "The value is not valid."})
+	}
+	return nil
+}
+
+func errTooMany() error {
+	return fault.New(fault.Conflict, "too_many_streams", "You are watching on as many screens as you can at once.")
+}
+
+// Take gives a player a place, or renews the one that it has. When all places are others':
+// Conflict, "too_many_streams".
+func (s *Service) Take(ctx context.Context, r Request) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	if r.Most == 0 {
+		return nil
+	}
+	if r.Before == "" && !r.Instead {
+		held, err := s.renewer.renew(ctx, r)
+		if err != nil || held {
+			return err
+		}
+	}
+	taken, err := s.take(ctx, r)
+	if err == nil && !taken {
+		err = errTooMany()
+	}
+	return err
+}
+
+// End gives a player's place back: it is free at once, and that of the player after it in the
+// same tab while nobody else takes it. One that has none is no error.
+func (s *Service) End(ctx context.Context, channelID, userID int64, player string) error {
+	_, err := s.db.Write().NewUpdate().Model((*row)(nil)).
+		Set("expires_ms = ?", clock.Millis(s.clock.Now().Add(-grace))).
+		Where("channel_id = ? AND user_id = ? AND player = ?", channelID, userID, player).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("end a lease: %w", err)
+	}
+	return nil
+}
+
+// Of lists the places that a user's players have, the longest first.
+func (s *Service) Of(ctx context.Context, channelID, userID int64) ([]Lease, error) {
+	var rows []row
+	err := s.db.Read().NewSelect().Model(&rows).
+		Where("l.channel_id = ? AND l.user_id = ? AND l.expires_ms > ?", channelID, userID, clock.Millis(s.clock.Now())).
+		Order("l.taken_ms", "l.id").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list leases: %w", err)
+	}
+	list := make([]Lease, len(rows))
+	for i, r := range rows {
+		list[i] = Lease{SessionID: r.SessionID, EventID: r.EventID, Player: r.Player, TakenAt: clock.FromMillis(r.TakenMS)}
+	}
+	return list, nil
+}
+
+// Holds reports whether a player of a session has a place for an event, or had one until a
+// moment ago that nobody else took.
+func (s *Service) Holds(ctx context.Context, h Holder) (bool, error) {
+	held, err := s.db.Read().NewSelect().Model((*row)(nil)).
+		Where("l.channel_id = ? AND l.user_id = ? AND l.session_id = ? AND l.event_id = ?", h.ChannelID, h.UserID, h.SessionID, h.EventID).
+		Where("l.expires_ms > ?", clock.Millis(s.clock.Now().Add(-grace))).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for a lease: %w", err)
+	}
+	return held, nil
+}
+
+// Prune deletes at most limit places that nobody renewed for an hour, and returns how many.
+func (s *Service) Prune(ctx context.Context, limit int64) (int64, error) {
+	over := s.db.Write().NewSelect().Model((*row)(nil)).Column("id").
+		Where("expires_ms <= ?", clock.Millis(s.clock.Now().Add(-time.Hour))).Limit(limit)
+	result, err := s.db.Write().NewDelete().Model((*row)(nil)).Where("id IN (?)", over).Exec(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("delete leases that are over: %w", err)
+	}
+	return result.RowsAffected()
+}
+
+type row struct {
+	bun.BaseModel `bun:"table:leases,alias:l"`
+
+	ID        int64 `bun:"id,pk,autoincrement"`
+	ChannelID int64
+	UserID    int64
+	Place     int
+	Player    string
+	SessionID int64
+	EventID   int64
+	TakenMS   int64 `bun:"taken_ms"`
+	ExpiresMS int64 `bun:"expires_ms"`
+}

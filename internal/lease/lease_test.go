@@ -1,0 +1,285 @@
+package lease_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/lease"
+)
+
+// home is a user who watches games of a channel on several screens.
+type home struct {
+	*lease.Service
+	t       testing.TB
+	db      *db.DB
+	clock   *clock.Manual
+	channel int64
+	user    int64
+	games   [2]int64
+	most    int
+}
+
+func open(t testing.TB, d *db.DB) *home {
+	t.Helper()
+	h := &home{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), most: 2}
+	h.Service = lease.New(d, h.clock)
+	h.channel = dbtest.Channel(t, d, "north")
+	h.user = dbtest.User(t, d, h.channel, "fan@example.com")
+	sport := dbtest.Category(t, d, h.channel, "hockey")
+	for i := range h.games {
+		h.games[i] = dbtest.Insert(t, d, `INSERT INTO events
+			(channel_id, event_category_id, type, status, stream_state, gender, name, sort_name, participants, start_ms, time_zone,
+			 base_price, service_fee, price, currency, featured, image, score, created_ms, updated_ms, description)
+			VALUES (?, ?, 'paid', 'live', 'live', '', '{}', '', '[]', 0, 'UTC', 0, 0, 0, 'CAD', FALSE, '', '', 0, 0, '{}') RETURNING id`, h.channel, sport)
+	}
+	return h
+}
+
+// player is what page i calls its player.
+func player(i int) string { return fmt.Sprintf("player-%d", i) }
+
+// ask is what player i asks for, from a session of its own.
+func (h *home) ask(i int) lease.Request {
+	return lease.Request{ChannelID: h.channel, UserID: h.user, SessionID: int64(100 + i), EventID: h.games[0], Player: player(i), Most: h.most}
+}
+
+func (h *home) takes(r lease.Request) bool {
+	h.t.Helper()
+	err := h.Take(h.t.Context(), r)
+	if err != nil && fault.CodeOf(err) != "too_many_streams" {
+		h.t.Error(err)
+	}
+	return err == nil
+}
+
+func (h *home) holds(r lease.Request) bool {
+	h.t.Helper()
+	held, err := h.Holds(h.t.Context(), lease.Holder{ChannelID: r.ChannelID, UserID: r.UserID, SessionID: r.SessionID, EventID: r.EventID})
+	if err != nil {
+		h.t.Error(err)
+	}
+	return held
+}
+
+// players are those who have a place, the longest first.
+func (h *home) players() []string {
+	h.t.Helper()
+	list, err := h.Of(h.t.Context(), h.channel, h.user)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	names := make([]string, len(list))
+	for i, l := range list {
+		names[i] = l.Player
+	}
+	return names
+}
+
+func (h *home) stand(want ...string) {
+	h.t.Helper()
+	if got := h.players(); fmt.Sprint(got) != fmt.Sprint(want) {
+		h.t.Errorf("places are held by %v, and not by %v", got, want)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		for i := range 2 {
+			if !h.takes(h.ask(i)) {
+				t.Errorf("player %d is refused with places free", i)
+			}
+			h.clock.Advance(time.Second)
+		}
+		if h.takes(h.ask(2)) || h.holds(h.ask(2)) {
+			t.Error("a third has one of two places")
+		}
+		if !h.takes(h.ask(0)) {
+			t.Error("who has a place may not renew it")
+		}
+		h.stand(player(0), player(1))
+
+		away := h.ask(3)
+		away.UserID = dbtest.User(t, d, h.channel, "friend@example.com")
+		if !h.takes(away) || h.End(t.Context(), h.channel, away.UserID, player(0)) != nil {
+			t.Error("one user's places are another's")
+		}
+		h.stand(player(0), player(1))
+
+		if err := h.End(t.Context(), h.channel, h.user, player(0)); err != nil || h.holds(h.ask(0)) {
+			t.Errorf("a place that is given back is held: %v", err)
+		}
+		if !h.takes(h.ask(2)) {
+			t.Error("a place that was given back is not free at once")
+		}
+		h.stand(player(1), player(2))
+	})
+}
+
+func TestTheOldestGivesWay(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		for i := range 2 {
+			h.takes(h.ask(i))
+			h.clock.Advance(time.Second)
+		}
+		here := h.ask(2)
+		here.Instead = true
+		if !h.takes(here) {
+			t.Error("nobody gave way")
+		}
+		h.stand(player(1), player(2))
+		if h.takes(h.ask(0)) || h.holds(h.ask(0)) {
+			t.Error("who gave way goes on")
+		}
+		if !h.takes(here) {
+			t.Error("who has a place may not ask for one instead of another's")
+		}
+		h.stand(player(1), player(2))
+	})
+}
+
+// A tab that is loaded again, or shows another game, has the place that it had.
+func TestATabKeepsItsPlace(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		for i := range 2 {
+			h.takes(h.ask(i))
+			h.clock.Advance(time.Second)
+		}
+		again := h.ask(7)
+		again.SessionID, again.EventID, again.Before = h.ask(0).SessionID, h.games[1], player(0)
+		if !h.takes(again) || !h.holds(again) || h.holds(h.ask(0)) {
+			t.Error("a tab does not inherit its own place for another game")
+		}
+		h.stand(player(7), player(1))
+		// The page that is gone says so late: its player has nothing any more.
+		if err := h.End(t.Context(), h.channel, h.user, player(0)); err != nil {
+			t.Error(err)
+		}
+		h.stand(player(7), player(1))
+		if err := h.End(t.Context(), h.channel, h.user, player(7)); err != nil {
+			t.Error(err)
+		}
+		again.Before, again.Player = player(7), player(8)
+		if !h.takes(again) {
+			t.Error("a tab that gave its place back finds none")
+		}
+		h.stand(player(8), player(1))
+		if err := h.End(t.Context(), h.channel, h.user, player(8)); err != nil {
+			t.Error(err)
+		}
+		again.Before, again.Player = player(8), player(9)
+		if !h.takes(h.ask(2)) || h.takes(again) {
+			t.Error("a place that was given back is kept for who had it")
+		}
+	})
+}
+
+// Places that nobody renews become free; until somebody wants them, whoever had them goes on for
+// a while.
+func TestPlacesLapse(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		h.takes(h.ask(0))
+		h.takes(h.ask(1))
+		h.clock.Advance(lease.Life - time.Second)
+		h.takes(h.ask(1))
+		h.clock.Advance(time.Second)
+		h.stand(player(1))
+		if !h.holds(h.ask(0)) {
+			t.Error("who is late is stopped, and nobody wants the place")
+		}
+		if !h.takes(h.ask(0)) {
+			t.Error("who is late has lost a place that nobody wants")
+		}
+		h.clock.Advance(lease.Life)
+		if !h.takes(h.ask(2)) || !h.takes(h.ask(3)) || h.takes(h.ask(0)) || h.holds(h.ask(0)) {
+			t.Error("places that lapsed are not taken")
+		}
+		h.clock.Advance(lease.Life + time.Minute)
+		if h.holds(h.ask(2)) {
+			t.Error("a place is held for ever")
+		}
+		if n, err := h.Prune(t.Context(), 10); n != 0 || err != nil {
+			t.Errorf("pruned %d, %v", n, err)
+		}
+		h.clock.Advance(time.Hour)
+		if n, err := h.Prune(t.Context(), 10); n != 2 || err != nil {
+			t.Errorf("pruned %d, %v", n, err)
+		}
+	})
+}
+
+func TestLimitsChange(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		h.most = 3
+		for i := range 3 {
+			h.takes(h.ask(i))
+		}
+		h.most = 1
+		going := 0
+		for i := range 3 {
+			if h.takes(h.ask(i)) {
+				going++
+			}
+		}
+		if going != 1 || len(h.players()) != 1 {
+			t.Errorf("%d go on, and %v have places, of which there is one", going, h.players())
+		}
+		h.most = 0
+		for i := range 5 {
+			if !h.takes(h.ask(i)) {
+				t.Error("a limit of none limits")
+			}
+		}
+	})
+}
+
+func TestWhatIsNoPlayer(t *testing.T) {
+	h := open(t, dbtest.SQLite(t))
+	for _, name := range []string{"", "short", "with space in it", "ünïcödé-player", string(make([]byte, 65))} {
+		r := h.ask(0)
+		r.Player = name
+		if err := h.Take(t.Context(), r); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%q: %v", name, err)
+		}
+		r.Player, r.Before = player(0), name
+		if err := h.Take(t.Context(), r); name != "" && fault.KindOf(err) != fault.Invalid {
+			t.Errorf("before %q: %v", name, err)
+		}
+	}
+}
+
+// Of many who renew at once each is told what is theirs.
+func TestManyRenewTogether(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		h.most = 20
+		for i := range 20 {
+			h.takes(h.ask(i))
+		}
+		h.most = 10
+		h.clock.Advance(lease.Life - time.Second)
+		var all sync.WaitGroup
+		for i := range 10 {
+			all.Go(func() {
+				if !h.takes(h.ask(i)) {
+					t.Errorf("player %d has lost its place", i)
+				}
+			})
+		}
+		all.Wait()
+		h.clock.Advance(lease.Life - time.Second)
+		if n := len(h.players()); n != 10 {
+			t.Errorf("%d places were renewed, and not 10", n)
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package lease_test
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/lease"
+)
+
+const (
+	racers = 50
+	rounds = 3
+)
+
+// point is a race of a user's players for places.
+type point struct {
+	name string
+	most int
+	// before brings the user's home to the start; may be nil.
+	before func(h *home)
+	// each is what racer i does: it reports whether it was given a place.
+	each func(h *home, i int) bool
+	// winners is how many are to be told that they have a place; -1 where that depends.
+	winners int
+	// places is how many are to be held in the end.
+	places int64
+}
+
+func points() []point {
+	take := func(h *home, i int) bool { return h.takes(h.ask(i)) }
+	instead := func(h *home, i int) bool {
+		r := h.ask(i)
+		r.Instead = true
+		return h.takes(r)
+	}
+	full := func(h *home) {
+		for i := range h.most {
+			h.takes(h.ask(1000 + i))
+		}
+	}
+	return []point{
+		{"places that are free", 3, nil, take, 3, 3},
+		{"the last place", 3, func(h *home) { h.takes(h.ask(1000)); h.takes(h.ask(1001)) }, take, 1, 3},
+		{"places that have lapsed", 3, func(h *home) { full(h); h.clock.Advance(lease.Life) }, take, 3, 3},
+		{"the place of the oldest", 3, full, instead, -1, 3},
+		{"one player, asked for many times", 3, nil, func(h *home, _ int) bool { return h.takes(h.ask(0)) }, racers, 1},
+		{"the place of one tab", 2, func(h *home) { h.takes(h.ask(1000)) }, func(h *home, i int) bool {
+			r := h.ask(i)
+			r.Before = player(1000)
+			return h.takes(r)
+		}, 2, 2},
+		{"a place that is renewed while it is taken", 1, full, func(h *home, i int) bool {
+			if i%2 == 0 {
+				return h.takes(h.ask(1000))
+			}
+			return instead(h, i)
+		}, -1, 1},
+	}
+}
+
+// race has everybody start at once, and returns how many were given a place.
+func race(each func(i int) bool) int {
+	var all sync.WaitGroup
+	var given atomic.Int64
+	start := make(chan struct{})
+	for i := range racers {
+		all.Go(func() {
+			<-start
+			if each(i) {
+				given.Add(1)
+			}
+		})
+	}
+	close(start)
+	all.Wait()
+	return int(given.Load())
+}
+
+// held counts a user's places, whether they have lapsed or not.
+func (h *home) held() (n int64) {
+	h.t.Helper()
+	if err := h.db.Read().NewRaw("SELECT count(*) FROM leases WHERE user_id = ?", h.user).Scan(h.t.Context(), &n); err != nil {
+		h.t.Fatal(err)
+	}
+	return n
+}
+
+// However many players of a user start at once, on whichever node, as many have a place as
+// there are.
+func TestRacesForPlaces(t *testing.T) { runRaces(t, rounds) }
+
+func runRaces(t *testing.T, rounds int) {
+	for _, p := range points() {
+		t.Run(p.name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				h := open(t, d)
+				other := lease.New(d, h.clock) // another node
+				h.most = p.most
+				for round := range rounds {
+					h.clear()
+					if p.before != nil {
+						p.before(h)
+					}
+					given := race(func(i int) bool {
+						here := *h
+						if i%3 == 0 {
+							here.Service = other
+						}
+						return p.each(&here, i)
+					})
+					if p.winners >= 0 && given != p.winners || h.held() != p.places {
+						t.Errorf("round %d: %d were given a place, and %d are held", round, given, h.held())
+					}
+				}
+			})
+		})
+	}
+}
+
+func (h *home) clear() {
+	h.t.Helper()
+	if _, err := h.db.Write().NewRaw("DELETE FROM leases WHERE user_id = ?", h.user).Exec(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// The control: players that look whether a place is free, all of them, and take one then, as a
+// table without the constraint of places lets them.
+func TestRacesForPlacesNeedTheirConstraint(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		h.most = 3
+		var looked sync.WaitGroup
+		looked.Add(racers)
+		race(func(i int) bool {
+			free := h.held() < int64(h.most)
+			looked.Done()
+			looked.Wait()
+			if !free {
+				return false
+			}
+			err := h.db.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
+				_, err := tx.NewRaw(`INSERT INTO leases (channel_id, user_id, place, player, session_id, event_id, taken_ms, expires_ms)
+					VALUES (?, ?, ?, ?, 0, ?, 0, ?)`, h.channel, h.user, i, player(i), h.games[0], clock.Millis(h.clock.Now().Add(lease.Life))).Exec(ctx)
+				return err
+			})
+			return err == nil
+		})
+		if h.held() <= int64(h.most) {
+			t.Errorf("the control found nothing: %d places are held", h.held())
+		}
+	})
+}

@@ -1,0 +1,99 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet, Tv } from 'lucide-react';
+import { useState } from 'react';
+import type { EventDetail, HeldLease, Language } from '#/api/types';
+import { fullTitle } from '#/entities/event';
+import { timeText } from '#/entities/time';
+import { viewerZone } from '#/entities/zones';
+import { Button } from '#/ui/button';
+import { EventPicture } from '#/ui/event-picture';
+import { teamColours } from '#/ui/scorebug';
+import { StageMessage } from '#/ui/stage-message';
+import { useVersus } from '#/ui/use-versus';
+import { leasesQuery } from './api';
+import './leases.css';
+
+interface ElsewhereProps {
+  event: EventDetail;
+  /** This screen played until another one took its place. */
+  lost: boolean;
+  onHere: () => Promise<void>;
+}
+
+/** In the player's place while its user watches on as many other screens as they may: which, and the way to watch here. */
+export function Elsewhere({ event, lost, onHere }: ElsewhereProps) {
+  const { data: screens = [] } = useQuery(leasesQuery());
+  const [busy, setBusy] = useState(false);
+  const here = () => {
+    setBusy(true);
+    void onHere().finally(() => setBusy(false));
+  };
+  return (
+    <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event, useVersus())}>
+      <EventPicture event={event} sizes="100vw" />
+      <div className="frame__m">
+        <div className="els__s" role="status">
+          <Said lost={lost} most={event.max_streams} />
+        </div>
+        {screens.length > 0 && (
+          <ul className="els">
+            {screens.map((screen) => (
+              <Screen key={screen.player} screen={screen} />
+            ))}
+          </ul>
+        )}
+        <Button look="media" busy={busy} onClick={here}>
+          {lost ? <Trans>Watch here</Trans> : <Trans>Watch here instead</Trans>}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Said({ lost, most }: { lost: boolean; most: number }) {
+  if (lost) {
+    return (
+      <StageMessage title={<Trans>You are watching on another screen</Trans>}>
+        <Trans>Playback stopped here so that it could begin there.</Trans>
+      </StageMessage>
+    );
+  }
+  return (
+    <StageMessage
+      title={
+        <Plural
+          value={most}
+          one="You are already watching on another screen"
+          other="You are already watching on # screens"
+        />
+      }
+    >
+      <Trans>You can watch on no more at once. If you go on here, the one that has played longest stops.</Trans>
+    </StageMessage>
+  );
+}
+
+const icons: Record<HeldLease['kind'], LucideIcon> = {
+  computer: Laptop,
+  phone: Smartphone,
+  tablet: Tablet,
+  tv: Tv,
+  unknown: MonitorSmartphone,
+};
+
+function Screen({ screen }: { screen: HeldLease }) {
+  const { i18n } = useLingui();
+  const Icon = icons[screen.kind];
+  const since = timeText(Date.parse(screen.since) / 1000, i18n.locale as Language, viewerZone());
+  return (
+    <li>
+      <Icon className="i i-24" aria-hidden="true" />
+      <div>
+        <b>{screen.device}</b>
+        <span>{screen.event_name}</span>
+      </div>
+      <span className="els__t">{screen.current ? <Trans>This device</Trans> : <Trans>Since {since}</Trans>}</span>
+    </li>
+  );
+}
