@@ -52,7 +52,7 @@ pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 payment_customers: account ref
-prerolls: event_categories
+prerolls: click_url event_categories kind media_hosts sponsor
 provider_events: outcome ref type
 push_subscriptions: auth endpoint endpoint_hash p256dh
 recovery_codes: hash

@@ -125,7 +125,7 @@ func refused(kind byte) (name string, video bool) {
 }
 
 // privateSound names the sound in a private stream, by its descriptors (ETSI EN 300
-// 468, annex D; "Opus" is registered in RFC-like form by its format identifier).
+// 468, annex D; "Opus" is registered as a format identifier).
 func privateSound(descriptors []byte) string {
 	for len(descriptors) >= 2 && len(descriptors) >= 2+int(descriptors[1]) {
 		body := descriptors[2 : 2+int(descriptors[1])]
