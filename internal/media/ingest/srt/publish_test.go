@@ -2,11 +2,13 @@ package srt_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/binary"
 	"net"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -273,4 +275,74 @@ func TestTooMany(t *testing.T) {
 		t.Error("a second of one was let in")
 	}
 	s.lines.await(t, "code=full")
+}
+
+// Many who knock with wrong keys at once are all sent away, while one who is in goes on.
+func TestAFloodOfWrongKeys(t *testing.T) {
+	s := newStudio(t, func(o *srt.Options) { o.MaxAsking = 8 })
+	published := make(chan error, 1)
+	go func() {
+		_, err := s.push(goodKey)
+		published <- err
+	}()
+	s.awaitPicture()
+	var knocking sync.WaitGroup
+	for range 60 {
+		knocking.Go(func() {
+			if conn, err := s.dial("nobody-nobody-nobody"); err == nil {
+				t.Error("let in")
+				_ = conn.Close()
+			}
+		})
+	}
+	knocking.Wait()
+	if err := <-published; err != nil {
+		t.Error(err)
+	}
+	_ = s.reason()
+	if complaints := s.decode(); complaints != "" || len(s.index.Load().Runs) != 1 {
+		t.Errorf("the one who was in was disturbed: %s", complaints)
+	}
+	s.lines.await(t, "code=unknown_key")
+}
+
+// awaitPicture waits until something has been recorded.
+func (s *studio) awaitPicture() {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	defer cancel()
+	if _, err := s.index.Wait(ctx, func(now *segment.Snapshot) bool { return len(now.Segments) > 0 }); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// slow is a gate whose database takes its time.
+type slow struct {
+	ingest.Gate
+	asked, answer chan struct{}
+}
+
+func (g slow) Publish(ctx context.Context, key string, from ingest.Origin, hangUp func(error)) (ingest.Sink, error) {
+	g.asked <- struct{}{}
+	<-g.answer
+	return g.Gate.Publish(ctx, key, from, hangUp)
+}
+
+func TestMoreThanMayAskAreTurnedAway(t *testing.T) {
+	gate := slow{asked: make(chan struct{}, 1), answer: make(chan struct{})}
+	s := newStudio(t, func(o *srt.Options) { gate.Gate, o.MaxAsking = o.Gate, 1; o.Gate = gate })
+	first := make(chan error, 1)
+	go func() {
+		_, err := s.dial(goodKey)
+		first <- err
+	}()
+	<-gate.asked
+	if _, err := s.dial(goodKey); err == nil {
+		t.Error("a second was let in while the first was asking")
+	}
+	s.lines.await(t, "code=crowded")
+	close(gate.answer)
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
 }
