@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Clip } from '#/api/types';
 import { useFeature } from '#/features/clips/use-feature';
 import type { Moment } from '#/features/player/control/remote';
@@ -17,8 +17,14 @@ const FeatureOffer = lazy(async () => {
   return { default: offer };
 });
 
+interface GamePlayerProps extends PlayerSlot {
+  at: number | undefined;
+  /** What else works on the player. */
+  children?: ReactNode;
+}
+
 /** The player of a game, out of which clips are made. */
-export function GamePlayer({ session, event, at, ...rest }: PlayerSlot & { at: number | undefined }) {
+export function GamePlayer({ session, event, at, ...rest }: GamePlayerProps) {
   const { eventId, url, live } = session;
   const client = useQueryClient();
   const clipping = useFeature(event, 'clipping');
