@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/site"
 )
 
 func (a *App) openClips() {
@@ -59,9 +60,18 @@ func (p clipPermit) Use(ctx context.Context, tx bun.Tx) (int64, error) {
 // clipCuts has the media show what clips show.
 type clipCuts struct{ app *App }
 
-// Add is part of clip.Cuts.
-func (c clipCuts) Add(ctx context.Context, tx bun.Tx, channelID, eventID int64, from, length time.Duration) (clip.CutID, error) {
-	id, err := c.app.Media.AddCut(ctx, tx, channelID, eventID, from, length)
+// Footage is part of clip.Cuts.
+func (c clipCuts) Footage(ctx context.Context, channelID, eventID int64) (clip.Footage, error) {
+	footage, err := c.app.Media.Footage(ctx, channelID, eventID)
+	return clipFootage{footage}, err
+}
+
+// clipFootage is what media has of an event.
+type clipFootage struct{ footage media.Footage }
+
+// Cut is part of clip.Footage.
+func (f clipFootage) Cut(ctx context.Context, tx bun.Tx, from, length time.Duration) (clip.CutID, error) {
+	id, err := f.footage.AddCut(ctx, tx, from, length)
 	return clip.CutID(id), err
 }
 
@@ -141,6 +151,12 @@ func (m clipMedia) Cuts(ctx context.Context, channelID int64, ids []clip.CutID) 
 		out[clip.CutID(id)] = medium
 	}
 	return out, nil
+}
+
+// picture is what there is to see of a clip, for cards that are shown of it.
+func (m clipMedia) picture(ctx context.Context, channelID int64, id clip.CutID) (site.Shared, error) {
+	found, err := m.Cuts(ctx, channelID, []clip.CutID{id})
+	return site.Shared{URL: found[id].Image, Width: found[id].Width, Height: found[id].Height}, err
 }
 
 // SignCut is part of api.ClipMedia.

@@ -2,7 +2,10 @@ package app
 
 import (
 	"context"
+	"errors"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,9 +16,11 @@ import (
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -79,6 +84,8 @@ func TestAClipGoesItsWay(t *testing.T) {
 		t.Errorf("it is loaded down as %+v, %v, %d times", file, err, downloads)
 	}
 
+	h.checkCard(got)
+
 	second, err := h.clip(fan, 2*time.Second)
 	if err != nil {
 		t.Fatal(err)
@@ -111,5 +118,57 @@ func TestAClipGoesItsWay(t *testing.T) {
 	}
 	if cuts, err := shown.Cuts(t.Context(), h.channel, []clip.CutID{made.Cut, second.Cut}); err != nil || len(cuts) != 0 {
 		t.Errorf("left are %+v, %v", cuts, err)
+	}
+}
+
+// checkCard asks for what a page tells of a clip: by its link everything, and without it nothing, not even that it is there.
+func (h *arena) checkCard(of *clip.Clip) {
+	h.t.Helper()
+	content := h.siteContent(nil)
+	view := func(id clip.ID, uuid string) site.View {
+		h.t.Helper()
+		v, err := content.View(h.t.Context(), site.Channel{ID: h.channel, Lang: "en"}, site.Request{Kind: "clip", ID: int64(id), UUID: uuid})
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		return v
+	}
+	told := view(of.ID, of.UUID)
+	if told.Title != "Goal" || told.Description != "A clip of Final · 0:02" || told.Image == "" || told.Clip == nil || told.Clip.Width != 320 || told.Clip.Player == "" {
+		h.t.Errorf("its card tells %+v, %+v", told, told.Clip)
+	}
+	if wrong := view(of.ID, strings.Repeat("0", 32)); !wrong.NotFound || wrong.Clip != nil {
+		h.t.Errorf("by a wrong link: %+v", wrong)
+	}
+	if got, unknown := view(of.ID, ""), view(of.ID+999, ""); !reflect.DeepEqual(got, unknown) || got.Clip != nil || got.NotFound {
+		h.t.Errorf("without the link %+v is told, of none %+v", got, unknown)
+	}
+}
+
+// A transaction that asks the pool for another connection waits for itself once all of them
+// are taken: nothing on the way to a clip does.
+func TestAClipNeedsOneConnection(t *testing.T) {
+	h := openArenaWith(t, config.Config{Data: t.TempDir(), Workers: 1, DB: dbtest.PostgresDSN(t)})
+	fan := h.clipper(2)
+	h.DB.SQL().SetMaxOpenConns(1)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	draft := clip.Draft{EventID: h.event, Name: "Goal", Tags: []string{"goal"}, Start: time.Second, Duration: 2 * time.Second}
+	made, err := h.Clips.Create(ctx, fan, draft) // nothing of the recording is in memory yet
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Clips.Remove(ctx, fan.Actor, made.ID); err != nil {
+		t.Error(err)
+	}
+	// The same question inside a transaction, which is what must not be: it is not answered.
+	waiting, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer stop()
+	err = h.DB.InTx(waiting, func(ctx context.Context, _ bun.Tx) error {
+		_, err := h.Media.Footage(ctx, h.channel, h.event)
+		return err
+	})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("asked inside of a transaction: %v", err)
 	}
 }

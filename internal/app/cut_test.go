@@ -28,7 +28,12 @@ type arena struct {
 
 func openArena(t *testing.T) *arena {
 	t.Helper()
-	a, err := Open(t.Context(), config.Config{Data: t.TempDir(), Workers: 1}, slog.New(slog.DiscardHandler))
+	return openArenaWith(t, config.Config{Data: t.TempDir(), Workers: 1})
+}
+
+func openArenaWith(t *testing.T, cfg config.Config) *arena {
+	t.Helper()
+	a, err := Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +43,7 @@ func openArena(t *testing.T) *arena {
 	h.event = dbtest.Insert(t, a.DB, `INSERT INTO events
 		(channel_id, event_category_id, type, status, stream_state, gender, name, sort_name, participants, start_ms, time_zone,
 		 base_price, service_fee, price, currency, featured, image, score, created_ms, updated_ms, description)
-		VALUES (?, ?, 'paid', 'upcoming', 'idle', '', '{}', '', '[]', 0, 'UTC', 0, 0, 0, 'CAD', FALSE, '', '', 0, 0, '{}') RETURNING id`, h.channel, category)
+		VALUES (?, ?, 'paid', 'upcoming', 'idle', '', '{"en":"Final"}', '', '[]', 0, 'UTC', 0, 0, 0, 'CAD', FALSE, '', '', 0, 0, '{}') RETURNING id`, h.channel, category)
 	game := filepath.Join(t.TempDir(), "game.mp4")
 	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=6",
 		"-f", "lavfi", "-i", "sine=duration=6", "-c:v", "libx264", "-preset", "veryfast", "-g", "50", "-pix_fmt", "yuv420p", "-c:a", "aac", game).CombinedOutput()
@@ -55,9 +60,13 @@ func openArena(t *testing.T) *arena {
 // cut adds a cut whose making is in the queue.
 func (h *arena) cut(from, length time.Duration) media.CutID {
 	h.t.Helper()
+	footage, err := h.Media.Footage(h.t.Context(), h.channel, h.event)
+	if err != nil {
+		h.t.Fatal(err)
+	}
 	var id media.CutID
-	err := h.DB.InTx(h.t.Context(), func(ctx context.Context, tx bun.Tx) (err error) {
-		if id, err = h.Media.AddCut(ctx, tx, h.channel, h.event, from, length); err != nil {
+	err = h.DB.InTx(h.t.Context(), func(ctx context.Context, tx bun.Tx) (err error) {
+		if id, err = footage.AddCut(ctx, tx, from, length); err != nil {
 			return err
 		}
 		return cuttings{h.App}.EnqueueCut(ctx, tx, h.channel, id)

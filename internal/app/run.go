@@ -52,7 +52,7 @@ func (a *App) NewAPI() (*api.API, error) {
 	}
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels, a.Config}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk, Door: a.door,
-		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Downloads: downloads{a}, Clips: a.Clips, ClipMedia: clipMedia{a.Media}, Metrics: a.Metrics,
+		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Downloads: downloads{a}, Clips: a.Clips, ClipMedia: clipMedia{a.Media}, Ads: a.openAds(), Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
 			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
@@ -94,6 +94,9 @@ func (a *App) components(public *http.Server, failed chan<- error) []component {
 	if a.Config.Has(config.RoleIngest) && a.Config.RTMPListen != "" {
 		list = append(list, a.rtmpComponent(failed))
 	}
+	if a.Config.Has(config.RoleIngest) && a.Config.SRTListen != "" {
+		list = append(list, a.srtComponent(failed))
+	}
 	if a.Config.Has(config.RoleAPI) {
 		list = append(list, httpComponent("http", a.Config.Listen, public, failed))
 	}
@@ -118,6 +121,8 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &makeCut{media: a.Media, clips: a.Clips, clock: a.Clock, log: a.Log})
 	river.AddWorker(workers, &sweepCuts{media: a.Media})
 	river.AddWorker(workers, &reapCuts{media: a.Media})
+	river.AddWorker(workers, &keepRecordings{app: a})
+	river.AddWorker(workers, &reapOrphans{media: a.Media, log: a.Log})
 	river.AddWorker(workers, &reconcile{till: a.Till})
 	river.AddWorker(workers, &sendReceipt{till: a.Till})
 	river.AddWorker(workers, &sendSubscriptionLetter{till: a.Till})
@@ -135,6 +140,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),
 			every(time.Hour, lookRefundsArgs{}), every(time.Minute, sweepCutsArgs{}), every(time.Hour, reapCutsArgs{}), every(time.Minute, sweepClipsArgs{}),
+			every(time.Hour, keepRecordingsArgs{}), every(24*time.Hour, reapOrphansArgs{}),
 		},
 	})
 }

@@ -205,6 +205,8 @@ func TestCreateRefusesBadInput(t *testing.T) {
 		"plain parent":     {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"http://a.example"} }, "embed_parents"},
 		"parent's header":  {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://a.example; script-src *"} }, "embed_parents"},
 		"every .com":       {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://*.com/"} }, "embed_parents"},
+		"retention":        {func(c *channel.Channel) { c.Settings.RetentionDays = -1 }, "retention"},
+		"long retention":   {func(c *channel.Channel) { c.Settings.RetentionDays = 1 << 40 }, "retention"},
 		"country":          {func(c *channel.Channel) { c.Settings.BlockedCountries = []string{"Canada"} }, "blocked_countries"},
 	}
 	for name, tt := range tests {

@@ -23,15 +23,17 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
-	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/segment"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv(envKey) != "" {
-		fmt.Fprintln(os.Stderr, record())
-		os.Exit(1)
+	for told, live := range map[string]func() error{envKey: record, envCuts: cutAll} {
+		if os.Getenv(told) != "" {
+			fmt.Fprintln(os.Stderr, live())
+			os.Exit(1)
+		}
 	}
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreTopFunction("database/sql.(*DB).connectionOpener"), // the test server's own pool lives on
@@ -123,9 +125,15 @@ func (f *fakeAccess) deny(session int64) {
 	f.denied[session] = true
 }
 
+// newVenue keeps media in a folder beside SQLite and on S3 beside PostgreSQL: what is tested on
+// both databases is so at both stores.
 func newVenue(t testing.TB, d *db.DB) *venue {
 	t.Helper()
-	files, err := blob.Open(t.Context(), t.TempDir())
+	place := t.TempDir()
+	if d.Engine() == db.Postgres {
+		place = blobtest.S3(t)
+	}
+	files, err := blob.Open(t.Context(), place)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +217,7 @@ func (v *venue) state(s Stream) State {
 
 // encoder is a synthetic publisher, without a network.
 type encoder struct {
-	rtmp.Sink
+	ingest.Sink
 	v      *venue
 	dts    int64
 	gone   chan error // what it was hung up for
@@ -229,7 +237,7 @@ func unhex(text string) []byte {
 
 func (v *venue) publish(key string) (*encoder, error) {
 	e := &encoder{v: v, gone: make(chan error, 1)}
-	sink, err := v.Publish(context.Background(), key, "test", func(reason error) {
+	sink, err := v.Publish(context.Background(), key, ingest.Origin{Protocol: "test"}, func(reason error) {
 		select {
 		case e.gone <- reason:
 		default:

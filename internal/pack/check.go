@@ -56,7 +56,7 @@ var channelFields = map[string]string{
 	"embed_parents": "settings.embed_parents", "embed_hosts": "settings.embed_hosts",
 	"stripe_publishable_key": "settings.stripe_publishable_key", "google_client_id": "settings.google_client_id",
 	"facebook_app_id": "settings.facebook_app_id", "recaptcha_site_key": "settings.recaptcha_site_key",
-	"preroll_suppression": "settings.preroll_suppression_s", "logo": "images.logo", "favicon": "images.favicon",
+	"preroll_suppression": "settings.preroll_suppression_s", "retention": "settings.retention", "logo": "images.logo", "favicon": "images.favicon",
 	"social_image": "images.social", "icons": "images.icons", "footer-background": "colors.footer-background", "body-background": "colors.body-background",
 	"body-text-color": "colors.body-text-color", "header-text-color": "colors.header-text-color", "accent": "colors.accent",
 	"typeface": "look.typeface", "corners": "look.corners",
@@ -210,7 +210,10 @@ func (r *reader) checkSite(s Site, t targets) {
 	}
 	for i, p := range s.Prerolls {
 		at := []string{"site", "prerolls", strconv.Itoa(i)}
-		r.wrong(at, p.preroll(t).Validate(), map[string]string{"url": "file", "for_live": "live"})
+		if p.File != "" && p.VAST != "" {
+			r.report(append(slices.Clip(at), "vast"), "vast: a pre-roll has a file or an ad server")
+		}
+		r.wrong(at, p.preroll(t).Validate(), map[string]string{"url": p.source(), "for_live": "live", "click_url": "click", "skip_after": "skip_after_s"})
 		r.refers(append(slices.Clip(at), "location"), "location", t.locations, p.Location)
 		r.refers(append(slices.Clip(at), "categories"), "category", t.categories, p.Categories...)
 	}

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,7 @@ func (c Channel) channel() channel.Channel {
 			Logo:       string(c.Images.Logo), Favicon: string(c.Images.Favicon), SocialImage: string(c.Images.Social),
 			Icons: c.Images.icons(), MailSender: channel.MailSender(s.MailSender), StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID,
 			FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey, PrerollSuppressionS: s.PrerollSuppressionS,
-			BlockedCountries: s.BlockedCountries, EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts, Words: word.Kinds(c.Words),
+			RetentionDays: s.RetentionDays, BlockedCountries: s.BlockedCountries, EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts, Words: word.Kinds(c.Words),
 			Look: channel.Look{Typeface: channel.Typeface(c.Look.Typeface), Corners: channel.Corners(c.Look.Corners)},
 		},
 		Colors: channel.Colors(c.Colors),
@@ -210,9 +211,22 @@ func (t targets) event(name string) int64 {
 	return t.events[name]
 }
 
+// source is the field that says what a pre-roll plays.
+func (p Preroll) source() string {
+	if p.VAST != "" {
+		return "vast"
+	}
+	return "file"
+}
+
 func (p Preroll) preroll(t targets) channel.Preroll {
+	kind := channel.PrerollVideo
+	if p.VAST != "" {
+		kind = channel.PrerollVAST
+	}
 	return channel.Preroll{
-		URL: string(p.File), Weight: p.Weight, LocationID: t.locations[p.Location], Categories: ids(t.categories, p.Categories),
+		Kind: kind, URL: cmp.Or(p.VAST, string(p.File)), Sponsor: p.Sponsor, ClickURL: p.Click, SkipAfterS: p.SkipAfterS, MediaHosts: p.MediaHosts,
+		Weight: p.Weight, LocationID: t.locations[p.Location], Categories: ids(t.categories, p.Categories),
 		ForVOD: p.VOD, ForLive: p.Live,
 	}
 }

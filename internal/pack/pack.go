@@ -105,6 +105,7 @@ type Settings struct {
 	FacebookAppID       string     `yaml:"facebook_app_id,omitempty"`
 	RecaptchaSiteKey    string     `yaml:"recaptcha_site_key,omitempty"`
 	PrerollSuppressionS int64      `yaml:"preroll_suppression_s,omitempty"`
+	RetentionDays       int64      `yaml:"retention,omitempty"` // of recordings; none: for ever
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
 	EmbedHosts          []string   `yaml:"embed_hosts,omitempty,flow"`   // sites whose pages may show an event
 	EmbedParents        []string   `yaml:"embed_parents,omitempty,flow"` // sites that may show the channel's players
@@ -243,12 +244,17 @@ type Slide struct {
 
 // Preroll is an advertisement before a stream.
 type Preroll struct {
-	File       File     `yaml:"file"`
+	File       File     `yaml:"file,omitempty"`
+	VAST       string   `yaml:"vast,omitempty"` // instead of a file: where an ad server is asked
 	Weight     int64    `yaml:"weight"`
 	Location   string   `yaml:"location,omitempty"`
 	Categories []string `yaml:"categories,omitempty,flow"`
 	Live       bool     `yaml:"live"`
 	VOD        bool     `yaml:"vod"`
+	Sponsor    string   `yaml:"sponsor,omitempty"`
+	Click      string   `yaml:"click,omitempty"`
+	SkipAfterS int64    `yaml:"skip_after_s,omitempty"`
+	MediaHosts []string `yaml:"media_hosts,omitempty,flow"`
 }
 
 // Question is one entry of faq.yaml.

@@ -191,7 +191,7 @@ func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Cha
 		Settings: Settings{
 			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, MailSender: MailSender(s.MailSender), StripeKey: s.StripeKey,
 			GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
-			PrerollSuppressionS: s.PrerollSuppressionS, BlockedCountries: s.BlockedCountries, EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
+			PrerollSuppressionS: s.PrerollSuppressionS, RetentionDays: s.RetentionDays, BlockedCountries: s.BlockedCountries, EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
 			Membership: Membership{
 				Algorithm: string(s.RemoteAuth.Algorithm), PublicKey: s.RemoteAuth.PublicKey, Issuer: s.RemoteAuth.Issuer, Redirects: s.RemoteAuth.Redirects,
 			},
@@ -307,7 +307,13 @@ func siteState(site *channel.Site, n names) Site {
 		})
 	}
 	for _, p := range site.Prerolls {
-		preroll := Preroll{File: File(p.URL), Weight: p.Weight, Location: n.locations[p.LocationID], Live: p.ForLive, VOD: p.ForVOD}
+		preroll := Preroll{
+			File: File(p.URL), Weight: p.Weight, Location: n.locations[p.LocationID], Live: p.ForLive, VOD: p.ForVOD,
+			Sponsor: p.Sponsor, Click: p.ClickURL, SkipAfterS: p.SkipAfterS, MediaHosts: p.MediaHosts,
+		}
+		if p.Kind == channel.PrerollVAST {
+			preroll.File, preroll.VAST = "", p.URL
+		}
 		for _, id := range p.Categories {
 			preroll.Categories = append(preroll.Categories, n.categories[id])
 		}

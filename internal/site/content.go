@@ -47,6 +47,8 @@ type Channel struct {
 	Ancestors []string
 	// Embeds says that some of them are not its own: only then others are told how.
 	Embeds bool
+	// AdHosts are whose films its pages may play before games, also where others frame them.
+	AdHosts []string
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
 	Words      word.Kinds // what the channel calls things
@@ -97,6 +99,7 @@ type Request struct {
 	Query string // the parameters that change what is painted
 	Plain bool   // without parameters, but for the language
 	ID    int64  // of routes with an id, else 0
+	UUID  string // the secret of a link, of routes with one, else ""
 }
 
 // View is what the first paint of one route shows beyond the channel.
@@ -107,6 +110,7 @@ type View struct {
 	Image       string
 	Event       *Event // on the page of one event
 	Video       *Video // on the page of one video of the library
+	Clip        *Clip  // on the page of one clip
 	Canonical   string // path and query, where it is not the one that was asked for
 	NoIndex     bool   // found, but nothing to find by
 	Scope       string // parameters of the sport, school or team that the page is about

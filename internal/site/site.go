@@ -204,7 +204,8 @@ type Sources struct{ Scripts, Frames, Connections string }
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
 // Other sites may frame what was made for them where the channel lists them, and nothing
-// else; in there, nothing foreign is loaded in any case.
+// else; in there, nothing foreign is loaded in any case but the films of ads, of the hosts
+// that the channel names.
 func contentSecurityPolicy(style string, framed bool, channel Channel) string {
 	ancestors, foreign := "'self'", channel.Foreign
 	if framed {
@@ -219,10 +220,14 @@ func contentSecurityPolicy(style string, framed bool, channel Channel) string {
 		}
 		return strings.Join(sources, " ")
 	}
+	var ads strings.Builder
+	for _, host := range channel.AdHosts {
+		ads.WriteString(" https://" + host)
+	}
 	sum := sha256.Sum256([]byte(style))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	return "default-src 'self'; script-src " + from(func(s Sources) string { return s.Scripts }) + "; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
-		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src " + from(func(s Sources) string { return s.Connections }) + "; font-src 'self'; " +
+		"img-src 'self' data: https:; media-src 'self' blob:" + ads.String() + "; worker-src 'self' blob:; connect-src " + from(func(s Sources) string { return s.Connections }) + "; font-src 'self'; " +
 		"frame-src " + from(func(s Sources) string { return s.Frames }) + "; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
 }

@@ -6,6 +6,7 @@ import type { Moment } from '#/features/player/control/remote';
 import { Player } from '#/features/player/ui/player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { loadTexts } from '#/lib/i18n';
+import { usePreroll } from './preroll';
 
 const loadMaker = () => import('./clip-maker');
 const ClipMaker = lazy(async () => {
@@ -29,6 +30,7 @@ export function GamePlayer({ session, event, at, ...rest }: GamePlayerProps) {
   const client = useQueryClient();
   const clipping = useFeature(event, 'clipping');
   const [moment, setMoment] = useState<Moment | null>(null);
+  const before = usePreroll(event, live, at);
   const close = () => {
     setMoment(null);
     moment?.goOn();
@@ -41,6 +43,7 @@ export function GamePlayer({ session, event, at, ...rest }: GamePlayerProps) {
     <>
       <Player
         source={{ item: String(eventId), url, live, at }}
+        before={before}
         onClip={clipping.kind === 'none' ? undefined : setMoment}
         {...rest}
       />

@@ -8,8 +8,8 @@ import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { useBootstrap } from '#/lib/channel';
 import { digitsOnly } from '../digits';
 
-const loadPlayer = () => import('#/features/player/ui/player');
-const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
+const loadPlayer = () => import('../embedded-player');
+const Player = lazy(async () => ({ default: (await loadPlayer()).EmbeddedPlayer }));
 
 /** One event's player without anything around it, for pages of other sites. */
 export const Route = createFileRoute('/watch_embed/$id')({
@@ -37,11 +37,10 @@ function useLine(): Line {
   return line;
 }
 
-function renderPlayer({ session, ...rest }: PlayerSlot, line: Line) {
-  const { eventId, url, live } = session;
+function renderPlayer(slot: PlayerSlot, line: Line) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ item: String(eventId), url, live }} {...rest}>
+      <Player {...slot}>
         <Link line={line} />
       </Player>
     </Suspense>
