@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Clip } from '#/api/types';
 import { useFeature } from '#/features/clips/use-feature';
 import { Leased } from '#/features/leases/leased';
@@ -19,8 +19,14 @@ const FeatureOffer = lazy(async () => {
   return { default: offer };
 });
 
+interface GamePlayerProps extends PlayerSlot {
+  at: number | undefined;
+  /** What else works on the player. */
+  children?: ReactNode;
+}
+
 /** The player of a game, for as long as it has a place among the screens of its user. */
-export function GamePlayer(props: PlayerSlot & { at: number | undefined }) {
+export function GamePlayer(props: GamePlayerProps) {
   return (
     <Leased event={props.event}>
       <ClippedPlayer {...props} />
@@ -29,7 +35,7 @@ export function GamePlayer(props: PlayerSlot & { at: number | undefined }) {
 }
 
 /** A player out of which clips are made. */
-function ClippedPlayer({ session, event, at, ...rest }: PlayerSlot & { at: number | undefined }) {
+function ClippedPlayer({ session, event, at, ...rest }: GamePlayerProps) {
   const { eventId, url, live } = session;
   const client = useQueryClient();
   const clipping = useFeature(event, 'clipping');

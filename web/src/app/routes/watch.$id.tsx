@@ -6,8 +6,8 @@ import { type PlayerSlot, WatchScreen } from '#/features/watch/ui/watch-screen';
 import { loadTexts } from '#/lib/i18n';
 import { digitsOnly } from '../digits';
 
-const loadPlayer = () => import('../game-player');
-const Player = lazy(async () => ({ default: (await loadPlayer()).GamePlayer }));
+const loadPlayer = () => import('../game-stage');
+const Player = lazy(async () => ({ default: (await loadPlayer()).GameStage }));
 const loadExtras = async () => (await Promise.all([import('#/features/clips/ui/game-extras'), loadTexts('clips')]))[0];
 const Clips = lazy(async () => ({ default: (await loadExtras()).GameClips }));
 const Download = lazy(async () => ({ default: (await loadExtras()).DownloadGame }));
