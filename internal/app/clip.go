@@ -59,9 +59,18 @@ func (p clipPermit) Use(ctx context.Context, tx bun.Tx) (int64, error) {
 // clipCuts has the media show what clips show.
 type clipCuts struct{ app *App }
 
-// Add is part of clip.Cuts.
-func (c clipCuts) Add(ctx context.Context, tx bun.Tx, channelID, eventID int64, from, length time.Duration) (clip.CutID, error) {
-	id, err := c.app.Media.AddCut(ctx, tx, channelID, eventID, from, length)
+// Footage is part of clip.Cuts.
+func (c clipCuts) Footage(ctx context.Context, channelID, eventID int64) (clip.Footage, error) {
+	footage, err := c.app.Media.Footage(ctx, channelID, eventID)
+	return clipFootage{footage}, err
+}
+
+// clipFootage is what media has of an event.
+type clipFootage struct{ footage media.Footage }
+
+// Cut is part of clip.Footage.
+func (f clipFootage) Cut(ctx context.Context, tx bun.Tx, from, length time.Duration) (clip.CutID, error) {
+	id, err := f.footage.AddCut(ctx, tx, from, length)
 	return clip.CutID(id), err
 }
 

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media"
@@ -111,5 +113,33 @@ func TestAClipGoesItsWay(t *testing.T) {
 	}
 	if cuts, err := shown.Cuts(t.Context(), h.channel, []clip.CutID{made.Cut, second.Cut}); err != nil || len(cuts) != 0 {
 		t.Errorf("left are %+v, %v", cuts, err)
+	}
+}
+
+// A transaction that asks the pool for another connection waits for itself once all of them
+// are taken: nothing on the way to a clip does.
+func TestAClipNeedsOneConnection(t *testing.T) {
+	h := openArenaWith(t, config.Config{Data: t.TempDir(), Workers: 1, DB: dbtest.PostgresDSN(t)})
+	fan := h.clipper(2)
+	h.DB.SQL().SetMaxOpenConns(1)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	draft := clip.Draft{EventID: h.event, Name: "Goal", Tags: []string{"goal"}, Start: time.Second, Duration: 2 * time.Second}
+	made, err := h.Clips.Create(ctx, fan, draft) // nothing of the recording is in memory yet
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Clips.Remove(ctx, fan.Actor, made.ID); err != nil {
+		t.Error(err)
+	}
+	// The same question inside a transaction, which is what must not be: it is not answered.
+	waiting, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer stop()
+	err = h.DB.InTx(waiting, func(ctx context.Context, _ bun.Tx) error {
+		_, err := h.Media.Footage(ctx, h.channel, h.event)
+		return err
+	})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("asked inside of a transaction: %v", err)
 	}
 }

@@ -28,7 +28,12 @@ type arena struct {
 
 func openArena(t *testing.T) *arena {
 	t.Helper()
-	a, err := Open(t.Context(), config.Config{Data: t.TempDir(), Workers: 1}, slog.New(slog.DiscardHandler))
+	return openArenaWith(t, config.Config{Data: t.TempDir(), Workers: 1})
+}
+
+func openArenaWith(t *testing.T, cfg config.Config) *arena {
+	t.Helper()
+	a, err := Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,9 +60,13 @@ func openArena(t *testing.T) *arena {
 // cut adds a cut whose making is in the queue.
 func (h *arena) cut(from, length time.Duration) media.CutID {
 	h.t.Helper()
+	footage, err := h.Media.Footage(h.t.Context(), h.channel, h.event)
+	if err != nil {
+		h.t.Fatal(err)
+	}
 	var id media.CutID
-	err := h.DB.InTx(h.t.Context(), func(ctx context.Context, tx bun.Tx) (err error) {
-		if id, err = h.Media.AddCut(ctx, tx, h.channel, h.event, from, length); err != nil {
+	err = h.DB.InTx(h.t.Context(), func(ctx context.Context, tx bun.Tx) (err error) {
+		if id, err = footage.AddCut(ctx, tx, from, length); err != nil {
 			return err
 		}
 		return cuttings{h.App}.EnqueueCut(ctx, tx, h.channel, id)

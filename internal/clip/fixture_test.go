@@ -127,8 +127,11 @@ func (s *studio) GiveBack(_ context.Context, _ bun.Tx, _, _, order int64) error 
 	return nil
 }
 
-// Add is part of clip.Cuts.
-func (s *studio) Add(_ context.Context, _ bun.Tx, _, _ int64, from, length time.Duration) (clip.CutID, error) {
+// Footage is part of clip.Cuts.
+func (s *studio) Footage(context.Context, int64, int64) (clip.Footage, error) { return s, nil }
+
+// Cut is part of clip.Footage.
+func (s *studio) Cut(_ context.Context, _ bun.Tx, from, length time.Duration) (clip.CutID, error) {
 	if from+length > s.recorded {
 		return 0, fault.OfField(fault.Unprocessable, "duration", "clip_out_of_range", "Your clip duration is longer than the end time")
 	}

@@ -29,15 +29,19 @@ func (s *Service) Create(ctx context.Context, v Viewer, d Draft) (*Clip, error) 
 	if err != nil {
 		return nil, err
 	}
+	footage, err := s.cuts.Footage(ctx, v.ChannelID, d.EventID)
+	if err != nil {
+		return nil, err
+	}
 	var made *Clip
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
-		made, err = s.create(ctx, tx, v, d, permit)
+		made, err = s.create(ctx, tx, v, d, permit, footage)
 		return err
 	})
 	return made, err
 }
 
-func (s *Service) create(ctx context.Context, tx bun.Tx, v Viewer, d Draft, permit Permit) (*Clip, error) {
+func (s *Service) create(ctx context.Context, tx bun.Tx, v Viewer, d Draft, permit Permit, footage Footage) (*Clip, error) {
 	order, err := permit.Use(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -54,7 +58,7 @@ func (s *Service) create(ctx context.Context, tx bun.Tx, v Viewer, d Draft, perm
 		return nil, err
 	}
 	r.OrderID = order
-	if r.CutID, err = s.cuts.Add(ctx, tx, v.ChannelID, d.EventID, d.Start, d.Duration); err != nil {
+	if r.CutID, err = footage.Cut(ctx, tx, d.Start, d.Duration); err != nil {
 		return nil, err
 	}
 	_, err = tx.NewInsert().Model(r).Returning("id").Exec(ctx)

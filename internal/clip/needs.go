@@ -46,13 +46,19 @@ type Permit interface {
 
 // Cuts makes what clips show. It is the media's to know.
 type Cuts interface {
-	// Add has a stretch of an event's recording play. Beyond what is recorded:
-	// Unprocessable, "clip_out_of_range"; of an event that was not on: NotFound.
-	Add(ctx context.Context, tx bun.Tx, channelID, eventID int64, from, length time.Duration) (CutID, error)
+	// Footage finds what there is to cut of an event. Of one that was not on: NotFound. It is
+	// asked outside of transactions.
+	Footage(ctx context.Context, channelID, eventID int64) (Footage, error)
 	// State is how far a cut is; Failed for one that is gone.
 	State(ctx context.Context, channelID int64, id CutID) (Status, error)
 	// Drop removes a cut; one that is gone is no error.
 	Drop(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
+}
+
+// Footage is what is recorded of an event.
+type Footage interface {
+	// Cut has a stretch of it play. Beyond what is recorded: Unprocessable, "clip_out_of_range".
+	Cut(ctx context.Context, tx bun.Tx, from, length time.Duration) (CutID, error)
 }
 
 // Queue has work done later, if and when the transaction that asks for it stands.

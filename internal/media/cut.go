@@ -84,32 +84,45 @@ func errOutOfRange() error {
 	return fault.OfField(fault.Unprocessable, "duration", "clip_out_of_range", "Your clip duration is longer than the end time")
 }
 
-// AddCut adds a stretch of an event's recording, which plays from then on. MakeCut has to
-// be called for it to become a video of its own. Unprocessable when the stretch reaches
-// beyond what is recorded, NotFound for an event that has not been on.
-func (s *Service) AddCut(ctx context.Context, tx bun.Tx, channelID, eventID int64, from, length time.Duration) (CutID, error) {
-	stream, err := s.store.find(ctx, tx, "channel_id = ? AND event_id = ?", channelID, eventID)
+// Footage is what is recorded of an event, as it was when it was asked for.
+type Footage struct {
+	service  *Service
+	stream   streamRow
+	snapshot *segment.Snapshot
+}
+
+// Footage finds what there is to cut of an event. NotFound for one that has not been on. It
+// reads the index of a recording that nobody has asked for lately, which takes connections of
+// its own: it must not be called inside a transaction.
+func (s *Service) Footage(ctx context.Context, channelID, eventID int64) (Footage, error) {
+	stream, err := s.store.findByEvent(ctx, channelID, eventID)
 	if err != nil {
-		return 0, err
+		return Footage{}, err
 	}
 	if stream.State == Idle {
-		return 0, errNoStream()
+		return Footage{}, errNoStream()
 	}
 	d, err := s.desk(ctx, StreamID(stream.ID))
 	if err != nil {
-		return 0, err
+		return Footage{}, err
 	}
-	snapshot := d.index.Load()
-	if from < 0 || length < time.Millisecond || from > maxCutFrom || length > maxCutFrom || s.recordedUpTo(stream, snapshot) < from+length {
+	return Footage{service: s, stream: stream, snapshot: d.index.Load()}, nil
+}
+
+// AddCut adds a stretch, which plays from then on. MakeCut has to be called for it to become
+// a video of its own. Unprocessable when the stretch reaches beyond what is recorded.
+func (f Footage) AddCut(ctx context.Context, tx bun.Tx, from, length time.Duration) (CutID, error) {
+	s := f.service
+	if from < 0 || length < time.Millisecond || from > maxCutFrom || length > maxCutFrom || s.recordedUpTo(f.stream, f.snapshot) < from+length {
 		return 0, errOutOfRange()
 	}
 	now := clock.Millis(s.Clock.Now())
 	row := cutRow{
-		ChannelID: channelID, EventID: eventID, StreamID: stream.ID, State: CutProcessing,
+		ChannelID: f.stream.ChannelID, EventID: f.stream.EventID, StreamID: f.stream.ID, State: CutProcessing,
 		FromMS: from.Milliseconds(), LengthMS: length.Milliseconds(),
-		Width: stream.Width, Height: stream.Height, CreatedMS: now, UpdatedMS: now,
+		Width: f.stream.Width, Height: f.stream.Height, CreatedMS: now, UpdatedMS: now,
 	}
-	row.FirstSequence = snapshot.FirstOf(row.from() + 2*roundedTo)
+	row.FirstSequence = f.snapshot.FirstOf(row.from() + 2*roundedTo)
 	if _, err := tx.NewInsert().Model(&row).Returning("id").Exec(ctx); err != nil {
 		return 0, fmt.Errorf("add a cut: %w", err)
 	}

@@ -162,10 +162,13 @@ func (a *screen) onset(path string) (onset, length float64) {
 
 func (v *venue) addCut(event int64, from, length time.Duration) (CutID, error) {
 	v.t.Helper()
+	footage, err := v.Footage(v.t.Context(), v.channel, event)
+	if err != nil {
+		return 0, err
+	}
 	var id CutID
-	err := v.db.InTx(v.t.Context(), func(ctx context.Context, tx bun.Tx) error {
-		var err error
-		id, err = v.AddCut(ctx, tx, v.channel, event, from, length)
+	err = v.db.InTx(v.t.Context(), func(ctx context.Context, tx bun.Tx) (err error) {
+		id, err = footage.AddCut(ctx, tx, from, length)
 		return err
 	})
 	return id, err
