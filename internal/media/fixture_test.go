@@ -29,9 +29,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv(envKey) != "" {
-		fmt.Fprintln(os.Stderr, record())
-		os.Exit(1)
+	for told, live := range map[string]func() error{envKey: record, envCuts: cutAll} {
+		if os.Getenv(told) != "" {
+			fmt.Fprintln(os.Stderr, live())
+			os.Exit(1)
+		}
 	}
 	goleak.VerifyTestMain(m,
 		goleak.IgnoreTopFunction("database/sql.(*DB).connectionOpener"), // the test server's own pool lives on

@@ -14,6 +14,7 @@ import (
 	"github.com/bluenviron/mediacommon/v2/pkg/formats/fmp4"
 
 	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/blob/blobtest"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -27,21 +28,29 @@ const (
 	envKey  = "GRANDSTAND_TEST_RECORD_KEY"
 )
 
-// record is a process of its own that records until it is killed.
-func record() error {
-	ctx := context.Background()
+// victim is what a process works with that is killed.
+func victim(ctx context.Context) (*venue, error) {
 	d, err := db.Open(ctx, os.Getenv(envDSN), slog.New(slog.DiscardHandler))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	files, err := blob.Open(ctx, os.Getenv(envBlob))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	v := &venue{Service: NewService(Deps{
+	return &venue{db: d, Service: NewService(Deps{
 		DB: d, Blob: files, Clock: clock.System{}, Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(metrics.NewSet()),
 		Events: &fakeEvents{}, Access: &fakeAccess{},
-	}, Options{})}
+	}, Options{})}, nil
+}
+
+// record is a process of its own that records until it is killed.
+func record() error {
+	ctx := context.Background()
+	v, err := victim(ctx)
+	if err != nil {
+		return err
+	}
 	if err := v.Recover(ctx); err != nil {
 		return err
 	}
@@ -66,58 +75,94 @@ func record() error {
 // However often and whenever the process is killed, what its journal lists is
 // there whole, and each life goes on where the one before it was cut off.
 func TestKilledWhileRecording(t *testing.T) {
-	for engine, dsnOf := range map[string]func(testing.TB) string{"sqlite": dbtest.SQLiteDSN, "postgres": dbtest.PostgresDSN} {
-		t.Run(engine, func(t *testing.T) {
-			dsn, dir := dsnOf(t), t.TempDir()
-			d, err := db.Open(t.Context(), dsn, slog.New(slog.DiscardHandler))
+	eachSite(t, func(t *testing.T, v *venue, at site) {
+		s := v.stream()
+		const lives = 6
+		for life := range lives {
+			recordAndKill(t, v, s, at, life)
+		}
+		v.Deps.Clock = clock.System{}
+		v.restart()
+		checkStored(t, v, s, lives)
+	})
+}
+
+// site is where several processes find the same database and media.
+type site struct{ dsn, blob string }
+
+// eachSite runs a test at two sites: SQLite with a folder, and PostgreSQL with S3.
+func eachSite(t *testing.T, run func(t *testing.T, v *venue, at site)) {
+	for name, open := range map[string]func(testing.TB) site{
+		"sqlite and a folder": func(t testing.TB) site { return site{dbtest.SQLiteDSN(t), t.TempDir()} },
+		"postgres and S3":     func(t testing.TB) site { return site{dbtest.PostgresDSN(t), blobtest.S3(t)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := open(t)
+			d, err := db.Open(t.Context(), at.dsn, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = d.Close() })
-			files, err := blob.Open(t.Context(), dir)
+			files, err := blob.Open(t.Context(), at.blob)
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = files.Close() })
-			v := newVenueWith(t, d, files)
-			s := v.stream()
-			const lives = 6
-			for life := range lives {
-				recordAndKill(t, v, s, dsn, dir, life)
-			}
-			v.Deps.Clock = clock.System{}
-			v.restart()
-			checkStored(t, v, s, lives)
+			run(t, newVenueWith(t, d, files), at)
 		})
 	}
 }
 
+// process is a life of a victim.
+type process struct {
+	cmd        *exec.Cmd
+	ended      chan struct{}
+	complaints bytes.Buffer
+}
+
+// start begins a life at a site, with what else it is told.
+func (at site) start(t *testing.T, told string) *process {
+	t.Helper()
+	p := &process{cmd: exec.Command(os.Args[0]), ended: make(chan struct{})}
+	p.cmd.Env = append(os.Environ(), envDSN+"="+at.dsn, envBlob+"="+at.blob, told)
+	p.cmd.Stderr = &p.complaints
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { defer close(p.ended); _ = p.cmd.Wait() }()
+	return p
+}
+
+// mustLive ends the test when the process has ended by itself.
+func (p *process) mustLive(t *testing.T) {
+	t.Helper()
+	select {
+	case <-p.ended:
+		t.Fatalf("the process ended by itself: %s", p.complaints.String())
+	default:
+	}
+}
+
+// kill ends it as a power cut would.
+func (p *process) kill(t *testing.T) {
+	t.Helper()
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-p.ended
+}
+
 // recordAndKill lets a process record some segments and kills it at a moment that
 // nothing in it knows of.
-func recordAndKill(t *testing.T, v *venue, s Stream, dsn, dir string, life int) {
+func recordAndKill(t *testing.T, v *venue, s Stream, at site, life int) {
 	t.Helper()
 	before := v.journalled(s)
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), envDSN+"="+dsn, envBlob+"="+dir, envKey+"="+s.Key)
-	var complaints bytes.Buffer
-	cmd.Stderr = &complaints
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan struct{})
-	go func() { defer close(ended); _ = cmd.Wait() }()
+	p := at.start(t, envKey+"="+s.Key)
 	eventually(t, fmt.Sprintf("life %d records", life), func() bool {
-		select {
-		case <-ended:
-			t.Fatalf("the recorder ended by itself: %s", complaints.String())
-		default:
-		}
+		p.mustLive(t)
 		return v.journalled(s) >= before+2+life
 	})
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	<-ended
+	p.kill(t)
 }
 
 func checkStored(t *testing.T, v *venue, s Stream, lives int) {

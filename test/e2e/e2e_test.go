@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -97,17 +98,18 @@ func engines(t *testing.T, run func(t *testing.T, dsn string)) {
 	t.Run("postgres", func(t *testing.T) { run(t, dbtest.PostgresDSN(t)) })
 }
 
-func open(t *testing.T, dsn string) *scene {
+// open starts a demo channel on a database, with further environment.
+func open(t *testing.T, dsn string, env ...string) *scene {
 	t.Helper()
 	dir := t.TempDir()
 	server, err := stage.Start(within(t, 2*patience), stage.Config{
 		Dir:     dir,
 		Command: []string{"demo"},
 		DB:      dsn,
-		Env: append(socialEnv(t),
-			"GRANDSTAND_RECONNECT="+reconnect.String(),
-			"GRANDSTAND_RECAPTCHA_URL="+captchaProvider(t), guardedVariable+"="+guardedSecret,
-		),
+		Env: slices.Concat(socialEnv(t), []string{
+			"GRANDSTAND_RECONNECT=" + reconnect.String(),
+			"GRANDSTAND_RECAPTCHA_URL=" + captchaProvider(t), guardedVariable + "=" + guardedSecret,
+		}, env),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/blob/blobtest"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
 )
 
@@ -19,8 +21,7 @@ const killsByDefault = 20
 // segment is lost, and in the end the whole recording plays. How long the slowest return took is in its output.
 func TestSoakKills(t *testing.T) {
 	kills := killsWanted(t, killsByDefault)
-	engines(t, func(t *testing.T, dsn string) {
-		s := open(t, dsn)
+	sites(t, func(t *testing.T, s *scene) {
 		event, fan := s.take(t, "free"), s.visitor(t)
 		var media string
 		var slowest time.Duration
@@ -40,6 +41,12 @@ func TestSoakKills(t *testing.T) {
 		s.recordingPlays(t, fan, event.ID)
 		t.Logf("%d kills, ready again after %s at most", kills, slowest.Round(time.Millisecond))
 	})
+}
+
+// sites runs a test on a fresh installation of each kind: SQLite with a folder, and PostgreSQL with S3.
+func sites(t *testing.T, run func(t *testing.T, s *scene)) {
+	t.Run("sqlite and a folder", func(t *testing.T) { run(t, open(t, "")) })
+	t.Run("postgres and S3", func(t *testing.T) { run(t, open(t, dbtest.PostgresDSN(t), "GRANDSTAND_BLOB="+blobtest.S3(t))) })
 }
 
 // killsWanted is how often to kill: what SOAK_KILLS asks for, or else some number.

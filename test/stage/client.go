@@ -163,6 +163,12 @@ func (c *Client) Post(ctx context.Context, path string, body map[string]any, int
 	return c.call(ctx, http.MethodPost, path, text, into)
 }
 
+// Delete calls path to remove what it names.
+func (c *Client) Delete(ctx context.Context, path string) error {
+	all := url.Values{"channel": {c.Channel}, "api_key": {c.Key}}
+	return c.call(ctx, http.MethodDelete, path+"?"+all.Encode(), nil, nil)
+}
+
 func (c *Client) call(ctx context.Context, method, path string, body []byte, into any) error {
 	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(body))
 	if err != nil {
