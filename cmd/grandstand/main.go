@@ -28,6 +28,7 @@ type commands struct {
 	Demo     demoCommand      `cmd:"" help:"Run the server with a demo channel and a live game."`
 	Migrate  migrateCommand   `cmd:"" help:"Bring the database up to date and exit."`
 	Stream   streamCommands   `cmd:"" help:"Look after live streams."`
+	Media    mediaCommands    `cmd:"" help:"Look after the media store."`
 	Channel  channelCommands  `cmd:"" help:"Look after channels: each is a folder of text and pictures."`
 	User     userCommands     `cmd:"" help:"Help single users."`
 	Blackout blackoutCommand  `cmd:"" help:"Say where an event may not be watched."`

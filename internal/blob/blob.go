@@ -191,6 +191,19 @@ func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[Attributes, e
 	}
 }
 
+// Unfinished counts what writers that were killed before a moment left, which is no value and
+// which nobody sees, and its bytes, and removes it when asked to.
+func (s *Store) Unfinished(ctx context.Context, before time.Time, remove bool) (files int, bytes int64, err error) {
+	if s.folder == nil {
+		return 0, 0, nil // a value is one request, which leaves nothing
+	}
+	files, bytes, err = s.folder.leftovers(ctx, before, remove)
+	if err != nil {
+		return files, bytes, fmt.Errorf("look for unfinished values: %w", err)
+	}
+	return files, bytes, nil
+}
+
 func checkKey(key string) error {
 	if key == "" || len(key) > maxKey {
 		return fmt.Errorf("%w: %d bytes long", ErrKey, len(key))

@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 )
 
 // unfinished begins the names of files that are being written. Keys never begin so.
@@ -163,4 +164,31 @@ func start(prefix string) string {
 		return prefix[:i]
 	}
 	return "."
+}
+
+// leftovers counts the files that were being written before a moment and never got their name.
+func (d *directory) leftovers(ctx context.Context, before time.Time, remove bool) (files int, bytes int64, err error) {
+	err = fs.WalkDir(d.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || ctx.Err() != nil {
+			return errors.Join(err, ctx.Err())
+		}
+		if !entry.Type().IsRegular() || !strings.HasPrefix(entry.Name(), unfinished) {
+			return nil
+		}
+		info, err := entry.Info()
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.ModTime().Before(before) {
+			return nil
+		}
+		if err == nil && remove {
+			err = d.root.Remove(name)
+		}
+		if err == nil {
+			files, bytes = files+1, bytes+info.Size()
+		}
+		return err
+	})
+	return files, bytes, err
 }

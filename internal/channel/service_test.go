@@ -201,6 +201,8 @@ func TestCreateRefusesBadInput(t *testing.T) {
 		"email":            {func(c *channel.Channel) { c.Settings.ContactEmail = "a <a@b.c>" }, "contact_email"},
 		"block name":       {func(c *channel.Channel) { c.Settings.StaticBlocks = map[string]text.Text{"a b": {"en": "x"}} }, "static_blocks"},
 		"logo":             {func(c *channel.Channel) { c.Settings.Logo = "javascript:alert(1)" }, "logo"},
+		"retention":        {func(c *channel.Channel) { c.Settings.RetentionDays = -1 }, "retention"},
+		"long retention":   {func(c *channel.Channel) { c.Settings.RetentionDays = 1 << 40 }, "retention"},
 		"country":          {func(c *channel.Channel) { c.Settings.BlockedCountries = []string{"Canada"} }, "blocked_countries"},
 	}
 	for name, tt := range tests {

@@ -37,6 +37,8 @@ type Settings struct {
 	// PrerollSuppressionS is for how many seconds a pre-roll that was seen to its end is
 	// not shown again, 0 for an hour.
 	PrerollSuppressionS int64 `json:"preroll_suppression_s,omitempty"`
+	// RetentionDays is for how many days after an event its recording is kept, 0 for ever.
+	RetentionDays int64 `json:"retention_days,omitempty"`
 	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
 	BlockedCountries []string `json:"blocked_countries,omitempty"`
 	// Words are what the channel calls its events, who takes part in them, and so on.
@@ -59,6 +61,12 @@ func (s Settings) PrerollSuppression() time.Duration {
 	}
 	return time.Duration(s.PrerollSuppressionS) * time.Second
 }
+
+// Retention is for how long after an event its recording is kept, 0 for ever.
+func (s Settings) Retention() time.Duration { return time.Duration(s.RetentionDays) * 24 * time.Hour }
+
+// maxRetentionDays is about a hundred years.
+const maxRetentionDays = 36_500
 
 // maxPrerollSuppressionS is thirty days.
 const maxPrerollSuppressionS = 30 * 24 * 60 * 60
@@ -87,6 +95,8 @@ func (s Settings) validate(p *problems) {
 	s.Look.validate(p)
 	p.require(s.PrerollSuppressionS >= 0 && s.PrerollSuppressionS <= maxPrerollSuppressionS,
 		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")
+	p.require(s.RetentionDays >= 0 && s.RetentionDays <= maxRetentionDays,
+		"retention", "out_of_range", "Recordings are kept for 1 to 36500 days, or for ever")
 	for _, country := range s.BlockedCountries {
 		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country is two capital letters")
 	}

@@ -74,8 +74,12 @@ func (s *Service) ListMedia(ctx context.Context, channelID, eventID int64) ([]Me
 	return media, nil
 }
 
-// medium is what a stream has to show; nothing before its first picture.
+// medium is what a stream has to show; nothing before its first picture, nor once its
+// recording is removed.
 func (s Stream) medium(id AssetID) (Medium, bool) {
+	if !s.RemovedAt.IsZero() {
+		return Medium{}, false
+	}
 	m := Medium{ID: id, Source: Source{StreamID: s.ID}, Width: s.Width, Height: s.Height, StartedAt: s.StartedAt}
 	switch s.State {
 	case Live, Reconnecting:

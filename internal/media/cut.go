@@ -99,7 +99,7 @@ func (s *Service) Footage(ctx context.Context, channelID, eventID int64) (Footag
 	if err != nil {
 		return Footage{}, err
 	}
-	if stream.State == Idle {
+	if stream.State == Idle || stream.RemovedMS != nil {
 		return Footage{}, errNoStream()
 	}
 	d, err := s.desk(ctx, StreamID(stream.ID))
@@ -110,11 +110,15 @@ func (s *Service) Footage(ctx context.Context, channelID, eventID int64) (Footag
 }
 
 // AddCut adds a stretch, which plays from then on. MakeCut has to be called for it to become
-// a video of its own. Unprocessable when the stretch reaches beyond what is recorded.
+// a video of its own. Unprocessable when the stretch reaches beyond what is recorded, NotFound
+// when the recording was removed meanwhile.
 func (f Footage) AddCut(ctx context.Context, tx bun.Tx, from, length time.Duration) (CutID, error) {
 	s := f.service
 	if from < 0 || length < time.Millisecond || from > maxCutFrom || length > maxCutFrom || s.recordedUpTo(f.stream, f.snapshot) < from+length {
 		return 0, errOutOfRange()
+	}
+	if err := s.store.hold(ctx, tx, StreamID(f.stream.ID)); err != nil {
+		return 0, err
 	}
 	now := clock.Millis(s.Clock.Now())
 	row := cutRow{

@@ -79,7 +79,7 @@ func (s *Service) admit(ctx context.Context, key string) (Stream, error) {
 		return Stream{}, err
 	}
 	stream := row.stream()
-	if stream.State == Ended && s.Clock.Now().Sub(stream.EndedAt) > s.options.Reopen {
+	if !stream.RemovedAt.IsZero() || stream.State == Ended && s.Clock.Now().Sub(stream.EndedAt) > s.options.Reopen {
 		return Stream{}, refuseOver
 	}
 	return stream, nil

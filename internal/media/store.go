@@ -31,16 +31,17 @@ type streamRow struct {
 	PublisherSeenMS int64 `bun:"publisher_seen_ms"`
 	Width           int
 	Height          int
-	DurationMS      int64 `bun:"duration_ms"`
-	CreatedMS       int64 `bun:"created_ms"`
-	UpdatedMS       int64 `bun:"updated_ms"`
+	DurationMS      int64  `bun:"duration_ms"`
+	RemovedMS       *int64 `bun:"removed_ms"`
+	CreatedMS       int64  `bun:"created_ms"`
+	UpdatedMS       int64  `bun:"updated_ms"`
 }
 
 func (r streamRow) stream() Stream {
 	return Stream{
 		ID: StreamID(r.ID), ChannelID: r.ChannelID, EventID: r.EventID, Key: r.StreamKey, State: r.State,
 		StartedAt: instant(r.StartedMS), EndedAt: instant(r.EndedMS), DroppedAt: instant(r.DroppedMS),
-		Width: r.Width, Height: r.Height, Duration: time.Duration(r.DurationMS) * time.Millisecond,
+		RemovedAt: instant(r.RemovedMS), Width: r.Width, Height: r.Height, Duration: time.Duration(r.DurationMS) * time.Millisecond,
 	}
 }
 
@@ -122,7 +123,7 @@ func change(ctx context.Context, idb bun.IDB, query string, args ...any) (bool, 
 func (s store) claim(ctx context.Context, id StreamID, session, node string, now time.Time) (bool, error) {
 	ok, err := change(ctx, s.db.Write(), `UPDATE streams
 		SET publisher = ?, publisher_node = ?, publisher_seen_ms = ?, dropped_ms = NULL, updated_ms = ?
-		WHERE id = ? AND (publisher = '' OR publisher_seen_ms < ?)`,
+		WHERE id = ? AND removed_ms IS NULL AND (publisher = '' OR publisher_seen_ms < ?)`,
 		session, node, clock.Millis(now), clock.Millis(now), int64(id), clock.Millis(now.Add(-deadAfter)))
 	if err != nil {
 		return false, fmt.Errorf("claim a stream: %w", err)
@@ -219,7 +220,7 @@ func (s store) list(ctx context.Context, limit int64, condition string, args ...
 func (s store) lengths(ctx context.Context, channelID int64) (map[int64]time.Duration, error) {
 	var rows []streamRow
 	err := s.db.From(ctx).NewSelect().Model(&rows).Column("event_id", "duration_ms").
-		Where("channel_id = ?", channelID).Where("state = 'ended'").Scan(ctx)
+		Where("channel_id = ?", channelID).Where("state = 'ended' AND removed_ms IS NULL").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list recordings: %w", err)
 	}

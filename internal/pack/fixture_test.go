@@ -123,6 +123,7 @@ settings:
   mail_sender: {name: La ligue, address: no-reply@league.example}
   stripe_publishable_key: pk_test_league
   preroll_suppression_s: 1800
+  retention: 90
   blocked_countries: [FR]
 static_blocks:
   footer_note: "**Bonsoir** à tous."

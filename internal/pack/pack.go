@@ -105,6 +105,7 @@ type Settings struct {
 	FacebookAppID       string     `yaml:"facebook_app_id,omitempty"`
 	RecaptchaSiteKey    string     `yaml:"recaptcha_site_key,omitempty"`
 	PrerollSuppressionS int64      `yaml:"preroll_suppression_s,omitempty"`
+	RetentionDays       int64      `yaml:"retention,omitempty"` // of recordings; none: for ever
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
 }
 

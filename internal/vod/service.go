@@ -102,6 +102,17 @@ func (s *Service) Stamps(ctx context.Context, channelID int64, limit int64) ([]S
 	return out, nil
 }
 
+// Events lists the events whose recordings the channel's library plays.
+func (s *Service) Events(ctx context.Context, channelID int64) ([]int64, error) {
+	var ids []int64
+	err := s.db.Read().NewSelect().Model((*mediumRow)(nil)).ColumnExpr("DISTINCT m.event_id").
+		Where("m.channel_id = ? AND m.event_id IS NOT NULL", channelID).Scan(ctx, &ids)
+	if err != nil {
+		return nil, fmt.Errorf("list the events of the library: %w", err)
+	}
+	return ids, nil
+}
+
 // Total counts the channel's items that a filter chooses.
 func (s *Service) Total(ctx context.Context, channelID int64, f Filter) (int64, error) {
 	n, err := f.where(s.db.Read().NewSelect().TableExpr("vod_items AS i"), channelID).Count(ctx)

@@ -1,0 +1,174 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// orphanAge is how old a file has to be before it is asked whether anything names it: what is
+// being recorded, cut or brought by a pack is named by the end of the day.
+const orphanAge = 24 * time.Hour
+
+// Orphans are the files of one kind that nothing names.
+type Orphans struct {
+	Kind  string // streams, films, cuts, posters, stills; unfinished: of writers that were killed
+	Files int
+	Bytes int64
+}
+
+// drawer is a part of the media store whose files belong together by owner.
+type drawer struct {
+	kind, prefix string
+	owner        func(key string) string
+	// names says, of an owner, which of its files are named.
+	names func(ctx context.Context, owner string) (func(key string) bool, error)
+}
+
+// drawers are the parts of the media store that this package fills. What else lies in it, such
+// as the pictures of packs, is somebody else's to keep in order.
+func (s *Service) drawers() []drawer {
+	stills := publicPrefix + "stills/"
+	return []drawer{
+		{"streams", "streams/", folderOf, s.namedByStream},
+		{"films", "films/", folderOf, s.namedWhole("films", "folder", "")},
+		{"cuts", cutPrefix, folderOf, s.namedWhole("cuts", "folder", "")},
+		{"posters", publicPrefix + posterPrefix, itself, s.namedWhole("cuts", "image", publicPrefix)},
+		{"stills", stills, itself, s.namedWhole("assets", "media_key", publicPrefix)},
+	}
+}
+
+func folderOf(key string) string { return key[:strings.LastIndexByte(key, '/')] }
+func itself(key string) string   { return key }
+
+// Orphans counts the files that nothing names and that are a day old, by kind, and removes them
+// when asked to. It may run anywhere at any time.
+func (s *Service) Orphans(ctx context.Context, remove bool) ([]Orphans, error) {
+	var all []Orphans
+	for _, part := range s.drawers() {
+		found, err := s.orphansOf(ctx, part, remove)
+		all = append(all, found)
+		if err != nil {
+			return all, fmt.Errorf("orphans among %s: %w", part.kind, err)
+		}
+	}
+	files, bytes, err := s.Blob.Unfinished(ctx, s.Clock.Now().Add(-orphanAge), remove)
+	return append(all, Orphans{"unfinished", files, bytes}), err
+}
+
+func (s *Service) orphansOf(ctx context.Context, part drawer, remove bool) (Orphans, error) {
+	found, owner := Orphans{Kind: part.kind}, ""
+	var named func(key string) bool
+	for a, err := range s.Blob.List(ctx, part.prefix) {
+		if err != nil {
+			return found, err
+		}
+		if !s.isOld(a) || part.kind == "stills" && strings.HasPrefix(a.Key, publicPrefix+posterPrefix) {
+			continue
+		}
+		if is := part.owner(a.Key); named == nil || is != owner { // an owner's keys follow each other
+			if named, err = part.names(ctx, is); err != nil {
+				return found, err
+			}
+			owner = is
+		}
+		if named(a.Key) {
+			continue
+		}
+		if remove {
+			gone, err := s.removeOrphan(ctx, a.Key)
+			if err != nil {
+				return found, err
+			}
+			if !gone {
+				continue
+			}
+		}
+		found.Files, found.Bytes = found.Files+1, found.Bytes+a.Size
+	}
+	return found, nil
+}
+
+func (s *Service) isOld(a blob.Attributes) bool { return s.Clock.Now().Sub(a.ModTime) >= orphanAge }
+
+// removeOrphan removes a file unless it has been written anew since it was listed: a pack that
+// is applied again writes the same film over what an attempt left.
+func (s *Service) removeOrphan(ctx context.Context, key string) (bool, error) {
+	a, err := s.Blob.Attributes(ctx, key)
+	if errors.Is(err, blob.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil || !s.isOld(a) {
+		return false, err
+	}
+	return true, s.Blob.Delete(ctx, key)
+}
+
+// namedWhole names all files of an owner whom a column of a table names, as what follows a
+// prefix.
+func (s *Service) namedWhole(table, column, prefix string) func(context.Context, string) (func(string) bool, error) {
+	return func(ctx context.Context, owner string) (func(string) bool, error) {
+		there, err := s.DB.Read().NewSelect().Table(table).Where("? = ?", bun.Ident(column), strings.TrimPrefix(owner, prefix)).Exists(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("look for %s: %w", owner, err)
+		}
+		return func(string) bool { return there }, nil
+	}
+}
+
+// namedByStream names everything of a stream that may be written, and what the journal has of
+// one that is not: a process that was killed between a segment and its line in the journal
+// leaves the segment.
+func (s *Service) namedByStream(ctx context.Context, folder string) (func(string) bool, error) {
+	all, none := func(string) bool { return true }, func(string) bool { return false }
+	channel, id, ok := streamOfFolder(folder)
+	if !ok {
+		return all, nil // nothing of ours
+	}
+	var row streamRow
+	err := s.DB.Read().NewSelect().Model(&row).Where("channel_id = ? AND id = ?", channel, id).Scan(ctx)
+	switch {
+	case db.IsNoRows(err):
+		return none, nil
+	case err != nil:
+		return nil, fmt.Errorf("look for the stream of %s: %w", folder, err)
+	case row.RemovedMS != nil:
+		return none, nil
+	case row.Publisher != "" || row.State == Live || row.State == Reconnecting:
+		return all, nil
+	}
+	var listed []segmentRow
+	err = s.DB.Read().NewSelect().Model(&listed).Column("run", "sequence").Where("stream_id = ?", row.ID).Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the journal of %s: %w", folder, err)
+	}
+	named := make(map[string]bool, 2*len(listed))
+	for _, g := range listed {
+		for _, r := range []segment.Rendition{segment.Video, segment.Audio} {
+			named[segment.SegmentName(r, g.Run, g.Sequence).Key(folder)] = true
+		}
+	}
+	return func(key string) bool { return named[key] }, nil
+}
+
+// streamOfFolder takes the name of a stream's folder apart; see streamFolder.
+func streamOfFolder(folder string) (channelID int64, id StreamID, ok bool) {
+	name, _ := strings.CutPrefix(folder, "streams/")
+	channel, stream, _ := strings.Cut(name, "-")
+	channelID, err := strconv.ParseInt(channel, 10, 64)
+	if err != nil {
+		return 0, 0, false
+	}
+	number, err := strconv.ParseInt(stream, 10, 64)
+	id = StreamID(number)
+	return channelID, id, err == nil && streamFolder(channelID, id) == folder
+}
