@@ -14,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/site"
 )
 
 func (a *App) openClips() {
@@ -150,6 +151,12 @@ func (m clipMedia) Cuts(ctx context.Context, channelID int64, ids []clip.CutID) 
 		out[clip.CutID(id)] = medium
 	}
 	return out, nil
+}
+
+// picture is what there is to see of a clip, for cards that are shown of it.
+func (m clipMedia) picture(ctx context.Context, channelID int64, id clip.CutID) (site.Shared, error) {
+	found, err := m.Cuts(ctx, channelID, []clip.CutID{id})
+	return site.Shared{URL: found[id].Image, Width: found[id].Width, Height: found[id].Height}, err
 }
 
 // SignCut is part of api.ClipMedia.

@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -81,6 +84,8 @@ func TestAClipGoesItsWay(t *testing.T) {
 		t.Errorf("it is loaded down as %+v, %v, %d times", file, err, downloads)
 	}
 
+	h.checkCard(got)
+
 	second, err := h.clip(fan, 2*time.Second)
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +118,30 @@ func TestAClipGoesItsWay(t *testing.T) {
 	}
 	if cuts, err := shown.Cuts(t.Context(), h.channel, []clip.CutID{made.Cut, second.Cut}); err != nil || len(cuts) != 0 {
 		t.Errorf("left are %+v, %v", cuts, err)
+	}
+}
+
+// checkCard asks for what a page tells of a clip: by its link everything, and without it nothing, not even that it is there.
+func (h *arena) checkCard(of *clip.Clip) {
+	h.t.Helper()
+	content := h.siteContent(nil)
+	view := func(id clip.ID, uuid string) site.View {
+		h.t.Helper()
+		v, err := content.View(h.t.Context(), site.Channel{ID: h.channel, Lang: "en"}, site.Request{Kind: "clip", ID: int64(id), UUID: uuid})
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		return v
+	}
+	told := view(of.ID, of.UUID)
+	if told.Title != "Goal" || told.Description != "A clip of Final · 0:02" || told.Image == "" || told.Clip == nil || told.Clip.Width != 320 || told.Clip.Player == "" {
+		h.t.Errorf("its card tells %+v, %+v", told, told.Clip)
+	}
+	if wrong := view(of.ID, strings.Repeat("0", 32)); !wrong.NotFound || wrong.Clip != nil {
+		h.t.Errorf("by a wrong link: %+v", wrong)
+	}
+	if got, unknown := view(of.ID, ""), view(of.ID+999, ""); !reflect.DeepEqual(got, unknown) || got.Clip != nil || got.NotFound {
+		h.t.Errorf("without the link %+v is told, of none %+v", got, unknown)
 	}
 }
 

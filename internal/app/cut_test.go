@@ -43,7 +43,7 @@ func openArenaWith(t *testing.T, cfg config.Config) *arena {
 	h.event = dbtest.Insert(t, a.DB, `INSERT INTO events
 		(channel_id, event_category_id, type, status, stream_state, gender, name, sort_name, participants, start_ms, time_zone,
 		 base_price, service_fee, price, currency, featured, image, score, created_ms, updated_ms, description)
-		VALUES (?, ?, 'paid', 'upcoming', 'idle', '', '{}', '', '[]', 0, 'UTC', 0, 0, 0, 'CAD', FALSE, '', '', 0, 0, '{}') RETURNING id`, h.channel, category)
+		VALUES (?, ?, 'paid', 'upcoming', 'idle', '', '{"en":"Final"}', '', '[]', 0, 'UTC', 0, 0, 0, 'CAD', FALSE, '', '', 0, 0, '{}') RETURNING id`, h.channel, category)
 	game := filepath.Join(t.TempDir(), "game.mp4")
 	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=6",
 		"-f", "lavfi", "-i", "sine=duration=6", "-c:v", "libx264", "-preset", "veryfast", "-g", "50", "-pix_fmt", "yuv420p", "-c:a", "aac", game).CombinedOutput()

@@ -70,7 +70,7 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
-	d := site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL, Timeline: eventMedia{a.Media}.Timeline}
+	d := site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Clips: a.Clips, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL, Timeline: eventMedia{a.Media}.Timeline, ClipPicture: clipMedia{a.Media}.picture}
 	if a.Config.RecaptchaURL != "" {
 		d.Captcha = a.recaptcha().Sources()
 	}

@@ -39,7 +39,7 @@ type build struct {
 type route struct {
 	kind     string
 	auth     string
-	pattern  []string // path segments; "$id" stands for digits
+	pattern  []string // path segments; "$id" stands for digits, "$uuid" for a link's secret
 	preloads []string // scripts the route needs besides the entry
 	styles   []string // style sheets likewise
 }
@@ -168,24 +168,39 @@ func (r route) matches(parts []string) bool {
 		return false
 	}
 	for i, want := range r.pattern {
-		if strings.HasPrefix(want, "$") {
-			if _, err := strconv.ParseInt(parts[i], 10, 64); err != nil {
-				return false
-			}
-		} else if want != parts[i] {
+		if !stands(want, parts[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// request reads the id out of a path that the route matched.
+// linkSecret is what stands in the address of something that only those may see who have it.
+var linkSecret = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// stands reports whether a segment of a path is what a pattern has in its place.
+func stands(want, segment string) bool {
+	switch {
+	case want == "$uuid":
+		return linkSecret.MatchString(segment)
+	case strings.HasPrefix(want, "$"):
+		_, err := strconv.ParseInt(segment, 10, 64)
+		return err == nil
+	}
+	return want == segment
+}
+
+// request reads the id, and the secret of a link, out of a path that the route matched.
 func (r route) request(key pageKey) Request {
 	request := Request{Kind: r.kind, Path: key.path, Query: key.query, Plain: key.plain}
 	parts := segments(key.path)
 	for i, want := range r.pattern {
-		if want == "$id" && i < len(parts) {
+		switch {
+		case i >= len(parts):
+		case want == "$id":
 			request.ID, _ = strconv.ParseInt(parts[i], 10, 64) // digits, as matches saw
+		case want == "$uuid":
+			request.UUID = parts[i]
 		}
 	}
 	return request

@@ -93,6 +93,7 @@ type Request struct {
 	Query string // the parameters that change what is painted
 	Plain bool   // without parameters, but for the language
 	ID    int64  // of routes with an id, else 0
+	UUID  string // the secret of a link, of routes with one, else ""
 }
 
 // View is what the first paint of one route shows beyond the channel.
@@ -103,6 +104,7 @@ type View struct {
 	Image       string
 	Event       *Event // on the page of one event
 	Video       *Video // on the page of one video of the library
+	Clip        *Clip  // on the page of one clip
 	Canonical   string // path and query, where it is not the one that was asked for
 	NoIndex     bool   // found, but nothing to find by
 	Scope       string // parameters of the sport, school or team that the page is about

@@ -28,6 +28,8 @@ type document struct {
 	SiteName, NoScript       string
 	ThemeColor, Favicon      string
 	NoIndex                  bool
+	ShowCard                 bool // for those who show what a link leads to
+	Player                   *Shared
 	Alternates               []alternate
 	Feeds                    []feedLink
 	Manifest, TouchIcon      string
@@ -60,7 +62,7 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
 		NoIndex: view.NotFound || view.NoIndex || route.kind != kindUnknown && !route.isListed(),
-		Plain:   route.kind == kindEmbed, TouchIcon: channel.TouchIcon, Manifest: "/manifest.webmanifest?lang=" + channel.Lang,
+		Plain:   slices.Contains([]string{kindEmbed, kindClipEmbed}, route.kind), TouchIcon: channel.TouchIcon, Manifest: "/manifest.webmanifest?lang=" + channel.Lang,
 		Fonts: s.build.facesOf(channel.Typeface), Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: s.build.preloads(route, channel.Lang), Script: s.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
 		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
@@ -70,6 +72,10 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 	}
 	if route.kind == kindForm {
 		doc.NoScript = texts["noscript-form"]
+	}
+	doc.ShowCard = !doc.NoIndex
+	if view.Clip != nil {
+		doc.ShowCard, doc.OGType, doc.Player = true, "video.other", clipPlayer(*view.Clip, key.origin)
 	}
 	if view.Image == "" {
 		doc.ImageWidth, doc.ImageHeight = channel.SocialImage.Width, channel.SocialImage.Height

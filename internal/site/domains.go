@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
@@ -39,11 +40,14 @@ type Domains struct {
 	Catalog  *catalog.Service
 	VOD      *vod.Service
 	Commerce *commerce.Service
+	Clips    *clip.Service
 	Pictures *picture.Service
 	Edge     Edge
 	MediaURL func(key string) string // address of a public medium
 	// Timeline tells what was sent of an event when.
 	Timeline func(ctx context.Context, channelID, eventID int64) ([]catalog.Stretch, error)
+	// ClipPicture is what there is to see of a clip: the address of its poster, and the size of its pictures.
+	ClipPicture func(ctx context.Context, channelID int64, id clip.CutID) (Shared, error)
 	// Captcha is what pages of channels with a site key of reCAPTCHA may load.
 	Captcha captcha.Sources
 }
@@ -145,6 +149,8 @@ func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) 
 		return d.library(ctx, c)
 	case kindVideo:
 		return d.video(ctx, c, r.ID)
+	case kindClip, kindClipEmbed:
+		return d.clip(ctx, c, r)
 	case kindAccount:
 		return View{Title: firstOf(screens[c.Lang][r.Path].title, accountTitles[c.Lang])}, nil
 	case kindFAQ, kindOffers, kindTool, kindPage:

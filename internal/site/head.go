@@ -12,14 +12,17 @@ type alternate struct{ Lang, URL string }
 type feedLink struct{ Type, URL, Title string }
 
 // canonical is the one address of a page in its language: an embedded player is a
-// copy of the watch page.
+// copy of the page it is taken from.
 func canonical(channel Channel, view View, route route, key pageKey) string {
 	path := key.path
 	if key.query != "" {
 		path += "?" + key.query
 	}
-	if route.kind == kindEmbed {
+	switch route.kind {
+	case kindEmbed:
 		path = strings.Replace(key.path, "/watch_embed/", "/watch/", 1)
+	case kindClipEmbed:
+		path = strings.Replace(key.path, "/share_embed/", "/share/", 1)
 	}
 	return inLanguage(key.origin+firstOf(view.Canonical, path), channel.Lang, channel.Own)
 }

@@ -16,14 +16,15 @@ import (
 // raced are the packages whose tests run under the race detector: those where goroutines share memory. The detector
 // makes the embedded database ten times slower, so the others' run without.
 func raced() []string {
-	return []string{app, "./internal/jobs/...", "./internal/media/...", "./internal/db", "./internal/stripesim"}
+	return []string{app, media, "./internal/jobs/...", "./internal/db", "./internal/stripesim"}
 }
 
 const (
-	app = "./internal/app/..."
-	// drawn are tests of app that scale pictures for most of a minute where the detector counts every pixel. They run
-	// without it only.
-	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens)$"
+	app   = "./internal/app/..."
+	media = "./internal/media/..."
+	// drawn are tests of app and media that scale or compare pictures for most of a minute where the detector counts
+	// every pixel. They run without it only.
+	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture)$"
 )
 
 func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
@@ -40,7 +41,7 @@ func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) 
 	if err != nil {
 		return counted, err
 	}
-	pictures, err := goTest(ctx, out, filepath.Join(artifacts, "pictures.json"), "-run", drawn, app)
+	pictures, err := goTest(ctx, out, filepath.Join(artifacts, "pictures.json"), "-run", drawn, app, media)
 	counted.add(pictures)
 	return counted, err
 }

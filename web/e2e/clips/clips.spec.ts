@@ -91,6 +91,17 @@ test.describe('a clip', { tag: '@once' }, () => {
     await expect(page).toHaveURL(`/watch/${game}`);
   });
 
+  test('plays in a frame on another site', async ({ page, world }) => {
+    await playRecording(page);
+    world.on('/shared-clip/5', () => ({ body: { data: aClip(world, { own: false }) } }));
+    await page.goto('/share_embed/5/abc');
+    await expect.poll(timeOf(player(page))).toBeGreaterThan(40);
+    await expect(page.getByRole('link', { name: 'Watch the game' })).toHaveAttribute('target', '_blank');
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await keepPicture(page, 'clip-embed', 'window');
+    await fits(page);
+  });
+
   test('is not found by a wrong link, and no other address is taken for one', async ({ page }) => {
     await page.goto('/share/5/wrong');
     await expect(page.getByRole('heading', { name: 'Sorry! - Clip Not Found' })).toBeVisible();

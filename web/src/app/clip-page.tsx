@@ -1,14 +1,26 @@
 import { lazy, Suspense } from 'react';
-import { type ClipPlayerSlot, ClipScreen } from '#/features/clips/ui/clip-screen';
+import { ClipEmbed } from '#/features/clips/ui/clip-embed';
+import { ClipScreen } from '#/features/clips/ui/clip-screen';
+import type { ClipPlayerSlot } from '#/features/clips/ui/clip-stage';
 
 // Whoever comes here comes to watch, so the player is on its way while the clip is asked for.
 const player = import('#/features/player/ui/player');
 player.catch(() => undefined);
 const Player = lazy(async () => ({ default: (await player).Player }));
 
+interface ClipAddress {
+  id: string;
+  uuid?: string;
+}
+
 /** The page of a clip, by its link or as one's own. */
-export function ClipRoute({ id, uuid }: { id: string; uuid?: string }) {
+export function ClipRoute({ id, uuid }: ClipAddress) {
   return <ClipScreen id={Number(id)} {...(uuid && { uuid })} player={renderPlayer} />;
+}
+
+/** A clip's player alone, for frames on other sites. */
+export function ClipEmbedRoute({ id, uuid }: Required<ClipAddress>) {
+  return <ClipEmbed id={Number(id)} uuid={uuid} player={renderPlayer} />;
 }
 
 function renderPlayer({ item, url, stretch, ...rest }: ClipPlayerSlot) {

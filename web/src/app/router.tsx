@@ -64,6 +64,7 @@ declare module '@tanstack/react-router' {
       | 'vod_item'
       | 'embed'
       | 'clip'
+      | 'clip_embed'
       | 'page'
       | 'account'
       | 'faq'

@@ -12,7 +12,9 @@ import { access, eventDetail } from '#/testing/events';
 import { aProduct } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
-import { type ClipPlayerSlot, ClipScreen } from './ui/clip-screen';
+import { ClipEmbed } from './ui/clip-embed';
+import { ClipScreen } from './ui/clip-screen';
+import type { ClipPlayerSlot } from './ui/clip-stage';
 import { DownloadGame, GameClips } from './ui/game-extras';
 
 const server = useServer();
@@ -76,6 +78,32 @@ describe('the page of a clip', () => {
 
   it('says why it does not load', async () => {
     await show(problem(403, 'geo_blocked', { detail: 'This content is not available in your region' }));
+    expect(await screen.findByText('This content is not available in your region')).toBeVisible();
+  });
+});
+
+describe('a clip in a frame of another site', () => {
+  const open = async (answer: Response) => {
+    server.use(http.get('*/api/shared-clip/5', () => answer.clone()));
+    await renderScreen(<ClipEmbed id={5} uuid="abc" player={player} />, { at: '/share_embed/5/abc' });
+  };
+
+  it('plays, and leads to its game in a tab of its own', async () => {
+    await open(ok(aClip({ duration: 24.5 })));
+    expect(await screen.findByRole('region', { name: 'Video player' })).toBeVisible();
+    expect(slot?.stretch).toEqual({ from: 0, to: 24.5, loops: false });
+    const game = screen.getByRole('link', { name: 'Watch the game' });
+    expect(game).toHaveAttribute('href', '/watch/1');
+    expect(game).toHaveAttribute('target', '_blank');
+  });
+
+  it('says that there is no such clip', async () => {
+    await open(problem(404, 'not_found'));
+    expect(await screen.findByRole('heading', { name: 'Sorry! - Clip Not Found' })).toBeVisible();
+  });
+
+  it('says why it does not load', async () => {
+    await open(problem(403, 'geo_blocked', { detail: 'This content is not available in your region' }));
     expect(await screen.findByText('This content is not available in your region')).toBeVisible();
   });
 });

@@ -1,43 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Play, Share2 } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { statusOf } from '#/api/failure';
-import type { Clip, ClipMedia } from '#/api/types';
+import type { Clip } from '#/api/types';
 import { fullTitle } from '#/entities/event';
-import { useBootstrap, useTitle } from '#/lib/channel';
+import { useTitle } from '#/lib/channel';
 import { Button, buttonClass } from '#/ui/button';
 import { EventCard } from '#/ui/card';
-import { EventPicture } from '#/ui/event-picture';
 import { AppLink } from '#/ui/link';
-import { Lost } from '#/ui/lost';
-import { teamColours } from '#/ui/scorebug';
-import { StageFrame, StageMessage } from '#/ui/stage-message';
 import { LoadError, useSlow } from '#/ui/states';
 import { useVersus } from '#/ui/use-versus';
 import { clipQuery } from '../api';
 import { useClipTexts } from '../use-clip-texts';
 import { useShare } from '../use-share';
 import { ClipState } from './clip-card';
+import { ClipStage, NoClip, type RenderClipPlayer } from './clip-stage';
 import { DownloadClip } from './download-clip';
-import '#/ui/stage.css';
 import '../clips.css';
-
-/** What the page asks of a player. The route file puts one in, so that this feature knows none. */
-export interface ClipPlayerSlot {
-  /** Names what is played, so that another list of the same clip is opened anew. */
-  item: string;
-  url: string;
-  /** What of the list the clip is, in seconds. */
-  stretch: { from: number; to: number; loops: boolean };
-  title: string;
-  artist: string;
-  poster: string;
-  /** The signature of the address is refused: a fresh one is wanted. */
-  onRenew: () => void;
-}
-
-export type RenderClipPlayer = (slot: ClipPlayerSlot) => ReactNode;
 
 interface ScreenProps {
   id: number;
@@ -74,49 +54,12 @@ export function ClipScreen({ id, uuid = '', player }: ScreenProps) {
 function Shown({ clip, player, onRenew }: { clip: Clip; player: RenderClipPlayer; onRenew: () => void }) {
   return (
     <div className="watch-page">
-      {clip.media ? <Stage clip={clip} media={clip.media} player={player} onRenew={onRenew} /> : <Unmade clip={clip} />}
+      <ClipStage clip={clip} player={player} onRenew={onRenew} />
       <div className="wrap clip-about">
         <Heading clip={clip} />
         <Game clip={clip} />
       </div>
     </div>
-  );
-}
-
-interface StageProps {
-  clip: Clip;
-  media: ClipMedia;
-  player: RenderClipPlayer;
-  onRenew: () => void;
-}
-
-function Stage({ clip, media: { url, lead }, player, onRenew }: StageProps) {
-  const { name } = useBootstrap().settings.channel;
-  const { duration } = clip;
-  const stretch = useMemo(() => ({ from: lead, to: lead + duration, loops: false }), [lead, duration]);
-  return (
-    <div className="watch">
-      {player({
-        item: `c${clip.id}/${lead}`,
-        url,
-        stretch,
-        title: clip.name,
-        artist: name,
-        poster: clip.image || clip.event.image,
-        onRenew,
-      })}
-    </div>
-  );
-}
-
-/** A clip that could not be made. */
-function Unmade({ clip: { name, event } }: { clip: Clip }) {
-  return (
-    <StageFrame label={name} style={teamColours(event)} picture={<EventPicture event={event} sizes="100vw" />}>
-      <StageMessage title={<Trans>This clip could not be made</Trans>}>
-        <Trans>The game itself can still be watched.</Trans>
-      </StageMessage>
-    </StageFrame>
   );
 }
 
@@ -164,22 +107,5 @@ function Game({ clip: { event } }: { clip: Clip }) {
     <section className="clip-about__g" aria-label={t`From ${game}`}>
       <EventCard event={event} heading="h2" />
     </section>
-  );
-}
-
-/** No such clip, or not for whoever asks. */
-function NoClip() {
-  const { t } = useLingui();
-  return (
-    <Lost
-      title={t`Clip not found`}
-      heading={t`Sorry! - Clip Not Found`}
-      ways={[
-        { href: '/vod', text: t`Browse on demand` },
-        { href: '/schedule', text: t`See the schedule` },
-      ]}
-    >
-      {t`The link may be wrong, or whoever made the clip has deleted it.`}
-    </Lost>
   );
 }

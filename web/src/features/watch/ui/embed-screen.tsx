@@ -15,7 +15,7 @@ import { ScreenError } from './screen-states';
 import { FrameMessage } from './stage';
 import type { RenderPlayer } from './watch-screen';
 import '../watch.css';
-import './embed.css';
+import '#/ui/embed.css';
 import { useVersus } from '#/ui/use-versus';
 
 /**

@@ -1,0 +1,85 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/clip"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// Kinds of the routes of clips.
+const (
+	kindClip      = "clip"
+	kindClipEmbed = "clip_embed" // one clip's player alone, in the cards of others
+)
+
+// Clip is what messengers and social networks are told of a clip.
+type Clip struct {
+	Player        string // path of the page that others may frame
+	Width, Height int    // of its pictures; 0 where they are not known
+}
+
+var (
+	clipTitles   = map[string]string{"en": "Clip", "fr": "Extrait"}
+	noClipTitles = map[string]string{"en": "Clip not found", "fr": "Extrait introuvable"}
+	// clipLines say of which event a clip is, and how long.
+	clipLines = map[string]string{"en": "A clip of %s · %s", "fr": "Un extrait de %s · %s"}
+)
+
+// clip describes a clip to whoever has its link, and an official one to everybody. An address without the secret of the link may be
+// of a clip that only its maker sees: the page, which is the same for all, tells nothing of it, not even that it is there.
+func (d Domains) clip(ctx context.Context, c Channel, r Request) (View, error) {
+	found, err := d.Clips.Find(ctx, actor.Actor{ChannelID: c.ID}, clip.ID(r.ID), r.UUID)
+	switch {
+	case fault.KindOf(err) == fault.NotFound && r.UUID == "":
+		return View{Title: clipTitles[c.Lang]}, nil
+	case fault.KindOf(err) == fault.NotFound:
+		return View{NotFound: true, Title: noClipTitles[c.Lang]}, nil
+	case err != nil:
+		return View{}, err
+	}
+	e, err := d.Catalog.FindEvent(ctx, c.ID, catalog.EventID(found.EventID))
+	if err != nil {
+		return View{}, err
+	}
+	ref, err := d.Catalog.Reference(ctx, c.ID)
+	if err != nil {
+		return View{}, err
+	}
+	view := View{
+		Title:       found.Name,
+		Description: fmt.Sprintf(clipLines[c.Lang], ref.EventName(e, c.Words.Versus(c.Lang), c.Lang), clockTime(found.Duration)),
+	}
+	if found.Status == clip.Failed {
+		return view, nil
+	}
+	picture, err := d.ClipPicture(ctx, c.ID, found.Cut)
+	if err != nil {
+		return View{}, err
+	}
+	if !c.HideScores || !e.Unspoiled().ScoreHidden {
+		view.Image = picture.URL
+	}
+	view.Clip = &Clip{Player: fmt.Sprintf("/share_embed/%d/%s", found.ID, found.UUID), Width: picture.Width, Height: picture.Height}
+	return view, nil
+}
+
+// clipPlayer is the player of a clip for a frame on another site. The size is a proposal
+// for it, and needs to be given (ogp.me, "og:video").
+func clipPlayer(c Clip, origin string) *Shared {
+	player := Shared{URL: origin + c.Player, Width: c.Width, Height: c.Height}
+	if player.Width == 0 || player.Height == 0 {
+		player.Width, player.Height = 1280, 720
+	}
+	return &player
+}
+
+// clockTime is a length as players show it, "1:05".
+func clockTime(d time.Duration) string {
+	s := int64(d.Round(time.Second) / time.Second)
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
