@@ -32,6 +32,7 @@ func groups() []group {
 		{"media", measureMedia},
 		{"storm", measureStorm},
 		{"live", measureLive},
+		{"viewers", measureViewers},
 		{"latency", measureLatency},
 		{"commerce", measureCommerce},
 		{"clip", measureClip},
@@ -44,6 +45,8 @@ type bench struct {
 	dir   string        // scratch, gone afterwards
 	load  time.Duration // how long wrk runs for one figure
 	large int           // events of the large database
+	// viewers is how many watch one game at once.
+	viewers int
 }
 
 func main() {
@@ -66,17 +69,18 @@ func live(ctx context.Context) error {
 	}
 	load := flag.Duration("load", 9*time.Second, "how long each load lasts, in whole seconds")
 	large := flag.Int("large", 1_000_000, "events of the large database")
+	viewers := flag.Int("viewers", viewersByDefault, "how many watch one game at once")
 	flag.Parse()
-	return run(ctx, *load, *large, flag.Args())
+	return run(ctx, &bench{load: *load, large: *large, viewers: *viewers}, flag.Args())
 }
 
-func run(ctx context.Context, load time.Duration, large int, wanted []string) error {
+func run(ctx context.Context, b *bench, wanted []string) error {
 	dir, err := os.MkdirTemp("", "grandstand-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	b := &bench{dir: dir, load: load, large: large}
+	b.dir = dir
 	var rows []row
 	for _, g := range groups() {
 		if len(wanted) > 0 && !slices.Contains(wanted, g.name) {

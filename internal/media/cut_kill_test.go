@@ -128,14 +128,20 @@ func (s *screen) expectWholeOrNothing(t *testing.T, c exactCut) {
 // expectExact plays a cut: exactly its pictures, each once.
 func (s *screen) expectExact(t *testing.T, c exactCut) {
 	t.Helper()
-	got := s.numbers(s.cutPath(c.id))
-	if len(got) != c.count {
-		t.Errorf("cut %d has %d pictures, want %d", c.id, len(got), c.count)
+	s.expectNumbers(t, s.cutPath(c.id), c.first, c.count)
+}
+
+// expectNumbers plays something: so many pictures from one on, each once.
+func (s *screen) expectNumbers(t *testing.T, path string, first, count int) {
+	t.Helper()
+	got := s.numbers(path)
+	if len(got) != count {
+		t.Errorf("%s has %d pictures, want %d", path, len(got), count)
 		return
 	}
 	for i, n := range got {
-		if n != c.first+i {
-			t.Errorf("cut %d: picture %d is number %d, want %d", c.id, i, n, c.first+i)
+		if n != first+i {
+			t.Errorf("%s: picture %d is number %d, want %d", path, i, n, first+i)
 			return
 		}
 	}

@@ -103,7 +103,7 @@ func (s *Service) makeCut(ctx context.Context, row *cutRow, d *desk, snapshot *s
 // storeCut stores a cut's segments and notes in row how large its pictures are.
 func (s *Service) storeCut(ctx context.Context, row *cutRow, d *desk, snapshot *segment.Snapshot, index *segment.Index, notes *notebook) error {
 	recorder := segment.NewRecorder(ctx, index, segment.StoreOptions{
-		Blob: countingBlob{s.Blob, s.Metrics}, Journal: countingJournal{notes, s.Metrics}, Prefix: row.Folder,
+		Blob: countingBlob{s.Blob, s.Metrics, s.Log}, Journal: countingJournal{notes, s.Metrics}, Prefix: row.Folder,
 	})
 	out := segment.NewSegmenter(recorder, clock.NewManual(snapshot.TimeOf(row.from())))
 	count, err := s.play(ctx, out, row, d, snapshot)

@@ -146,7 +146,7 @@ func (s *Service) KeepFilm(ctx context.Context, by actor.Actor, channelID int64,
 func (s *Service) cut(ctx context.Context, row *filmRow, r Recording) (*notebook, error) {
 	notes, index := &notebook{}, segment.NewIndex(segment.DefaultLimits())
 	recorder := segment.NewRecorder(ctx, index, segment.StoreOptions{
-		Blob: countingBlob{s.Blob, s.Metrics}, Journal: countingJournal{notes, s.Metrics}, Prefix: row.Folder,
+		Blob: countingBlob{s.Blob, s.Metrics, s.Log}, Journal: countingJournal{notes, s.Metrics}, Prefix: row.Folder,
 	})
 	began := r.StartedAt
 	if began.IsZero() {

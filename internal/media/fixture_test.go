@@ -125,9 +125,15 @@ func (f *fakeAccess) deny(session int64) {
 	f.denied[session] = true
 }
 
+// newVenue keeps media in a folder beside SQLite and on S3 beside PostgreSQL: what is tested on
+// both databases is so at both stores.
 func newVenue(t testing.TB, d *db.DB) *venue {
 	t.Helper()
-	files, err := blob.Open(t.Context(), t.TempDir())
+	place := t.TempDir()
+	if d.Engine() == db.Postgres {
+		place = blobtest.S3(t)
+	}
+	files, err := blob.Open(t.Context(), place)
 	if err != nil {
 		t.Fatal(err)
 	}

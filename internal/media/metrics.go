@@ -15,6 +15,7 @@ type Metrics struct {
 	Received    *metrics.Counter   // ingest_bytes_total: bytes received from encoders
 	Segments    *metrics.Counter   // segments_total: segments stored
 	Stored      *metrics.Counter   // segment_bytes_total: bytes of segments stored
+	Unstored    *metrics.Counter   // store_failures_total: attempts to store a segment that failed
 	Reconnects  *metrics.Counter   // reconnects_total: encoders that came back within the reconnect window
 	Finished    *metrics.Counter   // finished_total: streams that ended
 	Cutting     *metrics.Histogram // cut_seconds: how long making a cut took
@@ -38,6 +39,7 @@ func NewMetrics(set *metrics.Set) *Metrics {
 		Received:    counter("ingest_bytes_total"),
 		Segments:    counter("segments_total"),
 		Stored:      counter("segment_bytes_total"),
+		Unstored:    counter("store_failures_total"),
 		Reconnects:  counter("reconnects_total"),
 		Finished:    counter("finished_total"),
 		Cutting:     set.GetOrCreateHistogram(metricPrefix + "cut_seconds"),

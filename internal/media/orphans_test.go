@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
@@ -55,8 +56,8 @@ func strays(v *venue, ended Stream) map[string]string {
 
 // What nothing names goes when it is a day old, and nothing else does, whatever is going on.
 func TestOrphansAreReaped(t *testing.T) {
-	keptEverywhere(t, func(t *testing.T, v *venue) {
-		withFFmpeg(t, v)
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		v := withFFmpeg(t, newVenue(t, d))
 		game := footage(t, 0, 100, "-bf", "0")
 		ended, live := v.recorded(game), v.stream()
 		clip := exactCut{v.mustAddCut(ended.EventID, frames(20), frames(50)), 20, 50}

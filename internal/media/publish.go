@@ -3,6 +3,7 @@ package media
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -113,19 +114,25 @@ func (s *Service) seat(ctx context.Context, p *session) (*desk, error) {
 // storeOptions are where a stream's segments go.
 func (s *Service) storeOptions(d *desk) segment.StoreOptions {
 	return segment.StoreOptions{
-		Blob:    countingBlob{s.Blob, s.Metrics},
+		Blob:    countingBlob{s.Blob, s.Metrics, s.Log},
 		Journal: countingJournal{journal{s.store, d.channelID, d.id}, s.Metrics},
 		Prefix:  d.folder,
 	}
 }
 
+// countingBlob counts what is stored, and tells of what was not: a recorder tries again.
 type countingBlob struct {
 	segment.Blob
 	metrics *Metrics
+	log     *slog.Logger
 }
 
 func (b countingBlob) WriteAll(ctx context.Context, key string, value []byte, contentType string) error {
 	if err := b.Blob.WriteAll(ctx, key, value, contentType); err != nil {
+		if !errors.Is(err, context.Canceled) {
+			b.metrics.Unstored.Inc()
+			b.log.WarnContext(ctx, "the media store does not take a segment", "key", key, "error", err)
+		}
 		return fmt.Errorf("store %s: %w", key, err)
 	}
 	b.metrics.Stored.Add(len(value))

@@ -14,14 +14,6 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// keptEverywhere runs a test at every kind of store, on both databases.
-func keptEverywhere(t *testing.T, run func(t *testing.T, v *venue)) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		t.Run("folder", func(t *testing.T) { run(t, newVenue(t, d)) })
-	})
-	t.Run("S3", func(t *testing.T) { run(t, newVenueWith(t, dbtest.SQLite(t), s3Store(t))) })
-}
-
 // removeOld removes the recordings of events that ended before now.
 func (v *venue) removeOld(needed ...int64) int {
 	v.t.Helper()
@@ -44,8 +36,8 @@ func (v *venue) clearRemoved() int {
 // A recording that is old enough goes, first for whoever asks and then its files; what was cut
 // out of it stays, and others' recordings do.
 func TestRecordingsAreRemoved(t *testing.T) {
-	keptEverywhere(t, func(t *testing.T, v *venue) {
-		withFFmpeg(t, v)
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		v := withFFmpeg(t, newVenue(t, d))
 		game := footage(t, 0, 100, "-bf", "0")
 		old, needed := v.recorded(game), v.recorded(game)
 		clip := exactCut{v.mustAddCut(old.EventID, frames(20), frames(50)), 20, 50}

@@ -2,8 +2,10 @@
 package blobtest
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"sync/atomic"
 	"testing"
 
 	"github.com/johannesboyne/gofakes3"
@@ -13,14 +15,40 @@ import (
 // S3 starts a server with one bucket, "media", and returns the address to open it by.
 func S3(t testing.TB) string {
 	t.Helper()
+	address, _ := Failing(t)
+	return address
+}
+
+// Outage is when a server cannot be reached.
+type Outage struct{ now atomic.Bool }
+
+// Begin has every request end without an answer.
+func (o *Outage) Begin() { o.now.Store(true) }
+
+// End has them answered again.
+func (o *Outage) End() { o.now.Store(false) }
+
+func (o *Outage) before(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if o.now.Load() {
+			panic(http.ErrAbortHandler) // closes the connection
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Failing starts a server like S3 that can be made to fail.
+func Failing(t testing.TB) (address string, outage *Outage) {
+	t.Helper()
+	outage = &Outage{}
 	backend := s3mem.New()
 	if err := backend.CreateBucket("media"); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(gofakes3.New(backend).Server())
+	server := httptest.NewServer(outage.before(gofakes3.New(backend).Server()))
 	t.Cleanup(server.Close)
 	t.Setenv("AWS_ACCESS_KEY_ID", "test")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
 	query := url.Values{"endpoint": {server.URL}, "region": {"us-east-1"}, "use_path_style": {"true"}}
-	return "s3://media?" + query.Encode()
+	return "s3://media?" + query.Encode(), outage
 }

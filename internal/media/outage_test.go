@@ -1,0 +1,98 @@
+package media
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/blob/blobtest"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// said is a log that several goroutines write.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *said) Write(line []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(line)
+}
+
+func (s *said) has(words string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Contains(s.text.String(), words)
+}
+
+// While S3 cannot be reached a game goes on for who watches it live, the operator is told, and
+// once it can again nothing of the recording is missing. What is cut out meanwhile is made then.
+func TestS3IsAwayDuringAGame(t *testing.T) {
+	address, outage := blobtest.Failing(t)
+	files, err := blob.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = files.Close() })
+	v := withFFmpeg(t, newVenueWith(t, dbtest.SQLite(t), files))
+	log := &said{}
+	v.Deps.Log = slog.New(slog.NewTextHandler(log, nil))
+	v.Service = NewService(v.Deps, v.options)
+	s := v.stream()
+	e := v.mustPublish(s)
+	show := func(first, count int) {
+		t.Helper()
+		if err := feed(t.Context(), e.Sink.(*session).segmenter, Recording{Path: footage(t, first, count, "-bf", "0")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show(0, 200)
+	eventually(t, "the beginning is stored", func() bool { return v.journalled(s) >= 3 })
+	id := v.mustAddCut(s.EventID, frames(20), frames(60))
+	outage.Begin()
+	made := make(chan error, 1)
+	go func() { made <- v.MakeCut(t.Context(), v.channel, id) }()
+	show(200, 250)
+	d, err := v.desk(t.Context(), s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := d.index.Load().Segments
+	if stored := v.journalled(s); stored > 4 || len(live) < 8 {
+		t.Errorf("%d segments are in the journal, %d live", stored, len(live))
+	}
+	a := newScreen(t, v, s)
+	newest := live[len(live)-1]
+	for _, file := range []string{"live.m3u8", "video-live.m3u8", segment.SegmentName(segment.Video, newest.Run, newest.Sequence).String()} {
+		a.expect(http.StatusOK, "", a.base+file)
+	}
+	for _, folder := range []string{streamFolder(v.channel, s.ID), cutPrefix} {
+		eventually(t, "the log tells of "+folder, func() bool {
+			return log.has(`msg="the media store does not take a segment" key=` + folder)
+		})
+	}
+	if state := v.found(id).State; state != CutProcessing {
+		t.Errorf("the cut is %s", state)
+	}
+	outage.End()
+	e.close()
+	v.finish(t)
+	if log.has("recording not stored") {
+		t.Error("something is lost")
+	}
+	if err := <-made; err != nil {
+		t.Fatal(err)
+	}
+	v.restart() // nothing is in memory
+	checkWhole(t, v, s, 0)
+	a = newScreen(t, v, s)
+	a.expectExact(t, exactCut{id, 20, 60})
+	a.expectNumbers(t, a.base+"index.m3u8", 0, 450)
+}
