@@ -48,6 +48,8 @@ describe('what the stage shows', () => {
     [{ ...finished, media: [{ id: 1, type: 3 }], ended_at: '2026-03-01T19:58:00Z' } as const, { kind: 'processing' }],
     [refused('login_required'), { kind: 'locked', by: 'login' }],
     [refused('purchase_required'), { kind: 'locked', by: 'purchase' }],
+    [{ ...finished, stream_state: 'idle', ...refused('purchase_required') } as const, { kind: 'unrecorded' }],
+    [{ ...finished, stream_state: 'idle', ...refused('geo_blocked') } as const, { kind: 'blocked' }],
     [refused('geo_blocked'), { kind: 'blocked' }],
     [blackedOut({}), { kind: 'blocked' }],
     [blackedOut({ opens_after: 3600 }), { kind: 'blocked', opens: { at: null, after: 3600 } }],
