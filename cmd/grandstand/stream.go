@@ -11,6 +11,8 @@ import (
 type streamCommands struct {
 	Key streamKeyCommand `cmd:"" help:"Print the stream key of an event, making its stream if need be."`
 	End streamEndCommand `cmd:"" help:"End the live stream of an event now; its recording is on demand at once."`
+
+	Status streamStatusCommand `cmd:"" help:"Say what arrives from encoders, what is wrong with it, and what to do."`
 }
 
 // streamKeyCommand prints what an encoder publishes with.

@@ -22,16 +22,20 @@ type Clip struct {
 	Location string `json:"location"`
 }
 
-// Preroll is a sponsor message shown before a game. Empty Sports: every sport.
+// Preroll is a sponsor message shown before a game. Empty Sports: every sport. With VAST
+// the demo's ad server is asked for the film.
 type Preroll struct {
-	Key      string   `json:"key"`
-	File     string   `json:"file"`
-	Sponsor  string   `json:"sponsor"`
-	Weight   int      `json:"weight"`
-	Location string   `json:"location"`
-	Sports   []string `json:"sports"`
-	ForVOD   bool     `json:"for_vod"`
-	ForLive  bool     `json:"for_live"`
+	Key        string   `json:"key"`
+	File       string   `json:"file"`
+	Sponsor    string   `json:"sponsor"`
+	VAST       bool     `json:"vast"`
+	Click      string   `json:"click"`
+	SkipAfterS int      `json:"skip_after_s"` // seconds
+	Weight     int      `json:"weight"`
+	Location   string   `json:"location"`
+	Sports     []string `json:"sports"`
+	ForVOD     bool     `json:"for_vod"`
+	ForLive    bool     `json:"for_live"`
 }
 
 // Events are the one live event, the recordings and the rule for the rest.

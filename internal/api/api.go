@@ -59,6 +59,7 @@ type Deps struct {
 	// Clips are what people cut out of events.
 	Clips     *clip.Service
 	ClipMedia ClipMedia
+	Ads       Ads
 	Metrics   *metrics.Set
 	Options   Options
 }
@@ -166,6 +167,7 @@ func (a *API) registerAll() {
 	a.registerVOD()
 	a.registerScore()
 	a.registerMoment()
+	a.registerPreroll()
 	a.registerPicture()
 	a.registerPush()
 	a.registerLiveFeed()

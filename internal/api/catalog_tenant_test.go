@@ -35,6 +35,7 @@ func siteRows() map[string]tenantRow {
 		"get-custom-form":          byForeignForm,
 		"send-custom-form":         byForeignForm,
 		"add-event-score":          scoreOfForeigner(map[string]any{"away": 1, "home": 2}, ""),
+		"get-preroll":              byForeignID("/api/prerolls/%d", func(s *season) int64 { return s.preroll }),
 		"list-event-moments":       byForeignID("/api/events/%d/moments", func(s *season) int64 { return int64(s.events["live"]) }),
 		"get-event-chapters":       byForeignID("/api/events/%d/chapters.vtt", func(s *season) int64 { return int64(s.events["live"]) }),
 		"add-event-moment":         addMomentOfForeigner,

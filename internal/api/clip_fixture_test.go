@@ -71,8 +71,11 @@ func (p clipPermit) Use(ctx context.Context, tx bun.Tx) (int64, error) {
 	return int64(use.Order), err
 }
 
-// Add is part of clip.Cuts.
-func (c *cutter) Add(_ context.Context, _ bun.Tx, _, _ int64, from, length time.Duration) (clip.CutID, error) {
+// Footage is part of clip.Cuts.
+func (c *cutter) Footage(context.Context, int64, int64) (clip.Footage, error) { return c, nil }
+
+// Cut is part of clip.Footage.
+func (c *cutter) Cut(_ context.Context, _ bun.Tx, from, length time.Duration) (clip.CutID, error) {
 	if from+length > recorded {
 		return 0, fault.OfField(fault.Unprocessable, "duration", "clip_out_of_range", "Your clip duration is longer than the end time")
 	}

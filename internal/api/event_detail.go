@@ -159,8 +159,9 @@ func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (Event
 	if who.hideScores {
 		e = e.Unspoiled()
 	}
+	access := commerce.Decide(sale, who.viewer, who.grants, a.Clock.Now())
 	dto := EventDetailDTO{
-		EventDTO: v.eventDTO(e, commerce.Decide(sale, who.viewer, who.grants, a.Clock.Now())), Description: v.in(e.Description),
+		EventDTO: v.eventDTO(e, access), Ads: v.showsAds(access), Description: v.in(e.Description),
 		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Moments: e.Moments, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {

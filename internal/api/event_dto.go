@@ -107,6 +107,7 @@ type EventDetailDTO struct {
 	Packages     []EventPackageDTO `json:"packages" doc:"What opens it when bought"`
 	Sale         SaleDTO           `json:"sale"`
 	Scores       []ScoreDTO        `json:"scores" doc:"The oldest first"`
+	Ads          bool              `json:"ads" doc:"Whether a pre-roll may be shown before it: not to who has no_ads"`
 	Moments      int64             `json:"moments" doc:"How often its key moments have changed; 0 while there are none to tell"`
 	LiveSince    *time.Time        `json:"live_since"`
 	EndedAt      *time.Time        `json:"ended_at"`

@@ -34,6 +34,7 @@ type season struct {
 	videos    map[string]vod.ItemID // by alias
 	order     int64                 // of whoever bought one
 	clips     []int64
+	preroll   int64
 }
 
 // must ends the test unless a step of its preparation succeeded.
@@ -123,6 +124,7 @@ func (w *world) publish(s *season, by actor.Actor, word func(en, fr string) text
 			w.t.Fatal(err)
 		}
 	}
+	s.preroll = must[*channel.Site](w)(w.sites.Site(ctx, id)).Prerolls[0].ID
 }
 
 // play schedules one event of each kind, around the clock's noon.

@@ -59,6 +59,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Please select tag":                                             "Veuillez choisir une étiquette",
 	"Your clip duration is longer than the end time":                "La durée de votre extrait dépasse la fin de l’enregistrement",
 	"There is no such clip.":                                        "Cet extrait n’existe pas.",
+	"There is no such pre-roll.":                                    "Cette publicité n’existe pas.",
 	"The clip is still being made. Please try again in a moment.":   "L’extrait est encore en préparation. Veuillez réessayer dans un instant.",
 	"The clip could not be made.":                                   "L’extrait n’a pas pu être fait.",
 	"You have as many clips as there can be. Delete one first.":     "Vous avez autant d’extraits qu’il peut y en avoir. Supprimez-en un d’abord.",

@@ -55,17 +55,6 @@ func (v *view) settingsDTO() SettingsDTO {
 	return dto
 }
 
-func (v *view) prerollDTOs() []prerollDTO {
-	out := make([]prerollDTO, len(v.site.Prerolls))
-	for i, p := range v.site.Prerolls {
-		out[i] = prerollDTO{
-			ID: p.ID, URL: MediaURL(p.URL), Weight: p.Weight, LocationID: orNull(p.LocationID),
-			EventCategories: append([]int64{}, p.Categories...), ForVOD: p.ForVOD, ForLive: p.ForLive,
-		}
-	}
-	return out
-}
-
 // SettingsDTO is what a client must know of a channel before anything else.
 type SettingsDTO struct {
 	Language        string             `json:"language" doc:"The default" enum:"en,fr"`
@@ -121,16 +110,6 @@ type authSettingsDTO struct {
 
 type remoteAuthDTO struct {
 	URL string `json:"url" doc:"Takes return_to, and sends members back to /login?remote_token=<token>&return_to=<address>"`
-}
-
-type prerollDTO struct {
-	ID              int64   `json:"id"`
-	URL             string  `json:"url"`
-	Weight          int64   `json:"weight" doc:"How often it is chosen, relative to the others"`
-	LocationID      *int64  `json:"location_id" doc:"Only for events there"`
-	EventCategories []int64 `json:"event_categories" doc:"Only for these; none means all"`
-	ForVOD          bool    `json:"for_vod"`
-	ForLive         bool    `json:"for_live"`
 }
 
 type channelDTO struct {

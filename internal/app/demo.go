@@ -248,10 +248,11 @@ Grandstand's demo channel is on.
   Metrics       http://%[3]s/metrics
   Mail          http://%[3]s/dev/mail
   Encoders      rtmp://%[4]s/live/<stream key>   (bin/grandstand stream key <event>)
+                srt://%[6]s?streamid=<stream key>
 
   Logins        fan@example.com, subscriber@example.com, operator@example.com
   Password      grandstand-demo
 
 Ctrl-C stops it.
-`, site, state.LiveEvent, a.Config.AdminListen, a.Config.RTMPListen, port)
+`, site, state.LiveEvent, a.Config.AdminListen, a.Config.RTMPListen, port, a.Config.SRTListen)
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
+	"github.com/grandstand/grandstand/internal/media/ingest/srt"
 )
 
 // background runs work until it is stopped.
@@ -69,6 +70,28 @@ func (a *App) rtmpComponent(failed chan<- error) component {
 			b.start(ctx, func(ctx context.Context) {
 				if err := server.Serve(ctx, listener); err != nil {
 					report(failed, fmt.Errorf("rtmp: %w", err))
+				}
+			})
+			return nil
+		},
+		stop: b.stop,
+	}
+}
+
+// srtComponent takes streams over SRT, as rtmpComponent does over RTMP.
+func (a *App) srtComponent(failed chan<- error) component {
+	var b background
+	return component{
+		name: "srt",
+		start: func(ctx context.Context) error {
+			server := srt.New(srt.Options{Gate: a.Media, Observer: a.Media.Metrics.ForIngest(), Log: a.Log, Clock: a.Clock})
+			listener, err := server.Listen(a.Config.SRTListen)
+			if err != nil {
+				return err
+			}
+			b.start(ctx, func(ctx context.Context) {
+				if err := server.Serve(ctx, listener); err != nil {
+					report(failed, fmt.Errorf("srt: %w", err))
 				}
 			})
 			return nil

@@ -52,7 +52,7 @@ func (a *App) NewAPI() (*api.API, error) {
 	}
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels, a.Config}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk, Door: a.door,
-		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Downloads: downloads{a}, Clips: a.Clips, ClipMedia: clipMedia{a.Media}, Metrics: a.Metrics,
+		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Downloads: downloads{a}, Clips: a.Clips, ClipMedia: clipMedia{a.Media}, Ads: a.openAds(), Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
 			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
@@ -93,6 +93,9 @@ func (a *App) components(public *http.Server, failed chan<- error) []component {
 	list = append(list, a.mediaComponent())
 	if a.Config.Has(config.RoleIngest) && a.Config.RTMPListen != "" {
 		list = append(list, a.rtmpComponent(failed))
+	}
+	if a.Config.Has(config.RoleIngest) && a.Config.SRTListen != "" {
+		list = append(list, a.srtComponent(failed))
 	}
 	if a.Config.Has(config.RoleAPI) {
 		list = append(list, httpComponent("http", a.Config.Listen, public, failed))

@@ -137,17 +137,6 @@ type Image struct {
 	Widths map[int]string `json:"widths,omitempty"`
 }
 
-// Preroll is an advertisement before a stream.
-type Preroll struct {
-	ID         int64
-	URL        string
-	Weight     int64   // how often it is chosen, relative to the others
-	LocationID int64   // 0: anywhere
-	Categories []int64 // event categories; none: all
-	ForVOD     bool
-	ForLive    bool
-}
-
 // ErrNotFound is the answer to a host or key that no channel has; its sentence is
 // the catalogue's, spelling included.
 func ErrNotFound() *fault.Error {

@@ -9,8 +9,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
-	"github.com/grandstand/grandstand/internal/db"
-	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
 )
 
@@ -169,37 +167,5 @@ func (sl Slide) Validate() error {
 	for _, key := range sl.Image.Widths {
 		p.media(key, "image")
 	}
-	return p.err()
-}
-
-// ReplacePrerolls writes the advertisements shown before streams.
-func (s *Service) ReplacePrerolls(ctx context.Context, by actor.Actor, id ID, prerolls []Preroll) error {
-	return s.change(ctx, by, id, func(ctx context.Context, tx bun.Tx) error {
-		rows := make([]prerollRow, len(prerolls))
-		for i, pr := range prerolls {
-			categories, err := encode(append([]int64{}, pr.Categories...))
-			if err != nil {
-				return err
-			}
-			rows[i] = prerollRow{
-				ChannelID: id, URL: pr.URL, Weight: pr.Weight, LocationID: pr.LocationID, EventCategories: categories,
-				ForVOD: pr.ForVOD, ForLive: pr.ForLive,
-			}
-		}
-		err := replaceRows(ctx, tx, eachValid("prerolls", prerolls), "prerolls", id, rows)
-		if db.IsForeignKey(err) {
-			return fault.InvalidFields(fault.Field{Field: "location_id", Code: "unknown", Message: "There is no such location"})
-		}
-		return err
-	})
-}
-
-// Validate reports what is wrong with a pre-roll.
-func (pr Preroll) Validate() error {
-	var p problems
-	p.require(pr.URL != "", "url", "required", "Field is required")
-	p.media(pr.URL, "url")
-	p.require(pr.Weight >= 1 && pr.Weight <= 1_000, "weight", "out_of_range", "A weight is 1 to 1000")
-	p.require(pr.ForVOD || pr.ForLive, "for_live", "required", "A pre-roll is for live or for on-demand streams")
 	return p.err()
 }

@@ -2,6 +2,7 @@ package channel_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,7 +45,12 @@ func TestSiteComesBackAsWritten(t *testing.T) {
 		}
 		prerolls := []channel.Preroll{
 			{URL: "ads/a.mp4", Weight: 1, Categories: []int64{}, ForLive: true},
-			{URL: "ads/b.mp4", Weight: 9, Categories: []int64{3, 4}, ForVOD: true},
+			{URL: "ads/b.mp4", Weight: 9, Categories: []int64{3, 4}, ForVOD: true, Sponsor: "Halyard", ClickURL: "https://halyard.example/a?b=c", SkipAfterS: 5},
+			{Kind: channel.PrerollVAST, URL: "https://ads.example/tag?r=[CACHEBUSTING]", Weight: 5, Categories: []int64{}, ForLive: true, MediaHosts: []string{"*.cdn.example"}},
+		}
+		prerolls[0].Kind, prerolls[1].Kind = channel.PrerollVideo, channel.PrerollVideo
+		for i := range prerolls {
+			prerolls[i].MediaHosts = append([]string{}, prerolls[i].MediaHosts...)
 		}
 		page := channel.Page{URL: "/about", AltName: "about", Name: en("About"), Content: en("<h1>Us</h1><script>x</script>")}
 		for range 2 { // written again, nothing is there twice
@@ -75,8 +81,11 @@ func TestSiteComesBackAsWritten(t *testing.T) {
 		if diff := cmp.Diff(slides, site.Slides, ignoreID(channel.Slide{}, "ID")); diff != "" {
 			t.Error(diff)
 		}
-		if diff := cmp.Diff([]channel.Preroll{prerolls[1], prerolls[0]}, site.Prerolls, ignoreID(channel.Preroll{}, "ID")); diff != "" {
+		if diff := cmp.Diff([]channel.Preroll{prerolls[1], prerolls[2], prerolls[0]}, site.Prerolls, ignoreID(channel.Preroll{}, "ID")); diff != "" {
 			t.Error(diff)
+		}
+		if hosts := strings.Join(site.AdHosts(), " "); hosts != "*.cdn.example ads.example" {
+			t.Errorf("films of ads come from %q", hosts)
 		}
 		page.ID, page.UpdatedAt, page.Content = pageID, noon, en("<h1>Us</h1>")
 		if diff := cmp.Diff([]channel.Page{page}, site.Pages); diff != "" {
@@ -160,6 +169,18 @@ func TestSiteRefusesBadInput(t *testing.T) {
 		{"preroll: weight", preroll(channel.Preroll{URL: "a.mp4", ForLive: true}), "0.weight"},
 		{"preroll: for nothing", preroll(channel.Preroll{URL: "a.mp4", Weight: 1}), "0.for_live"},
 		{"preroll: location", preroll(channel.Preroll{URL: "a.mp4", Weight: 1, ForLive: true, LocationID: 99}), "location_id"},
+		{"preroll: kind", preroll(channel.Preroll{Kind: "banner", URL: "a.mp4", Weight: 1, ForLive: true}), "0.kind"},
+		{"preroll: a press that runs", preroll(channel.Preroll{URL: "a.mp4", Weight: 1, ForLive: true, ClickURL: "javascript:alert(1)"}), "0.click_url"},
+		{"preroll: a press in the open", preroll(channel.Preroll{URL: "a.mp4", Weight: 1, ForLive: true, ClickURL: "http://a.example/"}), "0.click_url"},
+		{"preroll: a press on ours", preroll(channel.Preroll{URL: "a.mp4", Weight: 1, ForLive: true, ClickURL: "/profile"}), "0.click_url"},
+		{"preroll: a host that ends the policy", preroll(channel.Preroll{URL: "https://a.example;script-src/a.mp4", Weight: 1, ForLive: true}), "0.url"},
+		{"preroll: skipped before it begins", preroll(channel.Preroll{URL: "a.mp4", Weight: 1, ForLive: true, SkipAfterS: -1}), "0.skip_after"},
+		{"preroll: hosts of a film", preroll(channel.Preroll{URL: "a.mp4", Weight: 1, ForLive: true, MediaHosts: []string{"a.example"}}), "0.media_hosts"},
+		{"vast: of ours", preroll(channel.Preroll{Kind: channel.PrerollVAST, URL: "/ads", Weight: 1, ForLive: true}), "0.url"},
+		{"vast: in the open", preroll(channel.Preroll{Kind: channel.PrerollVAST, URL: "http://ads.example/", Weight: 1, ForLive: true}), "0.url"},
+		{"vast: with a password", preroll(channel.Preroll{Kind: channel.PrerollVAST, URL: "https://a:b@ads.example/", Weight: 1, ForLive: true}), "0.url"},
+		{"vast: every host", preroll(channel.Preroll{Kind: channel.PrerollVAST, URL: "https://ads.example/", Weight: 1, ForLive: true, MediaHosts: []string{"*"}}), "0.media_hosts"},
+		{"vast: a host that ends the policy", preroll(channel.Preroll{Kind: channel.PrerollVAST, URL: "https://ads.example/", Weight: 1, ForLive: true, MediaHosts: []string{"a.example; script-src *"}}), "0.media_hosts"},
 		{"page: path", page(channel.Page{URL: "/a b", AltName: "a", Name: en("x")}), "url"},
 		{"page: the product's path", page(channel.Page{URL: "/api/x", AltName: "a", Name: en("x")}), "url"},
 		{"page: alternative name", page(channel.Page{URL: "/a", Name: en("x")}), "alt_name"},

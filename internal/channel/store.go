@@ -167,19 +167,6 @@ type slideRow struct {
 	EventID      int64 `bun:",nullzero"`
 }
 
-type prerollRow struct {
-	bun.BaseModel `bun:"table:prerolls"`
-
-	ID              int64 `bun:",pk,autoincrement"`
-	ChannelID       ID
-	URL             string
-	Weight          int64
-	LocationID      int64 `bun:",nullzero"`
-	EventCategories string
-	ForVOD          bool `bun:"for_vod"`
-	ForLive         bool
-}
-
 // selectSite reads everything written for a channel. The caller gives a transaction
 // where the parts must belong to one moment.
 func selectSite(ctx context.Context, from bun.IDB, c *Channel) (*Site, error) {
@@ -249,21 +236,6 @@ func readSlides(ctx context.Context, from bun.IDB, site *Site) error {
 			return fmt.Errorf("decode slide %d: %w", r.ID, err)
 		}
 		site.Slides = append(site.Slides, s)
-	}
-	return nil
-}
-
-func readPrerolls(ctx context.Context, from bun.IDB, site *Site) error {
-	var rows []prerollRow
-	if err := selectPart(ctx, from, &rows, site.Channel.ID, "weight DESC"); err != nil {
-		return err
-	}
-	for _, r := range rows {
-		p := Preroll{ID: r.ID, URL: r.URL, Weight: r.Weight, LocationID: r.LocationID, ForVOD: r.ForVOD, ForLive: r.ForLive}
-		if err := json.Unmarshal([]byte(r.EventCategories), &p.Categories); err != nil {
-			return fmt.Errorf("decode pre-roll %d: %w", r.ID, err)
-		}
-		site.Prerolls = append(site.Prerolls, p)
 	}
 	return nil
 }

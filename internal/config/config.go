@@ -27,6 +27,7 @@ type Config struct {
 	Listen      string `default:"127.0.0.1:8080" env:"GRANDSTAND_LISTEN" help:"Address of the public HTTP listener."`
 	AdminListen string `default:"127.0.0.1:9090" env:"GRANDSTAND_ADMIN_LISTEN" help:"Address of the metrics and profiling listener; empty for none."`
 	RTMPListen  string `name:"rtmp-listen" default:"127.0.0.1:1935" env:"GRANDSTAND_RTMP_LISTEN" help:"Address of the RTMP listener; empty for none."`
+	SRTListen   string `name:"srt-listen" default:"127.0.0.1:8890" env:"GRANDSTAND_SRT_LISTEN" help:"Address of the SRT listener (UDP); empty for none."`
 
 	Data string `default:"./data" env:"GRANDSTAND_DATA" help:"Folder for everything this node keeps." type:"path"`
 	DB   string `env:"GRANDSTAND_DB" help:"Database: postgres://…, or a SQLite file (default: grandstand.db in the data folder)."`
@@ -68,7 +69,7 @@ const minSecret = 32
 // Validate reports every value that cannot work, each in a sentence of its own.
 func (c Config) Validate() error {
 	var problems []error
-	for name, address := range map[string]string{"listen": c.Listen, "admin-listen": c.AdminListen, "rtmp-listen": c.RTMPListen} {
+	for name, address := range map[string]string{"listen": c.Listen, "admin-listen": c.AdminListen, "rtmp-listen": c.RTMPListen, "srt-listen": c.SRTListen} {
 		if err := checkAddress(name, address); err != nil {
 			problems = append(problems, err)
 		}

@@ -145,6 +145,10 @@ func (s *seeder) prerolls() []channel.Preroll {
 	for _, k := range s.kit.Media.Prerolls {
 		p := channel.Preroll{
 			URL: mediaKey(k.File), Weight: int64(k.Weight), LocationID: int64(s.locations[k.Location]), ForVOD: k.ForVOD, ForLive: k.ForLive,
+			Sponsor: k.Sponsor, ClickURL: k.Click, SkipAfterS: int64(k.SkipAfterS),
+		}
+		if k.VAST {
+			p.Kind, p.URL, p.ClickURL = channel.PrerollVAST, sponsorTag(k.Key), ""
 		}
 		for _, sport := range k.Sports {
 			p.Categories = append(p.Categories, int64(s.categories[sport]))

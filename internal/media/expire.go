@@ -10,20 +10,32 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
 )
 
 // expireBatch bounds how many streams one round ends.
 const expireBatch = 100
 
+// returnWithin is how long an encoder has at least to come back after a server was away,
+// which is no fault of its own: encoders try again every few seconds.
+const returnWithin = 30 * time.Second
+
 // Recover takes back the streams that this node was writing when it last stopped,
-// however it stopped. Their encoders have the whole reconnect window from now on.
+// however it stopped. Their reconnect window is counted from the loss, and was not over
+// before their encoders could try.
 func (s *Service) Recover(ctx context.Context) error {
 	rows, err := s.store.listOfNode(ctx, s.options.Node)
 	if err != nil {
 		return err
 	}
+	now := s.Clock.Now()
 	for _, row := range rows {
-		if err := s.abandon(ctx, row, s.Clock.Now()); err != nil {
+		// It was alive at its last heartbeat, and may have been until just before the next.
+		lost := clock.FromMillis(row.PublisherSeenMS).Add(heartbeat)
+		if lost.After(now) {
+			lost = now
+		}
+		if err := s.abandon(ctx, row, s.waitedForSince(lost, now)); err != nil {
 			return err
 		}
 	}
@@ -32,11 +44,41 @@ func (s *Service) Recover(ctx context.Context) error {
 		return err
 	}
 	for _, row := range waiting {
+		if row, err = s.renew(ctx, row, now); err != nil {
+			return err
+		}
 		if err := s.await(ctx, row.stream()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// waitedForSince is from when on an encoder that was lost is waited for by a server that
+// was away until now. What was lost so long ago that it could not go on has ended then.
+func (s *Service) waitedForSince(lost, now time.Time) time.Time {
+	latest := now.Add(min(returnWithin, s.options.Reconnect) - s.options.Reconnect)
+	if lost.After(latest) || now.Sub(lost) > s.options.Reopen {
+		return lost
+	}
+	return latest
+}
+
+// renew gives the encoder of a stream whose window closed, or nearly, while the server
+// was away the time to come back.
+func (s *Service) renew(ctx context.Context, row streamRow, now time.Time) (streamRow, error) {
+	if row.DroppedMS == nil || row.Publisher != "" {
+		return row, nil
+	}
+	since := clock.Millis(s.waitedForSince(instant(row.DroppedMS), now))
+	if since == *row.DroppedMS {
+		return row, nil
+	}
+	ok, err := s.store.setDropped(ctx, StreamID(row.ID), *row.DroppedMS, since)
+	if ok {
+		row.DroppedMS = &since
+	}
+	return row, err
 }
 
 // await looks after a stream whose encoder may come back to this node.

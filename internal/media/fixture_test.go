@@ -23,7 +23,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
-	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/segment"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 )
@@ -217,7 +217,7 @@ func (v *venue) state(s Stream) State {
 
 // encoder is a synthetic publisher, without a network.
 type encoder struct {
-	rtmp.Sink
+	ingest.Sink
 	v      *venue
 	dts    int64
 	gone   chan error // what it was hung up for
@@ -237,7 +237,7 @@ func unhex(text string) []byte {
 
 func (v *venue) publish(key string) (*encoder, error) {
 	e := &encoder{v: v, gone: make(chan error, 1)}
-	sink, err := v.Publish(context.Background(), key, "test", func(reason error) {
+	sink, err := v.Publish(context.Background(), key, ingest.Origin{Protocol: "test"}, func(reason error) {
 		select {
 		case e.gone <- reason:
 		default:

@@ -18,6 +18,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
@@ -54,7 +55,7 @@ func record() error {
 	if err := v.Recover(ctx); err != nil {
 		return err
 	}
-	sink, err := v.Publish(ctx, os.Getenv(envKey), "test", func(error) {})
+	sink, err := v.Publish(ctx, os.Getenv(envKey), ingest.Origin{Protocol: "test"}, func(error) {})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/VictoriaMetrics/metrics"
+
+	"github.com/grandstand/grandstand/internal/media/ingest/health"
 )
 
 // Metrics count what the media side does. Their names begin with grandstand_media_.
@@ -65,6 +67,37 @@ func (m *Metrics) Cuts(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%scuts_total{outcome=%q}", metricPrefix, outcome))
 }
 
+// encoderGauges are what is shown of each encoder that is publishing, labelled by its event:
+// as many series as there are encoders.
+func encoderGauges() map[string]func(health.Reading) float64 {
+	return map[string]func(health.Reading) float64{
+		"encoder_bits_per_second":       func(r health.Reading) float64 { return r.Bitrate },
+		"encoder_pictures_per_second":   func(r health.Reading) float64 { return r.FPS },
+		"encoder_pace":                  func(r health.Reading) float64 { return r.Pace },
+		"encoder_key_frame_seconds":     func(r health.Reading) float64 { return r.KeyEvery },
+		"encoder_drift_seconds":         func(r health.Reading) float64 { return r.Drift },
+		"encoder_seconds_since_picture": func(r health.Reading) float64 { return r.SinceVideo },
+		"encoder_black_seconds":         func(r health.Reading) float64 { return r.Black },
+		"encoder_silent_seconds":        func(r health.Reading) float64 { return r.Silent },
+		"encoder_findings":              func(r health.Reading) float64 { return float64(len(r.Findings())) },
+	}
+}
+
+// Watch shows an encoder's readings until the function it returns is called.
+func (m *Metrics) Watch(eventID int64, read func() health.Reading) (stop func()) {
+	var names []string
+	for name, of := range encoderGauges() {
+		series := fmt.Sprintf("%s%s{event=\"%d\"}", metricPrefix, name, eventID)
+		m.set.GetOrCreateGauge(series, func() float64 { return of(read()) })
+		names = append(names, series)
+	}
+	return func() {
+		for _, series := range names {
+			m.set.UnregisterMetric(series)
+		}
+	}
+}
+
 // Requests counts requests for media, by kind and status.
 func (m *Metrics) Requests(kind string, status int) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%srequests_total{kind=%q,status=%q}", metricPrefix, kind, strconv.Itoa(status)))
@@ -76,11 +109,11 @@ type IngestObserver struct{ metrics *Metrics }
 // ForIngest returns the counters that an ingest server reports to.
 func (m *Metrics) ForIngest() IngestObserver { return IngestObserver{m} }
 
-// Opened is part of rtmp.Observer.
+// Opened is part of ingest.Observer.
 func (o IngestObserver) Opened() { o.metrics.Connections.Inc() }
 
-// Closed is part of rtmp.Observer.
+// Closed is part of ingest.Observer.
 func (o IngestObserver) Closed(reason string) { o.metrics.IngestClosed(reason).Inc() }
 
-// Received is part of rtmp.Observer.
+// Received is part of ingest.Observer.
 func (o IngestObserver) Received(bytes int64) { o.metrics.Received.AddInt64(bytes) }

@@ -9,22 +9,23 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/fault"
-	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
+	"github.com/grandstand/grandstand/internal/media/ingest"
+	"github.com/grandstand/grandstand/internal/media/ingest/health"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
 // Reasons for not letting an encoder in, in words for the person beside it.
 var (
-	refuseKey    = &rtmp.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
-	refuseSecond = &rtmp.Refusal{Code: "second_publisher", Reason: "another encoder is publishing to this stream"}
-	refuseOver   = &rtmp.Refusal{Code: "event_over", Reason: "the event is over"}
+	refuseKey    = &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
+	refuseSecond = &ingest.Refusal{Code: "second_publisher", Reason: "another encoder is publishing to this stream"}
+	refuseOver   = &ingest.Refusal{Code: "event_over", Reason: "the event is over"}
 )
 
 // Reasons for hanging up on one that was let in.
 var (
-	errReplaced = &rtmp.Refusal{Code: "replaced", Reason: "the encoder connected anew"}
-	errTaken    = &rtmp.Refusal{Code: "taken", Reason: "another server took the stream over"}
-	errFinished = &rtmp.Refusal{Code: "event_over", Reason: "an operator ended the event"}
+	errReplaced = &ingest.Refusal{Code: "replaced", Reason: "the encoder connected anew"}
+	errTaken    = &ingest.Refusal{Code: "taken", Reason: "another server took the stream over"}
+	errFinished = &ingest.Refusal{Code: "event_over", Reason: "an operator ended the event"}
 )
 
 const (
@@ -35,14 +36,13 @@ const (
 	replaceWithin = 15 * time.Second
 )
 
-// Publish admits the holder of a stream key. It is part of rtmp.Gate, and the other
-// ingest protocols ask the same way.
-func (s *Service) Publish(ctx context.Context, key, remote string, hangUp func(reason error)) (rtmp.Sink, error) {
+// Publish admits the holder of a stream key. It is part of ingest.Gate.
+func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, hangUp func(reason error)) (ingest.Sink, error) {
 	stream, err := s.admit(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	p := &session{service: s, id: rand.Text(), hangUp: hangUp, streamID: stream.ID, done: make(chan struct{})}
+	p := &session{service: s, id: rand.Text(), hangUp: hangUp, streamID: stream.ID, done: make(chan struct{}), from: from, meter: health.NewMeter(s.Clock.Now())}
 	p.lastMedia.Store(s.Clock.Now().UnixNano())
 	if p.desk, err = s.seat(ctx, p); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (s *Service) Publish(ctx context.Context, key, remote string, hangUp func(r
 	p.begin(ctx)
 	s.Log.LogAttrs(ctx, slog.LevelInfo, "publishing",
 		slog.Int64("channel_id", stream.ChannelID), slog.Int64("event_id", stream.EventID),
-		slog.Int64("stream_id", int64(stream.ID)), slog.String("remote", remote), slog.String("state", string(stream.State)))
+		slog.Int64("stream_id", int64(stream.ID)), slog.String("protocol", from.Protocol), slog.String("remote", from.Remote), slog.String("state", string(stream.State)))
 	if stream.State == Reconnecting {
 		s.Metrics.Reconnects.Inc()
 	}

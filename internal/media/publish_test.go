@@ -11,6 +11,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
@@ -189,7 +190,7 @@ func TestOneOfManyPublishers(t *testing.T) {
 					if i%2 == 1 {
 						node = other
 					}
-					sink, err := node.Publish(context.Background(), s.Key, "test", func(error) {})
+					sink, err := node.Publish(context.Background(), s.Key, ingest.Origin{Protocol: "test"}, func(error) {})
 					if err != nil {
 						if !errors.Is(err, refuseSecond) {
 							t.Error(err)

@@ -12,6 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 )
 
 // removeOld removes the recordings of events that ended before now.
@@ -106,7 +107,7 @@ func (v *venue) expectGone(t *testing.T, s Stream) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.Publish(t.Context(), keyed.Key, "test", func(error) {}); !errors.Is(err, refuseOver) {
+	if _, err := v.Publish(t.Context(), keyed.Key, ingest.Origin{Protocol: "test"}, func(error) {}); !errors.Is(err, refuseOver) {
 		t.Errorf("an encoder comes back: %v", err)
 	}
 	var state string

@@ -51,6 +51,9 @@ type Options struct {
 	Reopen time.Duration
 	// StillEvery is how often a picture is taken of a live stream. Default 60 s.
 	StillEvery time.Duration
+	// LookEvery is how often it is measured whether a live stream is black or silent.
+	// Default 15 s.
+	LookEvery time.Duration
 	// URLLife is the least life of a signed address. Default 6 h.
 	URLLife time.Duration
 }
@@ -74,7 +77,7 @@ func (o Options) withDefaults() Options {
 		value    *time.Duration
 		standard time.Duration
 	}{
-		{&o.Reconnect, 90 * time.Second}, {&o.Reopen, time.Hour}, {&o.StillEvery, time.Minute}, {&o.URLLife, 6 * time.Hour},
+		{&o.Reconnect, 90 * time.Second}, {&o.Reopen, time.Hour}, {&o.StillEvery, time.Minute}, {&o.LookEvery, 15 * time.Second}, {&o.URLLife, 6 * time.Hour},
 	} {
 		if *d.value == 0 {
 			*d.value = d.standard

@@ -8,12 +8,15 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/media/ingest"
+	"github.com/grandstand/grandstand/internal/media/ingest/health"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// session is one encoder's connection to one stream. Its rtmp.Sink methods are for
+// session is one encoder's connection to one stream. Its ingest.Sink methods are for
 // the connection's goroutine.
 type session struct {
 	service   *Service
@@ -21,6 +24,9 @@ type session struct {
 	streamID  StreamID
 	id        string
 	hangUp    func(reason error)
+	from      ingest.Origin
+	meter     *health.Meter
+	unwatch   func() // takes the meter out of the metrics
 	segmenter *segment.Segmenter
 	lastMedia atomic.Int64 // Unix nanoseconds
 	before    int          // segments that were there when it began
@@ -40,39 +46,49 @@ func (p *session) begin(ctx context.Context) {
 	ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
 	p.attended.Go(func() { p.attend(ctx) })
 	p.service.Metrics.Publishers.Inc()
+	p.unwatch = p.service.Metrics.Watch(p.desk.eventID, p.reading)
 }
 
 func (p *session) heard() time.Time { return time.Unix(0, p.lastMedia.Load()) }
 
-// VideoConfig is part of rtmp.Sink.
+// VideoConfig is part of ingest.Sink.
 func (p *session) VideoConfig(sps []byte, pps [][]byte) error {
 	return p.segmenter.VideoConfig(sps, pps)
 }
 
-// AudioConfig is part of rtmp.Sink.
+// AudioConfig is part of ingest.Sink.
 func (p *session) AudioConfig(asc []byte) error { return p.segmenter.AudioConfig(asc) }
 
-// Video is part of rtmp.Sink.
+// Video is part of ingest.Sink.
 func (p *session) Video(ctx context.Context, v segment.VideoSample) error {
-	p.lastMedia.Store(p.service.Clock.Now().UnixNano())
+	now, size, key := p.service.Clock.Now(), 0, false
+	for _, unit := range v.NALUs {
+		size += len(unit)
+		key = key || len(unit) > 0 && h264.NALUType(unit[0]&0x1F) == h264.NALUTypeIDR
+	}
+	p.lastMedia.Store(now.UnixNano())
+	p.meter.Video(now, v.DTS, size, key)
 	return p.segmenter.Video(ctx, v)
 }
 
-// Audio is part of rtmp.Sink.
+// Audio is part of ingest.Sink.
 func (p *session) Audio(a segment.AudioSample) error {
-	p.lastMedia.Store(p.service.Clock.Now().UnixNano())
+	now := p.service.Clock.Now()
+	p.lastMedia.Store(now.UnixNano())
+	p.meter.Audio(now, a.PTS, len(a.AU))
 	return p.segmenter.Audio(a)
 }
 
 // closeWithin bounds what is written to the database when a connection ends.
 const closeWithin = 15 * time.Second
 
-// Close is part of rtmp.Sink: it stores what has been received and begins to wait
+// Close is part of ingest.Sink: it stores what has been received and begins to wait
 // for the encoder's return.
-func (p *session) Close(error) {
+func (p *session) Close(reason error) {
 	s := p.service
 	defer close(p.done)
 	defer s.Metrics.Publishers.Dec()
+	p.unwatch()
 	storing := p.segmenter.Close()
 	p.stop()
 	p.attended.Wait()
@@ -84,6 +100,7 @@ func (p *session) Close(error) {
 	if !p.announced.Load() && p.hasPicture() {
 		p.announce(ctx) // it was over before anybody could be told
 	}
+	p.report(ctx, reason)
 	state, err := p.release(ctx)
 	if err != nil {
 		s.Log.ErrorContext(ctx, "stream not released", "stream_id", p.streamID, "error", err)
@@ -133,11 +150,13 @@ func (p *session) leave(state State) {
 
 func (p *session) hasPicture() bool { return len(p.desk.index.Load().Segments) > p.before }
 
-// attend accompanies the session: it tells of the first picture, takes stills, and
-// says every few seconds that the session is alive.
+// attend accompanies the session: it tells of the first picture, takes stills, looks
+// whether there is anything to see and hear, and says every few seconds that the session
+// is alive and what its encoder is like.
 func (p *session) attend(ctx context.Context) {
-	beats := time.NewTicker(heartbeat)
+	beats, looks := time.NewTicker(heartbeat), time.NewTicker(p.service.options.LookEvery)
 	defer beats.Stop()
+	defer looks.Stop()
 	shown := make(chan struct{})
 	go func() {
 		defer close(shown)
@@ -166,8 +185,11 @@ func (p *session) attend(ctx context.Context) {
 		case <-stills:
 			p.service.takeStill(ctx, p.desk)
 			next.Reset(p.service.options.StillEvery)
+		case <-looks.C:
+			p.look(ctx)
 		case <-beats.C:
 			p.beat(ctx)
+			p.report(ctx, nil)
 		}
 	}
 }

@@ -168,6 +168,17 @@ func (s store) release(ctx context.Context, tx bun.Tx, id StreamID, session stri
 	return ok, nil
 }
 
+// setDropped changes since when the encoder of a stream is waited for, unless it has
+// come back or another node was first.
+func (s store) setDropped(ctx context.Context, id StreamID, from, to int64) (bool, error) {
+	ok, err := change(ctx, s.db.Write(), `UPDATE streams SET dropped_ms = ?
+		WHERE id = ? AND state = 'reconnecting' AND publisher = '' AND dropped_ms = ?`, to, int64(id), from)
+	if err != nil {
+		return false, fmt.Errorf("wait for an encoder: %w", err)
+	}
+	return ok, nil
+}
+
 // finish ends a stream whose encoder has been gone since before cutoff. Nothing but
 // this statement decides, so that an encoder that returns in the same moment either
 // has the stream or comes too late.

@@ -209,7 +209,10 @@ func (r *reader) checkSite(s Site, t targets) {
 	}
 	for i, p := range s.Prerolls {
 		at := []string{"site", "prerolls", strconv.Itoa(i)}
-		r.wrong(at, p.preroll(t).Validate(), map[string]string{"url": "file", "for_live": "live"})
+		if p.File != "" && p.VAST != "" {
+			r.report(append(slices.Clip(at), "vast"), "vast: a pre-roll has a file or an ad server")
+		}
+		r.wrong(at, p.preroll(t).Validate(), map[string]string{"url": p.source(), "for_live": "live", "click_url": "click", "skip_after": "skip_after_s"})
 		r.refers(append(slices.Clip(at), "location"), "location", t.locations, p.Location)
 		r.refers(append(slices.Clip(at), "categories"), "category", t.categories, p.Categories...)
 	}

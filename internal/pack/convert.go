@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -206,9 +207,22 @@ func (t targets) event(name string) int64 {
 	return t.events[name]
 }
 
+// source is the field that says what a pre-roll plays.
+func (p Preroll) source() string {
+	if p.VAST != "" {
+		return "vast"
+	}
+	return "file"
+}
+
 func (p Preroll) preroll(t targets) channel.Preroll {
+	kind := channel.PrerollVideo
+	if p.VAST != "" {
+		kind = channel.PrerollVAST
+	}
 	return channel.Preroll{
-		URL: string(p.File), Weight: p.Weight, LocationID: t.locations[p.Location], Categories: ids(t.categories, p.Categories),
+		Kind: kind, URL: cmp.Or(p.VAST, string(p.File)), Sponsor: p.Sponsor, ClickURL: p.Click, SkipAfterS: p.SkipAfterS, MediaHosts: p.MediaHosts,
+		Weight: p.Weight, LocationID: t.locations[p.Location], Categories: ids(t.categories, p.Categories),
 		ForVOD: p.VOD, ForLive: p.Live,
 	}
 }

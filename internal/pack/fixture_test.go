@@ -188,7 +188,8 @@ slides:
   - {type: category, target: hockey, title: Hockey}
 prerolls:
   - {file: images/ad.mp4, weight: 1, live: true, vod: false, location: arena, categories: [hockey]}
-  - {file: images/ad.mp4, weight: 5, live: true, vod: true}
+  - {file: images/ad.mp4, weight: 5, live: true, vod: true, sponsor: Bottes Nord, click: "https://boots.example/hiver", skip_after_s: 5}
+  - {vast: "https://ads.example/tag?size=[CACHEBUSTING]", weight: 2, live: true, vod: true, media_hosts: [cdn.ads.example, "*.films.example"]}
 `,
 		"forms.yaml": `forms:
   - alias: contacts

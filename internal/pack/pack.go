@@ -242,12 +242,17 @@ type Slide struct {
 
 // Preroll is an advertisement before a stream.
 type Preroll struct {
-	File       File     `yaml:"file"`
+	File       File     `yaml:"file,omitempty"`
+	VAST       string   `yaml:"vast,omitempty"` // instead of a file: where an ad server is asked
 	Weight     int64    `yaml:"weight"`
 	Location   string   `yaml:"location,omitempty"`
 	Categories []string `yaml:"categories,omitempty,flow"`
 	Live       bool     `yaml:"live"`
 	VOD        bool     `yaml:"vod"`
+	Sponsor    string   `yaml:"sponsor,omitempty"`
+	Click      string   `yaml:"click,omitempty"`
+	SkipAfterS int64    `yaml:"skip_after_s,omitempty"`
+	MediaHosts []string `yaml:"media_hosts,omitempty,flow"`
 }
 
 // Question is one entry of faq.yaml.

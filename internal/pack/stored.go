@@ -307,7 +307,13 @@ func siteState(site *channel.Site, n names) Site {
 		})
 	}
 	for _, p := range site.Prerolls {
-		preroll := Preroll{File: File(p.URL), Weight: p.Weight, Location: n.locations[p.LocationID], Live: p.ForLive, VOD: p.ForVOD}
+		preroll := Preroll{
+			File: File(p.URL), Weight: p.Weight, Location: n.locations[p.LocationID], Live: p.ForLive, VOD: p.ForVOD,
+			Sponsor: p.Sponsor, Click: p.ClickURL, SkipAfterS: p.SkipAfterS, MediaHosts: p.MediaHosts,
+		}
+		if p.Kind == channel.PrerollVAST {
+			preroll.File, preroll.VAST = "", p.URL
+		}
 		for _, id := range p.Categories {
 			preroll.Categories = append(preroll.Categories, n.categories[id])
 		}

@@ -25,6 +25,7 @@ clips: name status tags uuid
 custom_forms: alias fields recipient submit title
 device_codes: hash name place state user_code
 divisions: alias name
+encoder_reports: report
 event_blackouts: mode places
 event_categories: alias color title
 event_groups: alias name
@@ -51,7 +52,7 @@ pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 payment_customers: account ref
-prerolls: event_categories
+prerolls: click_url event_categories kind media_hosts sponsor
 provider_events: outcome ref type
 push_subscriptions: auth endpoint endpoint_hash p256dh
 recovery_codes: hash

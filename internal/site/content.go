@@ -43,6 +43,8 @@ type Channel struct {
 	Menu        []Link            // first level, for the header's first paint
 	// Foreign is what its pages may load from elsewhere.
 	Foreign []Sources
+	// AdHosts are whose films its pages may play before games, also where others frame them.
+	AdHosts []string
 	// HideScores says that nothing may tell the visitor how a game went.
 	HideScores bool
 	Words      word.Kinds // what the channel calls things

@@ -81,7 +81,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		Logo: d.MediaURL(found.Settings.Logo), Favicon: d.MediaURL(found.Settings.Favicon),
 		SocialImage: d.shared(found.Settings.SocialImage, pictures),
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
-		Bootstrap: boot, Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
+		Bootstrap: boot, AdHosts: site.AdHosts(), Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
 	}
 	if found.Settings.RecaptchaSiteKey != "" {
 		c.Foreign = append(c.Foreign, Sources(d.Captcha))

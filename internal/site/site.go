@@ -167,14 +167,14 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	if err := shell.Execute(&html, doc); err != nil {
 		return nil, fmt.Errorf("render %s: %w", key.path, err)
 	}
-	page, err := finish(html.Bytes(), view, doc, channel.Foreign)
+	page, err := finish(html.Bytes(), view, doc, channel)
 	if err == nil {
 		page.private = route.kind == kindAccount // links in letters lead there, with a secret
 	}
 	return page, err
 }
 
-func finish(html []byte, view View, doc document, foreign []Sources) (*rendered, error) {
+func finish(html []byte, view View, doc document, channel Channel) (*rendered, error) {
 	var compressed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&compressed, gzip.DefaultCompression)
 	if err != nil {
@@ -192,7 +192,7 @@ func finish(html []byte, view View, doc document, foreign []Sources) (*rendered,
 	}
 	return &rendered{
 		status: status, html: html, gzip: compressed.Bytes(), etag: etag(html),
-		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain, foreign), noIndex: doc.NoIndex,
+		csp: contentSecurityPolicy(string(doc.ThemeCSS), doc.Plain, channel.Foreign, channel.AdHosts), noIndex: doc.NoIndex,
 	}, nil
 }
 
@@ -204,8 +204,8 @@ type Sources struct{ Scripts, Frames, Connections string }
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
 // Other sites may frame what was made for them, and nothing else; in there, nothing
-// foreign is loaded in any case.
-func contentSecurityPolicy(style string, framed bool, foreign []Sources) string {
+// foreign is loaded in any case but the films of ads, of the hosts that the channel names.
+func contentSecurityPolicy(style string, framed bool, foreign []Sources, adHosts []string) string {
 	ancestors := "'self'"
 	if framed {
 		ancestors, foreign = "*", nil
@@ -219,10 +219,14 @@ func contentSecurityPolicy(style string, framed bool, foreign []Sources) string 
 		}
 		return strings.Join(sources, " ")
 	}
+	var ads strings.Builder
+	for _, host := range adHosts {
+		ads.WriteString(" https://" + host)
+	}
 	sum := sha256.Sum256([]byte(style))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	return "default-src 'self'; script-src " + from(func(s Sources) string { return s.Scripts }) + "; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
-		"img-src 'self' data: https:; media-src 'self' blob:; worker-src 'self' blob:; connect-src " + from(func(s Sources) string { return s.Connections }) + "; font-src 'self'; " +
+		"img-src 'self' data: https:; media-src 'self' blob:" + ads.String() + "; worker-src 'self' blob:; connect-src " + from(func(s Sources) string { return s.Connections }) + "; font-src 'self'; " +
 		"frame-src " + from(func(s Sources) string { return s.Frames }) + "; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + ancestors
 }

@@ -291,6 +291,31 @@ func TestOnlyWhoUsesReCAPTCHAOrStripeMayLoadThem(t *testing.T) {
 	}
 }
 
+// sponsored is a house whose channel plays films of ads.
+type sponsored struct{ house }
+
+func (s sponsored) Channel(ctx context.Context, host, lang string) (site.Channel, error) {
+	c, err := s.house.Channel(ctx, host, lang)
+	c.AdHosts = []string{"*.cdn.example", "ads.example"}
+	return c, err
+}
+
+// Films of ads are loaded from the hosts that the channel names and from nowhere else, also
+// in frames.
+func TestOnlyHostsOfAdsMaySendFilms(t *testing.T) {
+	for _, path := range []string{"/", "/watch_embed/5"} {
+		for content, want := range map[site.Content]string{
+			sponsored{}: "media-src 'self' blob: https://*.cdn.example https://ads.example;",
+			house{}:     "media-src 'self' blob:;",
+		} {
+			got := get(t, serve(t, content), path).Header.Get("Content-Security-Policy")
+			if !strings.Contains(got, want) || strings.Contains(strings.ReplaceAll(got, want, ""), "example") {
+				t.Errorf("%s of %T has %q, want %q and nothing else", path, content, got, want)
+			}
+		}
+	}
+}
+
 // A link in a letter leads to a page of the account, and its secret nowhere else.
 func TestPagesOfAnAccountTellNobodyTheirAddress(t *testing.T) {
 	s := serve(t, house{})

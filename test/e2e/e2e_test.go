@@ -69,6 +69,8 @@ func alone() []scenario {
 		{"half-open flood", halfOpenFlood},
 		{"hashing beside", hashingBeside},
 		{"kill while recording", killWhileRecording},
+		{"kill and nobody returns", killAndNobodyReturns},
+		{"over SRT and a restart", overSRTAndARestart},
 		{"shutdown", shutdown},
 	}
 }

@@ -132,6 +132,67 @@ func killWhileRecording(t *testing.T, s *scene) {
 	}
 }
 
+// killAndNobodyReturns kills the server under a live event whose encoder stays away: the event ends by itself, and its
+// recording is at the address at which it was live.
+func killAndNobodyReturns(t *testing.T, s *scene) {
+	event, fan := s.take(t, "free"), s.visitor(t)
+	encoder := s.publish(t, event.ID, stage.Plain())
+	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
+	before := waitPlaylist(t, fan, media, "has 6 s", func(p *stage.Playlist) bool { return p.Duration() >= 6*time.Second })
+
+	s.server.Kill()
+	encoder.Drop()
+	if err := s.server.Restart(within(t, patience)); err != nil {
+		t.Fatalf("not ready again after a kill: %v", err)
+	}
+	_, whole := s.recordingPlays(t, fan, event.ID)
+	if whole.Segments[0].URI != before.Segments[0].URI || len(whole.Segments) < len(before.Segments)-1 {
+		t.Errorf("lost segments: had\n%s\nhas\n%s", before.Text, whole.Text)
+	}
+}
+
+// overSRTAndARestart is an encoder on SRT that tries again by itself, as encoders do, while the server is killed and
+// started again: the same event, address and recording, with a discontinuity. Asked, the server says what arrives.
+func overSRTAndARestart(t *testing.T, s *scene) {
+	event, fan := s.take(t, "free"), s.visitor(t)
+	key := strings.TrimPrefix(s.address(t, event.ID), "rtmp://"+s.server.RTMP+"/live/")
+	path, err := stage.Small().Render(within(t, patience))
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := func() *stage.Publisher {
+		p, err := stage.PublishWith("-re", "-stream_loop", "-1", "-i", path, "-c", "copy", "-f", "mpegts",
+			"srt://"+s.server.SRT+"?streamid=%23!::m=publish,r="+key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(p.Drop)
+		return p
+	}
+	first := send()
+	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
+	before := waitPlaylist(t, fan, media, "has 10 s", func(p *stage.Playlist) bool { return p.Duration() >= 10*time.Second })
+	told, err := s.server.Run(within(t, patience), "stream", "status")
+	if err != nil || !strings.Contains(told, fmt.Sprintf("event %d,", event.ID)) || !strings.Contains(told, "srt from 127.0.0.1") || !strings.Contains(told, "640x360") {
+		t.Errorf("the status is\n%s%v", told, err)
+	}
+
+	s.server.Kill()
+	if err := s.server.Restart(within(t, patience)); err != nil {
+		t.Fatalf("not ready again after a kill: %v", err)
+	}
+	<-first.Ended() // it has noticed by itself
+	again := send()
+	waitPlaylist(t, fan, media, "goes on after the kill", func(p *stage.Playlist) bool {
+		return p.Discontinuities() == 1 && p.Duration() >= before.Duration()+4*time.Second
+	})
+	again.End()
+	_, whole := s.recordingPlays(t, fan, event.ID)
+	if whole.Discontinuities() != 1 || whole.Segments[0].URI != before.Segments[0].URI || whole.Duration() < before.Duration()+4*time.Second {
+		t.Errorf("the recording is not both halves:\n%s", whole.Text)
+	}
+}
+
 // shutdown ends the server in order while an event is live; nothing recorded is lost, and it starts again.
 func shutdown(t *testing.T, s *scene) {
 	event, fan := s.take(t, "free"), s.visitor(t)

@@ -32,6 +32,7 @@ type Server struct {
 	URL   string // public listener, http://127.0.0.1:port
 	Admin string // metrics and profiles
 	RTMP  string // host:port
+	SRT   string // host:port
 	Log   *Log
 
 	config Config
@@ -41,11 +42,11 @@ type Server struct {
 
 // Start starts the binary on free ports and returns when it serves.
 func Start(ctx context.Context, c Config) (*Server, error) {
-	ports, err := freePorts(3)
+	ports, err := freePorts(4)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{URL: "http://" + ports[0], Admin: "http://" + ports[1], RTMP: ports[2], Log: &Log{}, config: c}
+	s := &Server{URL: "http://" + ports[0], Admin: "http://" + ports[1], RTMP: ports[2], SRT: ports[3], Log: &Log{}, config: c}
 	return s, s.Restart(ctx)
 }
 
@@ -91,6 +92,7 @@ func (s *Server) environment() []string {
 		"GRANDSTAND_LISTEN="+s.URL[len("http://"):],
 		"GRANDSTAND_ADMIN_LISTEN="+s.Admin[len("http://"):],
 		"GRANDSTAND_RTMP_LISTEN="+s.RTMP,
+		"GRANDSTAND_SRT_LISTEN="+s.SRT,
 		"GRANDSTAND_DATA="+s.config.Dir,
 		"GRANDSTAND_LOG_FORMAT=json",
 	)

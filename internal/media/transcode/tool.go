@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 	"time"
@@ -49,6 +50,11 @@ const maxComplaint = 2048
 
 // run runs ffmpeg with input on its standard input.
 func (t *Tool) run(ctx context.Context, args []string, input []byte) error {
+	return t.runInto(ctx, args, input, nil)
+}
+
+// runInto is run, with what ffmpeg writes to its standard output.
+func (t *Tool) runInto(ctx context.Context, args []string, input []byte, output io.Writer) error {
 	select {
 	case t.slots <- struct{}{}:
 		defer func() { <-t.slots }()
@@ -60,7 +66,7 @@ func (t *Tool) run(ctx context.Context, args []string, input []byte) error {
 	cmd := exec.CommandContext(ctx, t.path, args...)
 	cmd.Stdin = bytes.NewReader(input)
 	complaint := &tail{limit: maxComplaint}
-	cmd.Stderr = complaint
+	cmd.Stdout, cmd.Stderr = output, complaint
 	cmd.Env = []string{"LC_ALL=C"}
 	cmd.WaitDelay = time.Second
 	if err := cmd.Start(); err != nil {

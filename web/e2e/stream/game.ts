@@ -15,6 +15,8 @@ export interface Game {
   requests: { signature: string; file: string }[];
   /** Refuses the signatures handed out so far; the next answer about the event carries another. */
   expire(): void;
+  /** Has these shown before the game, and an ad server's answer for those that ask one. */
+  advertise(prerolls: object[], ad?: object): void;
   /** Tags a goal of the away side that many seconds into the game. */
   tag(second: number): void;
   /** Answers all media with this status; 0 fails as a lost network does, null answers again. */
@@ -41,6 +43,8 @@ class LiveGame implements Game {
   readonly requests: Game['requests'] = [];
   readonly #lang: Lang;
   readonly #tagged: number[] = [];
+  #prerolls: object[] = [];
+  #ad: object | undefined;
   #signature = 1;
   #disturbance: number | null = null;
 
@@ -50,6 +54,11 @@ class LiveGame implements Game {
 
   expire(): void {
     this.#signature++;
+  }
+
+  advertise(prerolls: object[], ad?: object): void {
+    this.#prerolls = prerolls;
+    this.#ad = ad;
   }
 
   tag(second: number): void {
@@ -102,6 +111,7 @@ class LiveGame implements Game {
       score: scores.at(-1),
       media: [media],
       packages: [],
+      ads: this.#prerolls.length > 0,
       description: '',
       live_since: new Date(began).toISOString(),
       ended_at: state === 'ended' ? new Date().toISOString() : null,
@@ -115,9 +125,17 @@ class LiveGame implements Game {
     if (path === '/get_api_key') return route.fulfill({ json: { data: { api_key: 'a'.repeat(43) } } });
     if (path === '/events/12') return route.fulfill({ json: { data: this.detail() } });
     if (path === '/events/12/moments') return route.fulfill({ json: { data: this.moments() } });
+    if (path.startsWith('/prerolls/')) return route.fulfill({ json: { data: this.#ad } });
     const known = answer(path, url.searchParams, Date.now(), this.#lang, 'northline');
+    if (path === '/channel-bootstrap-data') return route.fulfill({ json: withPrerolls(known, this.#prerolls) });
     return known ? route.fulfill({ json: known }) : route.fulfill({ status: 404, json: { code: 'not_found' } });
   }
+}
+
+/** The configuration of a channel that shows these. */
+function withPrerolls(known: unknown, prerolls: object[]) {
+  const { data } = known as { data: { settings: object } };
+  return { data: { ...data, settings: { ...data.settings, prerolls } } };
 }
 
 const below = (path: string) => (url: URL) => url.pathname.startsWith(path);

@@ -86,6 +86,8 @@ export type FormField = wire.FormField;
 export type Slide = wire.Slide;
 export type SlidableType = Slide['slidable_type'];
 export type Preroll = wire.Preroll;
+/** What a pre-roll plays. */
+export type Ad = wire.Ad;
 export type Settings = wire.Settings;
 export type Language = Settings['language'];
 /** The operator's colours, every opacity step as `<name>-<step>`, and the ones the server derives. */

@@ -6,6 +6,7 @@ import type { Moment } from '#/features/player/control/remote';
 import { Player } from '#/features/player/ui/player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { loadTexts } from '#/lib/i18n';
+import { usePreroll } from './preroll';
 
 const loadMaker = () => import('./clip-maker');
 const ClipMaker = lazy(async () => {
@@ -23,6 +24,7 @@ export function GamePlayer({ session, event, at, ...rest }: PlayerSlot & { at: n
   const client = useQueryClient();
   const clipping = useFeature(event, 'clipping');
   const [moment, setMoment] = useState<Moment | null>(null);
+  const before = usePreroll(event, live, at);
   const close = () => {
     setMoment(null);
     moment?.goOn();
@@ -35,6 +37,7 @@ export function GamePlayer({ session, event, at, ...rest }: PlayerSlot & { at: n
     <>
       <Player
         source={{ item: String(eventId), url, live, at }}
+        before={before}
         onClip={clipping.kind === 'none' ? undefined : setMoment}
         {...rest}
       />

@@ -66,7 +66,16 @@ export function event(over: Partial<EventSummary> = {}): EventSummary {
 
 /** The same game as its own page has it. */
 export function eventDetail(over: Partial<EventDetail> = {}): EventDetail {
-  const none = { description: '', packages: [], scores: [], moments: 0, media: [], live_since: null, ended_at: null };
+  const none = {
+    description: '',
+    packages: [],
+    ads: false,
+    scores: [],
+    moments: 0,
+    media: [],
+    live_since: null,
+    ended_at: null,
+  };
   return { ...event(), ...none, sale: { allowed: true, reason: '' }, server_time_ms: 0, ...over };
 }
 

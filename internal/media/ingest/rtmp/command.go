@@ -6,6 +6,8 @@ import (
 
 	"github.com/bluenviron/gortmplib/pkg/amf0"
 	"github.com/bluenviron/gortmplib/pkg/message"
+
+	"github.com/grandstand/grandstand/internal/media/ingest"
 )
 
 // application is the only one there is.
@@ -59,7 +61,7 @@ func negotiate(rw *message.ReadWriter) (request, error) {
 			return request{}, err
 		}
 	}
-	return request{}, fmt.Errorf("%d commands without publishing: %w", maxCommands, errExcess)
+	return request{}, fmt.Errorf("%d commands without publishing: %w", maxCommands, ingest.ErrExcess)
 }
 
 func connect(rw *message.ReadWriter, cmd *message.CommandAMF0) error {
@@ -136,7 +138,7 @@ func result(cmd *message.CommandAMF0, arguments ...any) *message.CommandAMF0 {
 }
 
 // refuse tells the encoder why and returns the reason.
-func refuse(rw *message.ReadWriter, command int, code string, refusal *Refusal) error {
+func refuse(rw *message.ReadWriter, command int, code string, refusal *ingest.Refusal) error {
 	if err := rw.Write(status(command, "error", code, refusal.Reason)); err != nil {
 		return fmt.Errorf("%w (and the encoder was not told: %w)", refusal, err)
 	}

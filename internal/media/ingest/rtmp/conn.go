@@ -16,6 +16,8 @@ import (
 	"github.com/bluenviron/gortmplib/pkg/bytecounter"
 	"github.com/bluenviron/gortmplib/pkg/handshake"
 	"github.com/bluenviron/gortmplib/pkg/message"
+
+	"github.com/grandstand/grandstand/internal/media/ingest"
 )
 
 // conn is one connection, from accept to its line in the log.
@@ -54,12 +56,12 @@ func (c *conn) run(ctx context.Context) {
 	}
 	c.mu.Unlock()
 	reason = plain(reason)
-	c.server.options.Observer.Closed(codeOf(reason))
+	c.server.options.Observer.Closed(ingest.CodeOf(reason))
 	c.server.options.Log.LogAttrs(ctx, slog.LevelInfo, "closed",
 		slog.String("protocol", "rtmp"),
 		slog.String("remote", c.net.RemoteAddr().String()),
 		slog.String("stream_key", c.keyHint),
-		slog.String("code", codeOf(reason)),
+		slog.String("code", ingest.CodeOf(reason)),
 		slog.String("reason", reason.Error()),
 		slog.Int64("bytes", c.guard.bytes),
 		slog.Duration("lasted", c.server.options.Clock.Now().Sub(c.opened)))
@@ -68,10 +70,10 @@ func (c *conn) run(ctx context.Context) {
 // plain turns a lost connection into a reason.
 func plain(err error) error {
 	if err == nil {
-		return errEnded
+		return ingest.ErrEnded
 	}
-	if fromNetwork(err) && codeOf(err) == "error" {
-		return fmt.Errorf("%w: %w", errLost, err)
+	if fromNetwork(err) && ingest.CodeOf(err) == ingest.Unknown {
+		return fmt.Errorf("%w: %w", ingest.ErrLost, err)
 	}
 	return err
 }
@@ -87,7 +89,7 @@ func unreadable(err, late error) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return late
-	case fromNetwork(err), codeOf(err) != "error":
+	case fromNetwork(err), ingest.CodeOf(err) != ingest.Unknown:
 		return err
 	}
 	return fmt.Errorf("%w: %w", errNotRTMP, err)
@@ -97,7 +99,7 @@ func unreadable(err, late error) error {
 func (c *conn) protect(ctx context.Context) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("%w: %v", errPanic, fault)
+			err = fmt.Errorf("%w: %v", ingest.ErrPanic, fault)
 			c.server.options.Log.ErrorContext(ctx, "connection panicked", "panic", fault, "stack", string(debug.Stack()))
 		}
 	}()
@@ -112,22 +114,22 @@ func (c *conn) serve(ctx context.Context) error {
 		io.Writer
 	}{c.guard, deadlineWriter{c.net, o.IdleTimeout}})
 	if _, _, err := handshake.DoServer(counted, false); err != nil {
-		return unreadable(err, errTooSlow)
+		return unreadable(err, ingest.ErrTooSlow)
 	}
 	rw := message.NewReadWriter(counted, counted, false)
 	wish, err := negotiate(rw)
 	if err != nil {
-		return unreadable(err, errTooSlow)
+		return unreadable(err, ingest.ErrTooSlow)
 	}
-	c.keyHint = hint(wish.key)
+	c.keyHint = ingest.Hint(wish.key)
 	if !c.server.admit(c) {
-		return refuse(rw, wish.command, "NetStream.Publish.Failed", errFull)
+		return refuse(rw, wish.command, "NetStream.Publish.Failed", ingest.ErrFull)
 	}
-	sink, err := o.Gate.Publish(ctx, wish.key, c.net.RemoteAddr().String(), c.hangUp)
+	sink, err := o.Gate.Publish(ctx, wish.key, ingest.Origin{Protocol: "rtmp", Remote: c.net.RemoteAddr().String()}, c.hangUp)
 	if err != nil {
-		refusal, ok := errors.AsType[*Refusal](err)
+		refusal, ok := errors.AsType[*ingest.Refusal](err)
 		if !ok {
-			refusal = &Refusal{Code: "error", Reason: "the server cannot take streams at the moment"}
+			refusal = ingest.ErrUnable
 		}
 		_ = refuse(rw, wish.command, "NetStream.Publish.BadName", refusal)
 		return err
@@ -138,7 +140,7 @@ func (c *conn) serve(ctx context.Context) error {
 }
 
 // receive reads media until the connection ends.
-func (c *conn) receive(ctx context.Context, rw *message.ReadWriter, wish request, sink Sink) error {
+func (c *conn) receive(ctx context.Context, rw *message.ReadWriter, wish request, sink ingest.Sink) error {
 	c.guard.admitted = true
 	if err := rw.Write(status(wish.command, "status", "NetStream.Publish.Start", "Publishing.")); err != nil {
 		return err
@@ -149,13 +151,13 @@ func (c *conn) receive(ctx context.Context, rw *message.ReadWriter, wish request
 	for {
 		msg, err := rw.Read()
 		if err != nil && !seen {
-			return unreadable(err, errNoVideo)
+			return unreadable(err, ingest.ErrNoVideo)
 		}
 		if err != nil {
-			return unreadable(err, errSilent)
+			return unreadable(err, ingest.ErrSilent)
 		}
 		if cmd, ok := msg.(*message.CommandAMF0); ok && ends(cmd.Name) {
-			return errEnded
+			return ingest.ErrEnded
 		}
 		picture, err := deliver(ctx, msg, sink)
 		if err != nil {
@@ -183,14 +185,6 @@ func (c *conn) setDeadline(d time.Duration) {
 	}
 	c.deadline = at
 	_ = c.net.SetReadDeadline(at)
-}
-
-// hint is what may be said of a stream key: enough to tell keys apart.
-func hint(key string) string {
-	if len(key) < 16 {
-		return ""
-	}
-	return key[:4] + "…"
 }
 
 // deadlineWriter bounds each write.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 )
 
 // Bounds of what one connection may make this process hold. (Adobe RTMP 1.0, 5.3:
@@ -84,7 +85,7 @@ func (g *guard) Read(p []byte) (int, error) {
 func (g *guard) inspect(b []byte) error {
 	g.bytes += int64(len(b))
 	if !g.admitted && g.bytes > maxBeforePublish {
-		return fmt.Errorf("%d bytes without publishing: %w", g.bytes, errExcess)
+		return fmt.Errorf("%d bytes without publishing: %w", g.bytes, ingest.ErrExcess)
 	}
 	if err := g.checkRate(int64(len(b))); err != nil {
 		return err
@@ -107,7 +108,7 @@ func (g *guard) checkRate(n int64) error {
 		g.windowEnd, g.window = now.Add(rateWindow), g.maxRate*int64(rateWindow/time.Second)
 	}
 	if g.window -= n; g.window < 0 {
-		return fmt.Errorf("more than %d bits a second: %w", g.maxRate*8, errExcess)
+		return fmt.Errorf("more than %d bits a second: %w", g.maxRate*8, ingest.ErrExcess)
 	}
 	return nil
 }
@@ -186,7 +187,7 @@ func (g *guard) checkLength(s *chunkStream) error {
 		limit = maxAudio
 	}
 	if s.length > limit {
-		return fmt.Errorf("message of %d bytes and type %d: %w", s.length, s.kind, errExcess)
+		return fmt.Errorf("message of %d bytes and type %d: %w", s.length, s.kind, ingest.ErrExcess)
 	}
 	return nil
 }
@@ -200,7 +201,7 @@ func (g *guard) consume(b []byte) error {
 	n := uint32(len(b))
 	g.body, s.received, g.unfinished = g.body-n, s.received+n, g.unfinished+n
 	if g.unfinished > maxUnfinished {
-		return fmt.Errorf("%d bytes of unfinished messages: %w", g.unfinished, errExcess)
+		return fmt.Errorf("%d bytes of unfinished messages: %w", g.unfinished, ingest.ErrExcess)
 	}
 	if g.body > 0 {
 		return nil
@@ -223,7 +224,7 @@ func (g *guard) obey(kind byte) error {
 	value := binary.BigEndian.Uint32(g.control)
 	switch {
 	case kind == typeSetChunkSize && (value == 0 || value > maxChunk):
-		return fmt.Errorf("chunks of %d bytes: %w", value, errExcess)
+		return fmt.Errorf("chunks of %d bytes: %w", value, ingest.ErrExcess)
 	case kind == typeSetChunkSize:
 		g.chunkSize = value
 	case kind == typeAbort && value > 1 && value < 64:

@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
@@ -111,13 +112,13 @@ func (s sink) Close(reason error) {
 }
 
 // Publish lets in whoever knows the key.
-func (s *studio) Publish(ctx context.Context, key, _ string, _ func(error)) (rtmp.Sink, error) {
+func (s *studio) Publish(ctx context.Context, key string, _ ingest.Origin, _ func(error)) (ingest.Sink, error) {
 	switch key {
 	case goodKey:
 	case "broken-broken-broken":
 		return nil, errors.New("the database is away")
 	default:
-		return nil, &rtmp.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
+		return nil, &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
 	}
 	recorder := segment.NewRecorder(ctx, s.index, segment.StoreOptions{Blob: discard{}, Journal: discard{}, Prefix: "s"})
 	return sink{segment.NewSegmenter(recorder, clock.System{}), s.closed}, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
 	"github.com/bluenviron/mediacommon/v2/pkg/codecs/mpeg4audio"
 
+	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
@@ -19,13 +20,13 @@ const ticksPerMillisecond = segment.Ticks / 1000
 
 // deliver hands a message's content to the sink and reports whether it was a
 // picture. Messages without media are passed over.
-func deliver(ctx context.Context, msg message.Message, sink Sink) (picture bool, err error) {
+func deliver(ctx context.Context, msg message.Message, sink ingest.Sink) (picture bool, err error) {
 	switch m := msg.(type) {
 	case *message.Video:
 		return deliverVideo(ctx, m, sink)
 	case *message.VideoExSequenceStart:
 		if m.FourCC != message.FourCCAVC {
-			return false, fmt.Errorf("video is not H.264: %w", errCodec)
+			return false, fmt.Errorf("video is not H.264: %w", ingest.ErrCodec)
 		}
 		return false, videoConfig(m.AVCConfig, sink)
 	case *message.VideoExCodedFrames:
@@ -36,20 +37,20 @@ func deliver(ctx context.Context, msg message.Message, sink Sink) (picture bool,
 		return false, deliverAudio(m, sink)
 	case *message.AudioExSequenceStart:
 		if m.FourCC != message.FourCCMP4A {
-			return false, fmt.Errorf("audio is not AAC: %w", errCodec)
+			return false, fmt.Errorf("audio is not AAC: %w", ingest.ErrCodec)
 		}
 		return false, audioConfig(m.AACConfig, sink)
 	case *message.AudioExCodedFrames:
 		return false, audio(m.DTS, m.Payload, sink)
 	case *message.VideoExMultitrack, *message.AudioExMultitrack:
-		return false, fmt.Errorf("several tracks of a kind: %w", errCodec)
+		return false, fmt.Errorf("several tracks of a kind: %w", ingest.ErrCodec)
 	}
 	return false, nil
 }
 
-func deliverVideo(ctx context.Context, m *message.Video, sink Sink) (bool, error) {
+func deliverVideo(ctx context.Context, m *message.Video, sink ingest.Sink) (bool, error) {
 	if m.Codec != message.CodecH264 {
-		return false, fmt.Errorf("video is not H.264: %w", errCodec)
+		return false, fmt.Errorf("video is not H.264: %w", ingest.ErrCodec)
 	}
 	switch m.Type {
 	case message.VideoTypeConfig:
@@ -61,12 +62,12 @@ func deliverVideo(ctx context.Context, m *message.Video, sink Sink) (bool, error
 	return false, nil
 }
 
-func videoConfig(c *mp4.AVCDecoderConfiguration, sink Sink) error {
+func videoConfig(c *mp4.AVCDecoderConfiguration, sink ingest.Sink) error {
 	if c.LengthSizeMinusOne != 3 {
-		return fmt.Errorf("H.264 with lengths of %d bytes: %w", c.LengthSizeMinusOne+1, errCodec)
+		return fmt.Errorf("H.264 with lengths of %d bytes: %w", c.LengthSizeMinusOne+1, ingest.ErrCodec)
 	}
 	if len(c.SequenceParameterSets) == 0 {
-		return fmt.Errorf("H.264 without parameter sets: %w", errCodec)
+		return fmt.Errorf("H.264 without parameter sets: %w", ingest.ErrCodec)
 	}
 	pps := make([][]byte, len(c.PictureParameterSets))
 	for i, set := range c.PictureParameterSets {
@@ -75,7 +76,7 @@ func videoConfig(c *mp4.AVCDecoderConfiguration, sink Sink) error {
 	return sink.VideoConfig(c.SequenceParameterSets[0].NALUnit, pps)
 }
 
-func video(ctx context.Context, dts, offset time.Duration, payload []byte, sink Sink) error {
+func video(ctx context.Context, dts, offset time.Duration, payload []byte, sink ingest.Sink) error {
 	if len(payload) == 0 {
 		return nil
 	}
@@ -83,7 +84,7 @@ func video(ctx context.Context, dts, offset time.Duration, payload []byte, sink 
 	if err := units.Unmarshal(payload); errors.Is(err, h264.ErrAVCCNoNALUs) {
 		return nil
 	} else if err != nil {
-		return fmt.Errorf("unreadable picture (%w): %w", err, errCodec)
+		return fmt.Errorf("unreadable picture (%w): %w", err, ingest.ErrCodec)
 	}
 	decode := dts.Milliseconds() * ticksPerMillisecond
 	return sink.Video(ctx, segment.VideoSample{
@@ -101,9 +102,9 @@ func composition(offset time.Duration) int64 {
 	return ms
 }
 
-func deliverAudio(m *message.Audio, sink Sink) error {
+func deliverAudio(m *message.Audio, sink ingest.Sink) error {
 	if m.Codec != message.CodecMPEG4Audio {
-		return fmt.Errorf("audio is not AAC: %w", errCodec)
+		return fmt.Errorf("audio is not AAC: %w", ingest.ErrCodec)
 	}
 	if m.AACType == message.AudioAACTypeConfig {
 		return audioConfig(m.AACConfig, sink)
@@ -111,18 +112,18 @@ func deliverAudio(m *message.Audio, sink Sink) error {
 	return audio(m.DTS, m.AU, sink)
 }
 
-func audioConfig(c *mpeg4audio.AudioSpecificConfig, sink Sink) error {
+func audioConfig(c *mpeg4audio.AudioSpecificConfig, sink ingest.Sink) error {
 	if c == nil {
 		return nil // some encoders send an empty one when they stop
 	}
 	asc, err := c.Marshal()
 	if err != nil {
-		return fmt.Errorf("AAC configuration (%w): %w", err, errCodec)
+		return fmt.Errorf("AAC configuration (%w): %w", err, ingest.ErrCodec)
 	}
 	return sink.AudioConfig(asc)
 }
 
-func audio(at time.Duration, au []byte, sink Sink) error {
+func audio(at time.Duration, au []byte, sink ingest.Sink) error {
 	if len(au) == 0 {
 		return nil
 	}

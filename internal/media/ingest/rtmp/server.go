@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/media/ingest"
 )
 
 // Options of a server. Gate, Observer, Log and Clock are required.
 type Options struct {
-	Gate     Gate
-	Observer Observer
+	Gate     ingest.Gate
+	Observer ingest.Observer
 	Log      *slog.Logger
 	Clock    clock.Clock
 
@@ -119,7 +120,7 @@ func (s *Server) accept(ctx context.Context, nc net.Conn) {
 	}
 	s.options.Observer.Opened()
 	if eldest := s.enter(c); eldest != nil {
-		eldest.hangUp(errCrowded)
+		eldest.hangUp(ingest.ErrCrowded)
 	}
 	s.group.Go(func() {
 		defer s.leave(c)
@@ -180,6 +181,6 @@ func (s *Server) hangUpAll() {
 	}
 	s.mu.Unlock()
 	for _, c := range all {
-		c.hangUp(errShutdown)
+		c.hangUp(ingest.ErrShutdown)
 	}
 }

@@ -15,6 +15,48 @@ export type Access = {
     subscriptions: Array<number>;
 };
 
+export type Ad = {
+    /**
+     * Where a press leads: https, or empty
+     */
+    click_url: string;
+    /**
+     * Seconds, where it is told
+     */
+    duration: number | null;
+    /**
+     * Why there is nothing, as an error code of VAST 4
+     */
+    error: number | null;
+    /**
+     * Addresses to be called; macros in square brackets are the caller's to fill in
+     */
+    events: Array<AdEvent>;
+    media: AdMedia | null;
+    /**
+     * Seconds after which it can be skipped; null: never
+     */
+    skip_after: number | null;
+    sponsor: string;
+};
+
+export type AdEvent = {
+    event: 'impression' | 'start' | 'firstQuartile' | 'midpoint' | 'thirdQuartile' | 'complete' | 'skip' | 'pause' | 'resume' | 'mute' | 'unmute' | 'click' | 'error';
+    /**
+     * https
+     */
+    url: string;
+};
+
+export type AdMedia = {
+    height: number;
+    url: string;
+    /**
+     * Pixels; 0 where it is not told
+     */
+    width: number;
+};
+
 export type AddFavoriteInputBody = {
     /**
      * The api key, unless it comes as a bearer token
@@ -632,6 +674,10 @@ export type CustomForm = {
 
 export type DataAccess = {
     data: Access;
+};
+
+export type DataAd = {
+    data: Ad;
 };
 
 export type DataApiKey = {
@@ -1252,6 +1298,10 @@ export type EventAccess = {
 
 export type EventDetail = {
     access: EventAccess;
+    /**
+     * Whether a pre-roll may be shown before it: not to who has no_ads
+     */
+    ads: boolean;
     base_price: number;
     currency: 'USD' | 'CAD';
     /**
@@ -2338,16 +2388,35 @@ export type Portal = {
 
 export type Preroll = {
     /**
-     * Only for these; none means all
+     * Where a press leads: https, or empty
+     */
+    click_url: string;
+    /**
+     * Only for events of these, of which those below a listed one are some; none means all
      */
     event_categories: Array<number>;
     for_live: boolean;
     for_vod: boolean;
     id: number;
     /**
+     * A film to play, or one to ask for by the call that url names
+     */
+    kind: 'video' | 'vast';
+    /**
      * Only for events there
      */
     location_id: number | null;
+    /**
+     * Seconds after which it can be skipped; null: never
+     */
+    skip_after: number | null;
+    /**
+     * Whose it is; may be empty
+     */
+    sponsor: string;
+    /**
+     * Of a video its film; of vast the path of the call get-preroll
+     */
     url: string;
     /**
      * How often it is chosen, relative to the others
@@ -8063,6 +8132,62 @@ export type UploadPictureResponses = {
 };
 
 export type UploadPictureResponse = UploadPictureResponses[keyof UploadPictureResponses];
+
+export type GetPrerollData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/prerolls/{id}';
+};
+
+export type GetPrerollErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: preroll_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetPrerollError = GetPrerollErrors[keyof GetPrerollErrors];
+
+export type GetPrerollResponses = {
+    /**
+     * OK
+     */
+    200: DataAd;
+};
+
+export type GetPrerollResponse = GetPrerollResponses[keyof GetPrerollResponses];
 
 export type GetProfileData = {
     body?: never;

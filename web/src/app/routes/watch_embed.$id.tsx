@@ -5,8 +5,8 @@ import { EmbedScreen } from '#/features/watch/ui/embed-screen';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { digitsOnly } from '../digits';
 
-const loadPlayer = () => import('#/features/player/ui/player');
-const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
+const loadPlayer = () => import('../embedded-player');
+const Player = lazy(async () => ({ default: (await loadPlayer()).EmbeddedPlayer }));
 
 /** One event's player without anything around it, for pages of other sites. */
 export const Route = createFileRoute('/watch_embed/$id')({
@@ -24,11 +24,10 @@ function EmbedRoute() {
   return <EmbedScreen id={Number(id)} player={renderPlayer} />;
 }
 
-function renderPlayer({ session, ...rest }: PlayerSlot) {
-  const { eventId, url, live } = session;
+function renderPlayer(slot: PlayerSlot) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ item: String(eventId), url, live }} {...rest} />
+      <Player {...slot} />
     </Suspense>
   );
 }

@@ -9,6 +9,7 @@ const base: EventDetail = {
   description: '',
   ended_at: null,
   moments: 0,
+  ads: false,
   live_since: null,
   media: [{ id: 9, type: 3, url: '/media/x/index.m3u8' }],
   packages: [],

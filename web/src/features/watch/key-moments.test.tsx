@@ -17,7 +17,7 @@ const [away] = event().participants;
 function detail(over: Partial<EventDetail> = {}): EventDetail {
   const sale = { allowed: true, reason: '' as const };
   const none = { description: '', packages: [], sale, scores: [], media: [], live_since: null, ended_at: null };
-  return { ...event({ id: 1 }), ...none, moments: 1, server_time_ms: 0, ...over };
+  return { ...event({ id: 1 }), ...none, moments: 1, ads: false, server_time_ms: 0, ...over };
 }
 
 const goal: Moment = {

@@ -23,6 +23,7 @@ function detail(over: Partial<EventDetail> = {}): EventDetail {
     sale,
     scores: [],
     moments: 0,
+    ads: false,
     media: [],
     live_since: null,
     ended_at: null,

@@ -188,7 +188,7 @@ function PictureInPictureButton() {
   );
 }
 
-function FullscreenButton() {
+export function FullscreenButton() {
   const { remote, deck } = usePlayer();
   const { t } = useLingui();
   const on = usePlayerState((s) => s.fullscreen);

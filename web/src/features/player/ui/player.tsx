@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Deck, type Source } from '../control/deck';
 import { bindMediaSession } from '../control/media-session';
 import { type Moment, Remote } from '../control/remote';
@@ -38,6 +38,8 @@ export interface PlayerProps {
   onReady?: (seekToMoment: (moment: number) => void) => void;
   /** Receives the way to have a clip made that ends at a moment on the wall clock; null where none can be made. */
   onClips?: (clipUntil: ((moment: number) => void) | null) => void;
+  /** Shown before the source plays. Until it is gone the source is not opened, and keys are its own. */
+  before?: ReactNode;
   /** Makes a clip; absent where none can be made. */
   onClip?: ((moment: Moment) => void) | undefined;
 }
@@ -64,7 +66,7 @@ export function Player(props: PlayerProps) {
         data-quiet={quiet || undefined}
         // A click on the picture puts the focus here, so that keys work; it is no stop for Tab.
         tabIndex={-1}
-        onKeyDown={onKeyDown}
+        onKeyDown={props.before ? undefined : onKeyDown}
       >
         <Surface
           poster={props.poster}
@@ -72,11 +74,15 @@ export function Player(props: PlayerProps) {
           posterPlaceholder={props.posterPlaceholder}
           wake={wake}
         />
-        <Offers />
-        <Overlay />
-        <Notices />
-        <Controls clips={props.onClip !== undefined} marks={props.marks} />
-        {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
+        {props.before ?? (
+          <>
+            <Offers />
+            <Overlay />
+            <Notices />
+            <Controls clips={props.onClip !== undefined} marks={props.marks} />
+            {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
+          </>
+        )}
       </section>
     </PlayerContext>
   );
@@ -100,9 +106,10 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
   useEffect(() => {
     deck.onRenew = onRenew;
   }, [deck, onRenew]);
+  const held = props.before !== undefined;
   useEffect(() => {
-    void deck.open({ item, url, live, at, stretch });
-  }, [deck, item, url, live, at, stretch]);
+    if (!held) void deck.open({ item, url, live, at, stretch });
+  }, [deck, held, item, url, live, at, stretch]);
   useEffect(() => {
     remote.onClip = onClip ?? null;
   }, [remote, onClip]);

@@ -19,7 +19,7 @@ export function useKeys({ remote }: PlayerHandle, wake: () => void) {
   );
 }
 
-function focusedKind(target: HTMLElement): Focused {
+export function focusedKind(target: HTMLElement): Focused {
   if (target instanceof HTMLInputElement) {
     if (target.type === 'range') return 'slider';
     return target.type === 'radio' || target.type === 'checkbox' ? 'choice' : 'field';

@@ -1,0 +1,158 @@
+package ads
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html/charset"
+)
+
+// Limits of a document. Go's decoder expands no entities of a document's own; these are
+// for documents that are merely endless.
+const (
+	maxDepth  = 40
+	maxTokens = 20_000
+)
+
+// document is the part of VAST that is read. Elements of later versions, and extensions,
+// are left alone.
+type document struct {
+	XMLName xml.Name `xml:"VAST"`
+	Version string   `xml:"version,attr"`
+	Errors  []string `xml:"Error"`
+	Ads     []adNode `xml:"Ad"`
+}
+
+type adNode struct {
+	Sequence string      `xml:"sequence,attr"`
+	InLine   *inlineNode `xml:"InLine"`
+	Wrapper  *wrapNode   `xml:"Wrapper"`
+}
+
+type inlineNode struct {
+	Advertiser  string     `xml:"Advertiser"`
+	Expires     string     `xml:"Expires"` // seconds
+	Errors      []string   `xml:"Error"`
+	Impressions []string   `xml:"Impression"`
+	Creatives   []creative `xml:"Creatives>Creative"`
+}
+
+type wrapNode struct {
+	Tag         string     `xml:"VASTAdTagURI"`
+	Follow      string     `xml:"followAdditionalWrappers,attr"`
+	Errors      []string   `xml:"Error"`
+	Impressions []string   `xml:"Impression"`
+	Creatives   []creative `xml:"Creatives>Creative"`
+}
+
+type creative struct {
+	Linear *linear `xml:"Linear"`
+}
+
+type linear struct {
+	SkipOffset string      `xml:"skipoffset,attr"`
+	Duration   string      `xml:"Duration"`
+	Tracking   []tracking  `xml:"TrackingEvents>Tracking"`
+	Click      string      `xml:"VideoClicks>ClickThrough"`
+	Clicks     []string    `xml:"VideoClicks>ClickTracking"`
+	Files      []mediaFile `xml:"MediaFiles>MediaFile"`
+}
+
+type tracking struct {
+	Event string `xml:"event,attr"`
+	URL   string `xml:",chardata"`
+}
+
+type mediaFile struct {
+	URL       string `xml:",chardata"`
+	Type      string `xml:"type,attr"`
+	Codec     string `xml:"codec,attr"`
+	Delivery  string `xml:"delivery,attr"`
+	Framework string `xml:"apiFramework,attr"`
+	Width     int    `xml:"width,attr"`
+	Height    int    `xml:"height,attr"`
+	Bitrate   int    `xml:"bitrate,attr"` // kilobits a second
+}
+
+var errBomb = errors.New("the document is no plain one")
+
+// parse reads an answer, which is VAST of a version that is read, or a Code.
+func parse(body []byte) (*document, Code) {
+	plain := xml.NewDecoder(bytes.NewReader(body))
+	plain.CharsetReader = charset.NewReaderLabel
+	var doc document
+	err := xml.NewTokenDecoder(&bounded{from: plain}).Decode(&doc)
+	if _, other := errors.AsType[xml.UnmarshalError](err); other {
+		return nil, CodeSchema
+	}
+	if err != nil {
+		return nil, CodeXML
+	}
+	switch major, _, _ := strings.Cut(doc.Version, "."); major {
+	case "2", "3", "4":
+		return &doc, 0
+	case "":
+		return nil, CodeSchema
+	}
+	return nil, CodeVersion
+}
+
+// bounded refuses declarations, with which documents grow beyond what was sent, and what
+// is deeper or longer than any advertisement.
+type bounded struct {
+	from          *xml.Decoder
+	depth, tokens int
+}
+
+// Token is part of xml.TokenReader.
+func (b *bounded) Token() (xml.Token, error) {
+	token, err := b.from.RawToken()
+	if err != nil {
+		return nil, err //nolint:wrapcheck // io.EOF is looked for
+	}
+	b.tokens++
+	switch token.(type) {
+	case xml.Directive:
+		return nil, fmt.Errorf("a declaration: %w", errBomb)
+	case xml.StartElement:
+		b.depth++
+	case xml.EndElement:
+		b.depth--
+	}
+	if b.depth > maxDepth || b.tokens > maxTokens {
+		return nil, fmt.Errorf("too deep or too long: %w", errBomb)
+	}
+	return token, nil
+}
+
+// duration reads "HH:MM:SS" or "HH:MM:SS.mmm"; false where it is neither.
+func duration(s string) (time.Duration, bool) {
+	hours, rest, _ := strings.Cut(strings.TrimSpace(s), ":")
+	minutes, seconds, _ := strings.Cut(rest, ":")
+	h, err1 := strconv.ParseUint(hours, 10, 8)
+	m, err2 := strconv.ParseUint(minutes, 10, 8)
+	sec, err3 := strconv.ParseFloat(seconds, 64)
+	if errors.Join(err1, err2, err3) != nil || m > 59 || !(sec >= 0 && sec < 60) {
+		return 0, false
+	}
+	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(sec*float64(time.Second)), true
+}
+
+// offset reads when an ad may be skipped: a time, or a part of its length such as "25%".
+func offset(s string, length time.Duration) (time.Duration, bool) {
+	s = strings.TrimSpace(s)
+	percent, ok := strings.CutSuffix(s, "%")
+	if !ok {
+		return duration(s)
+	}
+	part, err := strconv.ParseFloat(percent, 64)
+	if err != nil || !(part >= 0 && part <= 100) || length == 0 {
+		return 0, false
+	}
+	return time.Duration(part / 100 * float64(length)), true
+}

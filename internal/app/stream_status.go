@@ -1,0 +1,153 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/media"
+	vital "github.com/grandstand/grandstand/internal/media/ingest/health"
+)
+
+// StreamReport is a stream that is on, for whoever stands beside its encoder.
+type StreamReport struct {
+	Channel    string     `json:"channel"`
+	Event      int64      `json:"event"`
+	Name       string     `json:"name"`
+	State      string     `json:"state"`
+	Publishing bool       `json:"publishing"`
+	Node       string     `json:"node,omitempty"`
+	Until      *time.Time `json:"until,omitempty"` // when the event ends unless the encoder comes back
+	// Encoder is what the encoder was like when it was last heard of; nil where nothing is known.
+	Encoder *media.EncoderReport `json:"encoder,omitempty"`
+	// Summary says what arrives, in a line.
+	Summary string `json:"summary"`
+	// Findings say what is wrong and what to do, the worst first.
+	Findings []vital.Finding `json:"findings"`
+}
+
+// StreamStatus tells of all streams that are on, of one channel or, without a key, of all.
+func (a *App) StreamStatus(ctx context.Context, channelKey string) ([]StreamReport, error) {
+	channels, err := a.channelsOf(ctx, channelKey)
+	if err != nil {
+		return nil, err
+	}
+	reports := []StreamReport{}
+	for _, c := range channels {
+		on, err := a.Media.Encoders(ctx, actor.ForSystem(int64(c.ID)), int64(c.ID))
+		if err != nil {
+			return nil, err
+		}
+		for _, status := range on {
+			name, err := a.nameOf(ctx, c, status.EventID)
+			if err != nil {
+				return nil, err
+			}
+			reports = append(reports, reportStream(c.Key, name, status, a.Clock.Now()))
+		}
+	}
+	return reports, nil
+}
+
+func (a *App) channelsOf(ctx context.Context, key string) ([]*channel.Channel, error) {
+	if key == "" {
+		return a.Channels.List(ctx, actor.Actor{Role: actor.System})
+	}
+	c, err := a.channelOf(ctx, key)
+	return []*channel.Channel{c}, err
+}
+
+// nameOf is what an event is called in its channel's first language.
+func (a *App) nameOf(ctx context.Context, c *channel.Channel, event int64) (string, error) {
+	e, err := a.Catalog.FindEvent(ctx, int64(c.ID), catalog.EventID(event))
+	if err != nil {
+		return "", err
+	}
+	ref, err := a.Catalog.Reference(ctx, int64(c.ID))
+	if err != nil {
+		return "", err
+	}
+	return ref.EventName(e, c.Settings.Words.Versus(c.Language), c.Language, c.Language), nil
+}
+
+// unheardAfter is when a report is old: its server writes one every eight seconds.
+const unheardAfter = 25 * time.Second
+
+func reportStream(channelKey, name string, s media.EncoderStatus, now time.Time) StreamReport {
+	r := StreamReport{
+		Channel: channelKey, Event: s.EventID, Name: name, State: string(s.State), Publishing: s.Publishing, Node: s.Node,
+		Findings: []vital.Finding{},
+	}
+	known := !s.Report.At.IsZero()
+	if known {
+		r.Encoder = &s.Report
+	}
+	if !s.Until.IsZero() {
+		r.Until = &s.Until
+	}
+	switch {
+	case s.Publishing && !known:
+		r.Summary = "an encoder has just connected"
+	case s.Publishing && now.Sub(s.Report.At) > unheardAfter:
+		r.Summary = "nothing is heard of the server"
+		r.Findings = append(r.Findings, vital.Finding{Code: "server", Text: fmt.Sprintf(
+			"The server %q has said nothing for %.0f s. Is it running?", s.Node, now.Sub(s.Report.At).Seconds())})
+	case s.Publishing:
+		r.Summary = summary(s.Report)
+		r.Findings = append(r.Findings, s.Report.Findings()...)
+	default:
+		r.Summary = "no encoder is connected"
+		r.Findings = append(r.Findings, gone(s, now)...)
+	}
+	return r
+}
+
+// summary is what arrives, in a line.
+func summary(r media.EncoderReport) string {
+	picture := "no picture yet"
+	if r.Width > 0 {
+		picture = fmt.Sprintf("%dx%d, %.0f pictures/s, key frame every %.1f s", r.Width, r.Height, r.FPS, r.KeyEvery)
+	}
+	sound := "without sound"
+	if r.Sound {
+		sound = fmt.Sprintf("sound %+.1f s", r.Drift)
+	}
+	return fmt.Sprintf("%s from %s: %s, %s, %s", r.Protocol, r.Remote, vital.Bits(r.Bitrate), picture, sound)
+}
+
+// gone says why an encoder is gone and what to do.
+func gone(s media.EncoderStatus, now time.Time) (found []vital.Finding) {
+	if wait := s.Until.Sub(now); wait > 0 {
+		found = append(found, vital.Finding{Code: "gone", Text: fmt.Sprintf(
+			"The encoder is gone. Start it again with the same stream key within %.0f s, or the event ends.", wait.Seconds())})
+	}
+	ordinary := []string{"", "ended", "lost", "event_over", "shutdown"}
+	if !s.Report.At.IsZero() && !slices.Contains(ordinary, s.Report.Code) {
+		found = append(found, vital.Finding{Code: s.Report.Code, Text: fmt.Sprintf(
+			"The encoder was sent away: %s.%s", s.Report.Closed, remedy(s.Report.Code))})
+	}
+	return found
+}
+
+// remedy is what to do about the reason for which an encoder was sent away.
+func remedy(code string) string {
+	switch code {
+	case "codec":
+		return " Set its video to H.264 and its sound to AAC."
+	case "no_video":
+		return " It sent no picture: check the camera's cable and the encoder's input."
+	case "no_key_frame":
+		return " Set the keyframe interval to 2 s."
+	case "silent":
+		return " Check its line, and start it again."
+	case "excess":
+		return " Lower its bitrate."
+	case "storage", "error":
+		return " That is the server's fault: look at its log."
+	}
+	return ""
+}

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/media"
+	vital "github.com/grandstand/grandstand/internal/media/ingest/health"
+)
+
+// Whoever stands beside the encoder is told in words what is wrong, and what to do.
+func TestWhatIsSaidOfStreams(t *testing.T) {
+	now := time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
+	fine := vital.Reading{Lasts: 60, Bitrate: 4e6, FPS: 30, Pace: 1, KeyEvery: 2, Sound: true, Width: 1280, Height: 720, Settled: true}
+	black := fine
+	black.Black = 30
+	report := func(r vital.Reading) media.EncoderReport {
+		return media.EncoderReport{At: now.Add(-5 * time.Second), Protocol: "srt", Remote: "192.0.2.7:9000", Reading: r}
+	}
+	refused := report(fine)
+	refused.Code, refused.Closed = "codec", "video is HEVC (H.265), not H.264: unsupported codec"
+	old := report(fine)
+	old.At = now.Add(-time.Minute)
+	for name, tt := range map[string]struct {
+		status         media.EncoderStatus
+		summary, found string
+	}{
+		"well":       {media.EncoderStatus{Publishing: true, Report: report(fine)}, "srt from 192.0.2.7:9000: 4.0 Mbit/s, 1280x720, 30 pictures/s, key frame every 2.0 s, sound +0.0 s", ""},
+		"black":      {media.EncoderStatus{Publishing: true, Report: report(black)}, "Mbit/s", "lens cap"},
+		"new":        {media.EncoderStatus{Publishing: true}, "just connected", ""},
+		"no server":  {media.EncoderStatus{Publishing: true, Node: "b", Report: old}, "nothing is heard", `server "b"`},
+		"gone":       {media.EncoderStatus{Until: now.Add(40 * time.Second), Report: report(fine)}, "no encoder", "within 40 s"},
+		"sent away":  {media.EncoderStatus{Report: refused}, "no encoder", "Set its video to H.264"},
+		"long ended": {media.EncoderStatus{Stream: media.Stream{State: media.Ended}}, "no encoder", ""},
+	} {
+		r := reportStream("north", "A at B", tt.status, now)
+		text := ""
+		for _, f := range r.Findings {
+			text += f.Text
+		}
+		if !strings.Contains(r.Summary, tt.summary) || !strings.Contains(text, tt.found) || (tt.found == "") != (text == "") {
+			t.Errorf("%s: %q, %q", name, r.Summary, text)
+		}
+	}
+}

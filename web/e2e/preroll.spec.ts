@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { noViolations } from './axe.ts';
+import { behindLive, expectPlaying, press } from './live/video.ts';
+import { keepPicture, looks } from './looks.ts';
+import { expect, type Game, test } from './stream/game.ts';
+
+/** Advertisements before a live game that each test sends. */
+
+const film = '/media/public/ads/halyard.mp4';
+const elsewhere = 'https://cdn.ads.example/film.mp4';
+
+const preroll = {
+  id: 1,
+  kind: 'video',
+  url: film,
+  weight: 1,
+  location_id: null,
+  event_categories: [],
+  for_live: true,
+  for_vod: true,
+  sponsor: 'Halyard Mutual',
+  click_url: 'https://halyard.example/',
+  skip_after: 2,
+};
+
+const words = {
+  en: { badge: /^Ad · 0:0\d$/, wait: /^Skip in [12] s$/, skip: 'Skip ad', live: 'Live', player: 'Video player' },
+  fr: {
+    badge: /^Pub · 0:0\d$/,
+    wait: /^Passer dans [12] s$/,
+    skip: 'Passer',
+    live: 'En direct',
+    player: 'Lecteur vidéo',
+  },
+};
+
+/** Opens a game behind advertisements; a busy machine may take its time to show them. Gives the films that are sent. */
+async function open(page: Page, game: Game, query = ''): Promise<string[]> {
+  await page.addInitScript(() => {
+    const wait = window.setTimeout.bind(window);
+    const patient = (act: () => void, ms?: number, ...rest: []) =>
+      wait(act, ms === 3000 || ms === 2500 ? 90_000 : ms, ...rest);
+    Object.assign(window, { setTimeout: patient });
+  });
+  const sent: string[] = [];
+  const body = readFileSync(new URL('../../demo/kit/video/bumper-halyard.mp4', import.meta.url));
+  for (const at of [`**${film}`, elsewhere]) {
+    await page.route(at, (route) => {
+      sent.push(at);
+      return route.fulfill({ body, contentType: 'video/mp4' });
+    });
+  }
+  await page.goto(game.path + query);
+  return sent;
+}
+
+const badge = (page: Page) => page.locator('.ad__badge');
+
+test.describe('a pre-roll', { tag: '@once' }, () => {
+  test.describe.configure({ timeout: 240_000 });
+
+  for (const { language: lang, width, use } of looks) {
+    test.describe(`in ${lang} at ${width}`, () => {
+      test.use({ lang, ...use });
+
+      test('is shown once, can be skipped, and the game begins live', async ({ page, game }) => {
+        const say = words[lang];
+        game.advertise([preroll]);
+        await open(page, game);
+        await expect(badge(page)).toHaveText(say.badge);
+        await expect(page.locator('.p-ui')).toHaveCount(0);
+        await page.locator('.ad video').evaluate((video: HTMLVideoElement) => video.pause());
+        await keepPicture(page, `preroll-${lang}-${width}`, 'window');
+        await noViolations(page);
+        expect(game.requests).toEqual([]);
+
+        const link = page.getByRole('link', { name: /Halyard Mutual/ });
+        await expect(link).toHaveAttribute('rel', 'noopener sponsored');
+        await expect(link).toHaveAttribute('target', '_blank');
+
+        await press(page.locator('.ad__controls').getByRole('button').first());
+        const skip = page.getByRole('button', { name: say.skip });
+        await expect(skip).toBeVisible();
+        await noViolations(page);
+        await press(skip);
+        await expect(page.locator('.ad')).toHaveCount(0);
+        await expect(page.getByRole('region', { name: say.player })).toBeFocused();
+        await expectPlaying(page);
+        await expect(page.locator('.golive')).toHaveText(say.live);
+        expect(await behindLive(page)).toBeLessThan(15);
+
+        await page.reload();
+        await expectPlaying(page);
+        await expect(badge(page)).toHaveCount(0);
+      });
+    });
+  }
+
+  test('tells its ad server what happens, and is over by itself', async ({ page, game }) => {
+    const told: string[] = [];
+    await page.route('https://track.example/**', (route) => {
+      told.push(new URL(route.request().url()).pathname.slice(1));
+      return route.fulfill({ status: 204 });
+    });
+    const events = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'error'];
+    game.advertise([{ ...preroll, kind: 'vast', url: '/api/prerolls/1' }], {
+      media: { url: film, width: 1280, height: 720 },
+      error: null,
+      duration: 6,
+      skip_after: null,
+      click_url: '',
+      sponsor: '',
+      events: events.map((event) => ({ event, url: `https://track.example/${event}` })),
+    });
+    await open(page, game);
+    await expect(badge(page)).toBeVisible();
+    await expect(page.locator('.ad__skip')).toHaveCount(0);
+    await expect(page.locator('.ad')).toHaveCount(0);
+    await expectPlaying(page);
+    expect(told).toEqual(events.slice(0, -1));
+  });
+
+  test('gives way to the game where it fails, and where there is none', async ({ page, game }) => {
+    game.advertise([{ ...preroll, url: '/media/public/ads/gone.mp4' }]);
+    await open(page, game);
+    await expectPlaying(page);
+    await expect(badge(page)).toHaveCount(0);
+    game.advertise([{ ...preroll, kind: 'vast', url: '/api/prerolls/1' }], { media: null, error: 303, events: [] });
+    await page.reload();
+    await expectPlaying(page);
+    await expect(badge(page)).toHaveCount(0);
+  });
+
+  test('is not played from hosts that the channel did not name', async ({ page, game }) => {
+    game.advertise([{ ...preroll, url: elsewhere }]);
+    const sent = await open(page, game);
+    await expectPlaying(page);
+    expect(sent).toEqual([]);
+  });
+
+  test('is not shown to who asked for a moment of the game', async ({ page, game }) => {
+    game.advertise([preroll]);
+    await open(page, game, '?t=20');
+    await expectPlaying(page);
+    await expect(badge(page)).toHaveCount(0);
+  });
+});
