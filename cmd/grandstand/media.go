@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/grandstand/grandstand/internal/app"
 )
@@ -21,17 +20,14 @@ type mediaOrphansCommand struct {
 func (c mediaOrphansCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
 		found, failed := a.Media.Orphans(env.ctx, c.Delete)
-		table := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+		const line = "%8d files %16d bytes  %s\n"
 		var files int
 		var bytes int64
 		for _, o := range found {
-			fmt.Fprintf(table, "%d\t files\t%d\t bytes\t%s\t\n", o.Files, o.Bytes, o.Kind)
+			fmt.Fprintf(env.stdout, line, o.Files, o.Bytes, o.Kind)
 			files, bytes = files+o.Files, bytes+o.Bytes
 		}
-		fmt.Fprintf(table, "%d\t files\t%d\t bytes\tin all\t\n", files, bytes)
-		if err := table.Flush(); err != nil {
-			return fmt.Errorf("print orphans: %w", err)
-		}
+		fmt.Fprintf(env.stdout, line, files, bytes, "in all")
 		return failed
 	})
 }

@@ -38,6 +38,10 @@ func TestChannelsKeepRecordings(t *testing.T) {
 			t.Fatalf("the event is %+v, %v", event, err)
 		}
 		there := media[0].StreamID != 0
+		sold, err := saleEvents{h.Catalog, h.Channels}.ForSale(t.Context(), h.channel, h.event)
+		if err != nil || sold.Unrecorded == there {
+			t.Errorf("in the shop it is %+v, %v", sold, err)
+		}
 		if there != (event.StreamState == catalog.StreamEnded) {
 			t.Errorf("the event shows %+v and is %s", media, event.StreamState)
 		}

@@ -22,6 +22,7 @@ type SaleEvent struct {
 	ServiceFee int64
 	Currency   string
 	Ticket     PackageID // by which it is bought alone; 0 for none
+	Unrecorded bool      // it is over, and there is nothing to watch of it
 }
 
 // Events answers what an event costs. It is the catalogue's to know.

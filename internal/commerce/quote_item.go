@@ -135,11 +135,11 @@ func (s *Service) saleEvent(ctx context.Context, channelID, id int64) (SaleEvent
 	return e, nil
 }
 
-// ticket is an event bought alone, at its own price: only what is paid for is sold, and
-// only by the package that the event names.
+// ticket is an event bought alone, at its own price: only what is paid for and can still be
+// watched is sold, and only by the package that the event names.
 func ticket(e SaleEvent, item Item, offers []*Package) (Product, error) {
 	switch {
-	case e.Type != AccessPaid && e.Type != AccessPPV:
+	case e.Type != AccessPaid && e.Type != AccessPPV, e.Unrecorded:
 		return Product{}, errNotForSale()
 	case item.SingleEventPackageID == 0:
 		return Product{}, fault.OfField(fault.Unprocessable, "single_event_package_id", "single_event_package_required",

@@ -41,6 +41,7 @@ const (
 	registerEvent
 	ticketless
 	otherSport
+	unrecorded
 )
 
 // counter is a shop with one of everything, and a buyer.
@@ -90,6 +91,9 @@ func openCounter(t *testing.T, d *db.DB, coupons ...commerce.Coupon) counter {
 		paidEvent: of("paid", s.sports[0], s.ticket), ppvEvent: of("ppv", s.sports[0], s.ticket), freeEvent: of("free", s.sports[0], s.ticket),
 		registerEvent: of("register", s.sports[0], s.ticket), ticketless: of("paid", s.sports[0], 0), otherSport: of("paid", s.sports[1], s.ticket),
 	}
+	gone := s.events[paidEvent]
+	gone.Unrecorded = true
+	s.events[unrecorded] = gone
 	s.Selling(programme{s.channels[0], s.events})
 	return s
 }
@@ -122,6 +126,8 @@ func TestWhatBuyersName(t *testing.T) {
 			{"an unknown package as a ticket", []item{{EventID: paidEvent, SingleEventPackageID: 9_999}}, "package_not_found"},
 			{"a free event", []item{{EventID: freeEvent, SingleEventPackageID: s.ticket}}, "not_for_sale"},
 			{"a register event", []item{{EventID: registerEvent, SingleEventPackageID: s.ticket}}, "not_for_sale"},
+			{"an event that is over and was not recorded", []item{{EventID: unrecorded, SingleEventPackageID: s.ticket}}, "not_for_sale"},
+			{"a pass for one", []item{{EventID: unrecorded, PackageID: s.season}}, fmt.Sprintf("package:%d 7900", s.season)},
 			{"a free event without a package", []item{{EventID: freeEvent}}, "not_for_sale"},
 			{"an unknown event", []item{{EventID: 9_999, SingleEventPackageID: s.ticket}}, "event_not_found"},
 			{"a ticket with a part", []item{{EventID: paidEvent, SingleEventPackageID: s.ticket, CategoryID: s.sports[0]}}, "choice_not_offered"},

@@ -145,6 +145,47 @@ func TestRecordingsInUseAreNotRemoved(t *testing.T) {
 	})
 }
 
+// Removing that is cut short leaves the recording whole, or files for the next round.
+func TestRemovingIsTakenUpAgain(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		v := newVenue(t, d)
+		s := v.stream()
+		e := v.mustPublish(s)
+		e.mustPlay(6)
+		e.close()
+		v.finish(t)
+		v.now.Advance(time.Minute)
+		v.events.fail = errors.New("not now")
+		if n, err := v.RemoveRecordings(t.Context(), v.channel, v.now.Now(), nil); n != 0 || !errors.Is(err, v.events.fail) {
+			t.Errorf("%d are removed, %v", n, err)
+		}
+		v.restart()
+		checkWhole(t, v, s, 0)
+		if _, err := v.FindVideo(t.Context(), v.channel, s.EventID, 0); err != nil {
+			t.Errorf("it does not play any more: %v", err)
+		}
+		v.events.fail = nil
+		if v.removeOld() != 1 {
+			t.Error("not removed")
+		}
+		v.now.Advance(clearAfter + time.Second)
+		files := v.files(streamFolder(v.channel, s.ID) + "/")
+		for _, key := range files[1:] { // as far as one came that was killed
+			if err := v.Blob.Delete(t.Context(), key); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		if n, err := v.ClearRemoved(stopped); n != 0 || err == nil {
+			t.Errorf("stopped: %d files, %v", n, err)
+		}
+		if n := v.clearRemoved(); n != 1 {
+			t.Errorf("the next round removes %d files", n)
+		}
+	})
+}
+
 // Of a cut that is added and a recording that is removed in the same moment, one is too late.
 func TestACutOrItsRecordingIsTooLate(t *testing.T) {
 	v := newVenue(t, dbtest.Postgres(t)) // on SQLite transactions follow each other anyway

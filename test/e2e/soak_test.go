@@ -5,6 +5,7 @@ package e2e
 import (
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -17,14 +18,16 @@ import (
 // killsByDefault keeps a soak to some minutes; SOAK_KILLS asks for more.
 const killsByDefault = 20
 
-// TestSoakKills kills the server at random moments of a recording, over and over: each time it comes back, no complete
-// segment is lost, and in the end the whole recording plays. How long the slowest return took is in its output.
+// TestSoakKills kills the server at random moments of a recording, over and over: each time it comes back, at most the
+// segment that was on its way to the store is lost beside the one that was being filled, and in the end the whole recording
+// plays. How often one was lost, and how long the slowest return took, is in its output.
 func TestSoakKills(t *testing.T) {
 	kills := killsWanted(t, killsByDefault)
 	sites(t, func(t *testing.T, s *scene) {
 		event, fan := s.take(t, "free"), s.visitor(t)
 		var media string
 		var slowest time.Duration
+		onTheWay := 0
 		for i := range kills {
 			publisher := s.publish(t, event.ID, stage.Small())
 			if media == "" {
@@ -34,12 +37,30 @@ func TestSoakKills(t *testing.T) {
 			slowest = max(slowest, took)
 			publisher.Drop()
 			after := waitPlaylist(t, fan, media, "is back", func(p *stage.Playlist) bool { return len(p.Segments) > 0 })
-			if len(after.Segments) < len(before.Segments) || after.Duration() < before.Duration() {
+			gone := lost(before, after)
+			onTheWay += gone
+			if last := len(before.Segments) - 1; gone > 1 || gone == 1 && contains(after, before.Segments[last]) {
 				t.Fatalf("kill %d lost complete segments: had\n%s\nhas\n%s", i, before.Text, after.Text)
 			}
 		}
 		s.recordingPlays(t, fan, event.ID)
-		t.Logf("%d kills, ready again after %s at most", kills, slowest.Round(time.Millisecond))
+		t.Logf("%d kills, %d took a segment on its way to the store, ready again after %s at most", kills, onTheWay, slowest.Round(time.Millisecond))
+	})
+}
+
+// lost counts the complete segments of one list that another lacks.
+func lost(before, after *stage.Playlist) (count int) {
+	for _, s := range before.Segments {
+		if !contains(after, s) {
+			count++
+		}
+	}
+	return count
+}
+
+func contains(list *stage.Playlist, s stage.Segment) bool {
+	return slices.ContainsFunc(list.Segments, func(other stage.Segment) bool {
+		return other.URI == s.URI && other.Duration == s.Duration
 	})
 }
 

@@ -24,7 +24,7 @@ const (
 	media = "./internal/media/..."
 	// drawn are tests of app and media that scale or compare pictures for most of a minute where the detector counts
 	// every pixel. They run without it only.
-	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture)$"
+	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestACutAtOnceLeadsToItsPicture)$"
 )
 
 func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {

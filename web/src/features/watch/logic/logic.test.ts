@@ -66,6 +66,8 @@ describe('what the stage shows', () => {
     ],
     [refused('login_required'), { kind: 'locked', by: 'login' }],
     [refused('purchase_required'), { kind: 'locked', by: 'purchase' }],
+    [{ ...finished, stream_state: 'idle', ...refused('purchase_required') } as const, { kind: 'unrecorded' }],
+    [{ ...finished, stream_state: 'idle', ...refused('geo_blocked') } as const, { kind: 'blocked' }],
     [refused('geo_blocked'), { kind: 'blocked' }],
     [blackedOut({}), { kind: 'blocked' }],
     [blackedOut({ opens_after: 3600 }), { kind: 'blocked', opens: { at: null, after: 3600 } }],

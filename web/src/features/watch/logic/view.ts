@@ -26,6 +26,8 @@ export function viewOf(event: EventDetail, now: number): View {
   const { reason, granted } = event.access;
   if (reason === 'geo_blocked') return { kind: 'blocked' };
   if (reason === 'blackout') return blackedOut(event.access);
+  // Nobody is asked to buy what cannot be watched.
+  if (status(event) === 'finished' && event.stream_state === 'idle') return { kind: 'unrecorded' };
   if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
   const is = status(event);
   const media = playable(event.media, is === 'live');
