@@ -209,6 +209,21 @@ func TestAnswersThatAreNoAd(t *testing.T) {
 	}
 }
 
+// When an ad may be skipped is believed where it is a time or a part of its length.
+func TestWhenAnAdMayBeSkipped(t *testing.T) {
+	a := newAgency(t)
+	for offset, want := range map[string]time.Duration{
+		"00:00:05": 5 * time.Second, " 00:00:05.250 ": 5250 * time.Millisecond, "0%": 0, "50%": 4250 * time.Millisecond, "01:02:03": time.Hour + 2*time.Minute + 3*time.Second,
+		"": -1, "5": -1, "00:00:NaN": -1, "00:61:00": -1, "00:00:60": -1, "-00:00:05": -1, "NaN%": -1, "101%": -1, "-1%": -1, "soon": -1,
+	} {
+		path := fmt.Sprintf("/%x", offset)
+		a.says(path, strings.Replace(inline, `skipoffset="00:00:05"`, `skipoffset="`+offset+`"`, 1))
+		if found := a.ask(path); found.Code != 0 || found.Skippable != (want >= 0) || found.Skippable && found.SkipAfter != want {
+			t.Errorf("%q: %v after %s", offset, found.Skippable, found.SkipAfter)
+		}
+	}
+}
+
 // What a press leads to, and what a page calls, is https and nothing that runs.
 func TestAddressesOfAnAdAreHTTPS(t *testing.T) {
 	a := newAgency(t)

@@ -113,7 +113,7 @@ type bounded struct {
 func (b *bounded) Token() (xml.Token, error) {
 	token, err := b.from.RawToken()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // io.EOF is looked for
+		return nil, err // as it is: io.EOF is looked for
 	}
 	b.tokens++
 	switch token.(type) {
@@ -137,7 +137,8 @@ func duration(s string) (time.Duration, bool) {
 	h, err1 := strconv.ParseUint(hours, 10, 8)
 	m, err2 := strconv.ParseUint(minutes, 10, 8)
 	sec, err3 := strconv.ParseFloat(seconds, 64)
-	if errors.Join(err1, err2, err3) != nil || m > 59 || !(sec >= 0 && sec < 60) {
+	valid := sec >= 0 && sec < 60 // what is no number is neither
+	if errors.Join(err1, err2, err3) != nil || m > 59 || !valid {
 		return 0, false
 	}
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(sec*float64(time.Second)), true
@@ -151,7 +152,7 @@ func offset(s string, length time.Duration) (time.Duration, bool) {
 		return duration(s)
 	}
 	part, err := strconv.ParseFloat(percent, 64)
-	if err != nil || !(part >= 0 && part <= 100) || length == 0 {
+	if valid := part >= 0 && part <= 100; err != nil || !valid || length == 0 {
 		return 0, false
 	}
 	return time.Duration(part / 100 * float64(length)), true

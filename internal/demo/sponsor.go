@@ -27,7 +27,7 @@ type Sponsors struct{ Next http.RoundTripper }
 // RoundTrip is part of http.RoundTripper.
 func (s Sponsors) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Host != sponsorHost {
-		return s.Next.RoundTrip(r) //nolint:wrapcheck // it is the other's answer
+		return s.Next.RoundTrip(r)
 	}
 	catalog, err := kit.Load(kit.Files())
 	if err != nil {

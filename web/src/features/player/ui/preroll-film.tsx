@@ -48,6 +48,7 @@ export function PrerollFilm({ ad, onShown, onOver }: PrerollFilmProps) {
         </div>
       )}
       {!state.shown && !state.blocked && <span className="p-spin ad-wait" />}
+      {state.shown && <Unmute />}
       {(state.shown || state.blocked) && <AdBar ad={ad} playback={playback} />}
     </div>
   );
@@ -60,7 +61,6 @@ function AdBar({ ad, playback }: { ad: PlayableAd; playback: AdPlayback }) {
     <div className="ad__bar">
       <Badge left={state.length === null ? null : Math.ceil(state.length - state.position)} />
       <Visit ad={ad} onVisit={playback.visit} />
-      <Unmute />
       <span className="ad__controls">
         <PlayerButton label={state.paused ? t`Play` : t`Pause`} onClick={playback.toggle}>
           {state.paused ? (
