@@ -118,6 +118,8 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &makeCut{media: a.Media, clips: a.Clips, clock: a.Clock, log: a.Log})
 	river.AddWorker(workers, &sweepCuts{media: a.Media})
 	river.AddWorker(workers, &reapCuts{media: a.Media})
+	river.AddWorker(workers, &makeUpload{media: a.Media, clock: a.Clock, log: a.Log})
+	river.AddWorker(workers, &sweepUploads{media: a.Media})
 	river.AddWorker(workers, &reconcile{till: a.Till})
 	river.AddWorker(workers, &sendReceipt{till: a.Till})
 	river.AddWorker(workers, &sendSubscriptionLetter{till: a.Till})
@@ -135,6 +137,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),
 			every(time.Hour, lookRefundsArgs{}), every(time.Minute, sweepCutsArgs{}), every(time.Hour, reapCutsArgs{}), every(time.Minute, sweepClipsArgs{}),
+			every(10*time.Minute, sweepUploadsArgs{}),
 		},
 	})
 }

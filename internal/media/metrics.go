@@ -63,6 +63,11 @@ func (m *Metrics) Cuts(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%scuts_total{outcome=%q}", metricPrefix, outcome))
 }
 
+// Uploads counts uploads that became films or did not, by outcome.
+func (m *Metrics) Uploads(outcome string) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%suploads_total{outcome=%q}", metricPrefix, outcome))
+}
+
 // Requests counts requests for media, by kind and status.
 func (m *Metrics) Requests(kind string, status int) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%srequests_total{kind=%q,status=%q}", metricPrefix, kind, strconv.Itoa(status)))
