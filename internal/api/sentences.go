@@ -56,6 +56,25 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Field length must be less than {number}":             "La longueur du champ doit être inférieure à {number}",
 	"Please fill in the input field.":                     "Veuillez remplir le champ.",
 
+	// Uploads.
+	"There is no such upload.":                                                            "Ce téléversement n’existe pas.",
+	"The file needs a name of at most 200 characters":                                     "Le fichier doit avoir un nom d’au plus 200 caractères",
+	"The file is empty or larger than 64 GiB.":                                            "Le fichier est vide ou dépasse 64 Gio.",
+	"Another file is being uploaded for this video.":                                      "Un autre fichier est en cours de téléversement pour cette vidéo.",
+	"Too many uploads are not finished yet.":                                              "Trop de téléversements ne sont pas encore terminés.",
+	"The upload goes on somewhere else.":                                                  "Le téléversement se poursuit ailleurs.",
+	"The upload is not waited for any more.":                                              "Ce téléversement n’est plus attendu.",
+	"What arrived is not the file that was sent. Upload it again.":                        "Ce qui est arrivé n’est pas le fichier envoyé. Téléversez-le de nouveau.",
+	"The video could not be made. Upload it again.":                                       "La vidéo n’a pas pu être créée. Téléversez-la de nouveau.",
+	"The file cannot be read. Send a video, such as MP4, MOV, MKV, WebM, AVI or MPEG-TS.": "Le fichier est illisible. Envoyez une vidéo, par exemple MP4, MOV, MKV, WebM, AVI ou MPEG-TS.",
+	"The file has no pictures.":                                                           "Le fichier ne contient pas d’images.",
+	"The video is longer than 8 hours, or says that it is.":                               "La vidéo dure plus de 8 heures, ou l’affirme.",
+	"The video’s pictures are larger than 8192 by 4352 pixels.":                           "Les images de la vidéo dépassent 8192 sur 4352 pixels.",
+	"The video’s pictures are too small, or too narrow.":                                  "Les images de la vidéo sont trop petites ou trop étroites.",
+	"The file ends before the video does. It may not have been copied to its end.":        "Le fichier se termine avant la vidéo. Il n’a peut-être pas été copié jusqu’au bout.",
+	"Making the video took more time or memory than a video may take.":                    "La création de la vidéo a demandé plus de temps ou de mémoire qu’il n’est permis.",
+	"This video has several parts. Upload the file as another video.":                     "Cette vidéo comporte plusieurs parties. Téléversez le fichier comme une autre vidéo.",
+
 	// Clips and downloads.
 	"The recording is not complete yet.":                            "L’enregistrement n’est pas encore complet.",
 	"Please select tag":                                             "Veuillez choisir une étiquette",
@@ -285,6 +304,10 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The formats are json and xml.":              "Les formats sont json et xml.",
 	"The sitemap has no such part.":              "Le plan du site n’a pas cette partie.",
 }
+
+// Say says one of the house's sentences in a language, for those who are told it
+// elsewhere than in an answer.
+func Say(lang, sentence string) string { return translate(lang, sentence) }
 
 // translate says a sentence in a language. A sentence that is not in the table stays
 // as it is; a test sees to it that none is missing. What depends on the channel's words

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 
 	"github.com/VictoriaMetrics/metrics"
 
@@ -196,10 +197,15 @@ func (a *App) openMedia(secret []byte) error {
 	if err != nil {
 		a.Log.Warn("no pictures are taken from streams", "error", err)
 	}
+	studio, err := transcode.NewStudio(transcode.DefaultStudioLimits())
+	if err != nil {
+		a.Log.Warn("no videos are made of uploads", "error", err)
+	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
 		Events: a.Catalog, Access: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed,
-	}, media.Options{Reconnect: a.Config.Reconnect})
+		Studio: studio, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
+	}, media.Options{Reconnect: a.Config.Reconnect, Scratch: filepath.Join(a.Config.Data, "scratch")})
 	return nil
 }
 

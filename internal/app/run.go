@@ -124,6 +124,8 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &reapCuts{media: a.Media})
 	river.AddWorker(workers, &keepRecordings{app: a})
 	river.AddWorker(workers, &reapOrphans{media: a.Media, log: a.Log})
+	river.AddWorker(workers, &makeUpload{media: a.Media, clock: a.Clock, log: a.Log})
+	river.AddWorker(workers, &sweepUploads{media: a.Media})
 	river.AddWorker(workers, &reconcile{till: a.Till})
 	river.AddWorker(workers, &sendReceipt{till: a.Till})
 	river.AddWorker(workers, &sendSubscriptionLetter{till: a.Till})
@@ -142,6 +144,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),
 			every(time.Hour, lookRefundsArgs{}), every(time.Minute, sweepCutsArgs{}), every(time.Hour, reapCutsArgs{}), every(time.Minute, sweepClipsArgs{}),
 			every(time.Hour, keepRecordingsArgs{}), every(24*time.Hour, reapOrphansArgs{}), every(time.Hour, pruneLeasesArgs{}),
+			every(10*time.Minute, sweepUploadsArgs{}),
 		},
 	})
 }

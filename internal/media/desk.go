@@ -22,6 +22,8 @@ type desk struct {
 	folder    string // of its segments in the media store
 	index     *segment.Index
 	pages     playlist.Cache
+	rungs     []rung         // of a film, those below the largest
+	ladder    *playlist.Page // of a film with rungs: all of them
 
 	mu        sync.Mutex
 	publisher *session

@@ -76,7 +76,10 @@ func (s store) insertFilm(ctx context.Context, tx bun.Tx, row *filmRow) error {
 func (s *Service) newFilmCache() *cache.Kept[FilmID, *desk] {
 	return cache.NewKept(cache.KeptOptions[FilmID, *desk]{
 		Load: s.loadFilm, Lasts: cache.For[*desk](recordedKept), Limit: maxRecordedSegments,
-		Weigh: func(d *desk) int { return len(d.index.Load().Segments) + 1 },
+		Weigh: func(d *desk) int {
+			segments := len(d.index.Load().Segments) + 1
+			return segments * (len(d.rungs) + 1)
+		},
 		Clock: s.Clock,
 	})
 }
@@ -95,7 +98,8 @@ func (s *Service) loadFilm(ctx context.Context, id FilmID) (*desk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("film %d: %w", id, err)
 	}
-	return &desk{filmID: id, channelID: row.ChannelID, folder: row.Folder, index: index}, nil
+	d := &desk{filmID: id, channelID: row.ChannelID, folder: row.Folder, index: index}
+	return d, s.loadRungs(ctx, d)
 }
 
 // Films lists the channel's films in the order in which they came. Inside a transaction

@@ -144,9 +144,23 @@ func (s *Service) KeepFilm(ctx context.Context, by actor.Actor, channelID int64,
 // cut cuts a file into the media store beside a copy of it, and notes in row what it
 // became. What it stored is returned also after an error.
 func (s *Service) cut(ctx context.Context, row *filmRow, r Recording) (*notebook, error) {
+	notes, snapshot, err := s.cutSegments(ctx, s.Blob, row.Folder, r)
+	if err != nil {
+		return notes, err
+	}
+	run := snapshot.LastRun()
+	row.Width, row.Height, row.DurationMS = run.Video.Width, run.Video.Height, snapshot.Duration().Milliseconds()
+	if row.Journal, err = notes.encode(); err != nil {
+		return notes, err
+	}
+	return notes, s.keepOriginal(ctx, row.Folder, r)
+}
+
+// cutSegments cuts a file into segments below a folder.
+func (s *Service) cutSegments(ctx context.Context, to segment.Blob, folder string, r Recording) (*notebook, *segment.Snapshot, error) {
 	notes, index := &notebook{}, segment.NewIndex(segment.DefaultLimits())
 	recorder := segment.NewRecorder(ctx, index, segment.StoreOptions{
-		Blob: countingBlob{s.Blob, s.Metrics, s.Log}, Journal: countingJournal{notes, s.Metrics}, Prefix: row.Folder,
+		Blob: countingBlob{to, s.Metrics, s.Log}, Journal: countingJournal{notes, s.Metrics}, Prefix: folder,
 	})
 	began := r.StartedAt
 	if began.IsZero() {
@@ -154,19 +168,13 @@ func (s *Service) cut(ctx context.Context, row *filmRow, r Recording) (*notebook
 	}
 	out := segment.NewSegmenter(recorder, clock.NewManual(began))
 	if err := errors.Join(feed(ctx, out, r), out.Close()); err != nil {
-		return notes, err
+		return notes, nil, err
 	}
 	snapshot := index.Load()
 	if len(snapshot.Segments) == 0 {
-		return notes, fault.New(fault.Unprocessable, "empty_recording", "The file has no video that can be used.")
+		return notes, nil, fault.New(fault.Unprocessable, "empty_recording", "The file has no video that can be used.")
 	}
-	run := snapshot.LastRun()
-	row.Width, row.Height, row.DurationMS = run.Video.Width, run.Video.Height, snapshot.Duration().Milliseconds()
-	var err error
-	if row.Journal, err = notes.encode(); err != nil {
-		return notes, err
-	}
-	return notes, s.keepOriginal(ctx, row.Folder, r)
+	return notes, snapshot, nil
 }
 
 func (s *Service) keepOriginal(ctx context.Context, folder string, r Recording) error {

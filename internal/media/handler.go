@@ -132,7 +132,16 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 // file serves a playlist or media file of a stream; the name is taken apart into
 // numbers and never used as a path.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request, d *desk, file string) {
+	if name, rest, ok := playlist.ParseRung(file); ok {
+		h.rung(w, r, d, name, rest)
+		return
+	}
 	if kind, ok := playlist.ParseFileName(file); ok {
+		if kind == playlist.Rewind && d.ladder != nil {
+			w.Header()["Cache-Control"] = cacheEnded
+			h.text(w, r, d.ladder)
+			return
+		}
 		h.playlist(w, r, d, kind)
 		return
 	}

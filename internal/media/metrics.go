@@ -98,6 +98,11 @@ func (m *Metrics) Watch(eventID int64, read func() health.Reading) (stop func())
 	}
 }
 
+// Uploads counts uploads that became films or did not, by outcome.
+func (m *Metrics) Uploads(outcome string) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%suploads_total{outcome=%q}", metricPrefix, outcome))
+}
+
 // Requests counts requests for media, by kind and status.
 func (m *Metrics) Requests(kind string, status int) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%srequests_total{kind=%q,status=%q}", metricPrefix, kind, strconv.Itoa(status)))

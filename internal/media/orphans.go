@@ -40,7 +40,7 @@ func (s *Service) drawers() []drawer {
 	stills := publicPrefix + "stills/"
 	return []drawer{
 		{"streams", "streams/", folderOf, s.namedByStream},
-		{"films", "films/", folderOf, s.namedWhole("films", "folder", "")},
+		{"films", "films/", folderOf, s.namedWhole("(SELECT folder FROM films UNION ALL SELECT folder FROM film_rungs)", "folder", "")},
 		{"cuts", cutPrefix, folderOf, s.namedWhole("cuts", "folder", "")},
 		{"posters", publicPrefix + posterPrefix, itself, s.namedWhole("cuts", "image", publicPrefix)},
 		{"stills", stills, itself, s.namedWhole("assets", "media_key", publicPrefix)},
@@ -113,11 +113,11 @@ func (s *Service) removeOrphan(ctx context.Context, key string) (bool, error) {
 	return true, s.Blob.Delete(ctx, key)
 }
 
-// namedWhole names all files of an owner whom a column of a table names, as what follows a
-// prefix.
+// namedWhole names all files of an owner whom a column of a table, or of what is selected in its
+// place, names as what follows a prefix.
 func (s *Service) namedWhole(table, column, prefix string) func(context.Context, string) (func(string) bool, error) {
 	return func(ctx context.Context, owner string) (func(string) bool, error) {
-		there, err := s.DB.Read().NewSelect().Table(table).Where("? = ?", bun.Ident(column), strings.TrimPrefix(owner, prefix)).Exists(ctx)
+		there, err := s.DB.Read().NewSelect().TableExpr(table + " AS named").Where("? = ?", bun.Ident(column), strings.TrimPrefix(owner, prefix)).Exists(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("look for %s: %w", owner, err)
 		}

@@ -38,6 +38,13 @@ type Deps struct {
 	// CutMade and CutFailed hear of a cut that is made or given up, in the transaction in
 	// which it is; nil where nobody wants to know.
 	CutMade, CutFailed func(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
+	// Studio makes films of uploads; nil means that none are made here.
+	Studio *transcode.Studio
+	// UploadArrived hears of an upload that is whole, for MakeUpload to be called;
+	// UploadReady of its film, in the transaction in which it is one. Should it refuse with
+	// a fault, the upload fails with that. Nil where nobody wants to know.
+	UploadArrived func(ctx context.Context, tx bun.Tx, channelID int64, id UploadID) error
+	UploadReady   func(ctx context.Context, tx bun.Tx, channelID int64, u Upload, film Film) error
 }
 
 // Options are what an engineer may set.
@@ -56,6 +63,9 @@ type Options struct {
 	LookEvery time.Duration
 	// URLLife is the least life of a signed address. Default 6 h.
 	URLLife time.Duration
+	// Scratch is a folder of this machine for files that films are being made of: it needs
+	// room for an upload and its film. Default is the system's own.
+	Scratch string
 }
 
 // deadAfter is how long a publisher may be silent in the database before its node
@@ -100,6 +110,8 @@ type Service struct {
 	films    *cache.Kept[FilmID, *desk]
 	cuts     *cache.Kept[CutID, *desk]
 	layouts  *cache.Kept[layoutKey, *progressive.Layout]
+
+	encoding sync.Mutex // held while a film is made of an upload
 }
 
 // NewService returns the media kept in d.DB and d.Blob. Call Recover before the

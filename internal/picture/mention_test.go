@@ -70,6 +70,7 @@ subscriptions: account card card_brand card_last4 currency customer product_name
 subscription_history: currency kind ref
 tokens: email hash payload purpose
 transactions: currency ref status
+uploads: alias digest file_name problem state subject
 users: email first_name language last_name password_hash phone phone_digits role
 vod_categories: alias title
 vod_items: access alias search sort_title title

@@ -28,18 +28,30 @@ func Multivariant(s *segment.Snapshot, k Kind) []byte {
 // multivariant writes the playlist of two that are at addresses.
 func multivariant(s *segment.Snapshot, video, audio string) []byte {
 	run := principalRun(s)
-	out := appendHead(nil, s)
+	out := appendAudio(appendHead(nil, s), run, audio)
+	peak, average := bandwidth(s)
+	out = appendVariant(out, s, run, run, peak, average)
+	out = append(out, video...)
+	return append(out, '\n')
+}
+
+// appendAudio writes the one rendition of sound.
+func appendAudio(out []byte, run *segment.Run, address string) []byte {
 	out = append(out, `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Main",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="`...)
 	out = strconv.AppendInt(out, int64(speakers(run.Audio.Channels)), 10)
 	out = append(out, `",URI="`...)
-	out = append(out, audio...)
-	out = append(out, "\"\n#EXT-X-STREAM-INF:BANDWIDTH="...)
-	peak, average := bandwidth(s)
+	out = append(out, address...)
+	return append(out, "\"\n"...)
+}
+
+// appendVariant writes what there is to know of pictures and the sound beside them.
+func appendVariant(out []byte, s *segment.Snapshot, run, sound *segment.Run, peak, average int64) []byte {
+	out = append(out, "#EXT-X-STREAM-INF:BANDWIDTH="...)
 	out = strconv.AppendInt(out, peak, 10)
 	out = append(out, ",AVERAGE-BANDWIDTH="...)
 	out = strconv.AppendInt(out, average, 10)
 	out = append(out, `,CODECS="`...)
-	out = append(out, run.Video.Codec()+","+run.Audio.Codec()...)
+	out = append(out, run.Video.Codec()+","+sound.Audio.Codec()...)
 	out = append(out, `",RESOLUTION=`...)
 	out = strconv.AppendInt(out, int64(run.Video.Width), 10)
 	out = append(out, 'x')
@@ -48,9 +60,7 @@ func multivariant(s *segment.Snapshot, video, audio string) []byte {
 		out = append(out, ",FRAME-RATE="...)
 		out = strconv.AppendFloat(out, rate, 'f', 3, 64)
 	}
-	out = append(out, `,AUDIO="audio",CLOSED-CAPTIONS=NONE`+"\n"...)
-	out = append(out, video...)
-	return append(out, '\n')
+	return append(out, `,AUDIO="audio",CLOSED-CAPTIONS=NONE`+"\n"...)
 }
 
 func appendHead(out []byte, s *segment.Snapshot) []byte {

@@ -1,6 +1,7 @@
 package transcode
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"time"
@@ -13,7 +14,7 @@ const niceness = 10
 
 // limit bounds a process that has just been started.
 func limit(pid int, l Limits) error {
-	cpu := uint64(math.Ceil(float64(l.Time) / float64(time.Second)))
+	cpu := uint64(math.Ceil(float64(cmp.Or(l.CPU, l.Time)) / float64(time.Second)))
 	return errors.Join(
 		unix.Prlimit(pid, unix.RLIMIT_AS, &unix.Rlimit{Cur: l.Memory, Max: l.Memory}, nil),
 		unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: l.Output, Max: l.Output}, nil),

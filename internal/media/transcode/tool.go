@@ -20,6 +20,7 @@ var ErrFailed = errors.New("ffmpeg failed")
 // Limits bound one run.
 type Limits struct {
 	Time   time.Duration // until it is killed
+	CPU    time.Duration // of all its threads together; Time where it is 0
 	Memory uint64        // bytes of address space
 	Output uint64        // bytes of any one file it writes
 }
@@ -61,18 +62,31 @@ func (t *Tool) runInto(ctx context.Context, args []string, input []byte, output 
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(ctx, t.limits.Time)
+	return t.execute(ctx, execution{args: args, input: bytes.NewReader(input), output: output, limits: t.limits})
+}
+
+// execution is one process: what it is told, what it reads and what hears of it.
+type execution struct {
+	args   []string
+	input  io.Reader // nil for nothing
+	output io.Writer // nil where nobody wants to know
+	limits Limits
+}
+
+// execute runs the tool under limits, whoever else is running it.
+func (t *Tool) execute(ctx context.Context, e execution) error {
+	ctx, cancel := context.WithTimeout(ctx, e.limits.Time)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, t.path, args...)
-	cmd.Stdin = bytes.NewReader(input)
+	cmd := exec.CommandContext(ctx, t.path, e.args...)
+	cmd.Stdin, cmd.Stdout = e.input, e.output
 	complaint := &tail{limit: maxComplaint}
-	cmd.Stdout, cmd.Stderr = output, complaint
+	cmd.Stderr = complaint
 	cmd.Env = []string{"LC_ALL=C"}
 	cmd.WaitDelay = time.Second
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start ffmpeg: %w", err)
 	}
-	if err := limit(cmd.Process.Pid, t.limits); err != nil {
+	if err := limit(cmd.Process.Pid, e.limits); err != nil {
 		cancel()
 		_ = cmd.Wait()
 		return fmt.Errorf("limit ffmpeg: %w", err)

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/app"
+)
+
+// vodCommands look after the videos of a library.
+type vodCommands struct {
+	Upload vodUploadCommand `cmd:"" help:"Send a video to a channel's library; after whatever stops it, the same command goes on where it was."`
+	Status vodStatusCommand `cmd:"" help:"Print what has become of uploads."`
+}
+
+// vodUploadCommand sends a file. A server, on this machine or another one that shares the
+// database and the media store, makes the video.
+type vodUploadCommand struct {
+	File        string            `arg:"" type:"existingfile" help:"The video: MP4, MOV, MKV, WebM, AVI, MPEG-TS and others."`
+	Channel     string            `required:"" help:"Channel key."`
+	Alias       string            `help:"How the video is named by operators; from the file's name where it is left out. That of a video of the library replaces what it plays."`
+	Title       string            `help:"Title, in the channel's language; a new video's is the file's name where it is left out."`
+	TitleIn     map[string]string `help:"Title in another language: fr='Le match'." placeholder:"LANGUAGE=TITLE"`
+	Description string            `help:"HTML, in the channel's language."`
+	Category    string            `help:"Alias of its category in the library; may be left out where there is but one."`
+	Access      string            `help:"Who may watch: free, register or paid; of a new video paid." enum:",free,register,paid" default:""`
+}
+
+// Run prints how much is sent, and last what happens next.
+func (c vodUploadCommand) Run(env *environment) error {
+	alias := cmp.Or(c.Alias, aliasOf(c.File))
+	if alias == "" {
+		return errors.New("--alias is needed: the file's name has no letter that could be in one")
+	}
+	titles := map[string]string{}
+	maps.Copy(titles, c.TitleIn)
+	if c.Title != "" {
+		titles[""] = c.Title
+	}
+	return withApp(env, func(a *app.App) error {
+		upload, err := a.UploadVideo(env.ctx, app.NewVideo{
+			Channel: c.Channel, Path: c.File, Alias: alias, Titles: titles, Description: c.Description, Category: c.Category, Access: c.Access,
+		}, func(done, size int64) {
+			fmt.Fprintf(env.stderr, "\r%3d %% of %d MB", 100*done/size, (size+999_999)/1_000_000)
+		})
+		fmt.Fprintln(env.stderr)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "%s is %s; grandstand vod status --channel %s tells how far it is.\n", upload.Alias, upload.State, c.Channel)
+		return nil
+	})
+}
+
+// aliasOf makes an alias of a file's name: its letters and digits, in lower case.
+func aliasOf(path string) string {
+	stem := strings.ToLower(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+	words := strings.FieldsFunc(stem, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	alias := strings.Join(words, "-")
+	return strings.TrimRight(alias[:min(len(alias), 100)], "-")
+}
+
+// vodStatusCommand lists uploads.
+type vodStatusCommand struct {
+	Channel  string `required:"" help:"Channel key."`
+	Language string `enum:",en,fr" default:"" help:"Language of what went wrong: en or fr; the channel's where it is left out."`
+}
+
+// Run prints one line for each upload, the newest first.
+func (c vodStatusCommand) Run(env *environment) error {
+	return withApp(env, func(a *app.App) error {
+		uploads, err := a.VideoUploads(env.ctx, c.Channel, c.Language)
+		if err != nil {
+			return err
+		}
+		return writeUploads(env.stdout, uploads)
+	})
+}
+
+func writeUploads(out io.Writer, uploads []app.VideoUpload) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, u := range uploads {
+		state := u.State
+		if u.State == "uploading" || u.State == "processing" {
+			state = fmt.Sprintf("%s %d %%", u.State, u.Percent)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", u.Alias, state, u.UpdatedAt.UTC().Format(time.DateTime), u.FileName, u.Problem)
+	}
+	return table.Flush()
+}
