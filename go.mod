@@ -14,6 +14,7 @@ require (
 	github.com/andybalholm/brotli v1.2.6
 	github.com/apognu/gocal v0.9.1
 	github.com/arran4/golang-ical v0.3.4
+	github.com/asticode/go-astisub v0.35.0
 	github.com/bluenviron/gortmplib v0.4.1
 	github.com/bluenviron/mediacommon/v2 v2.9.2
 	github.com/coreos/go-oidc/v3 v3.17.0

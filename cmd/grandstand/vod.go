@@ -18,6 +18,8 @@ import (
 type vodCommands struct {
 	Upload vodUploadCommand `cmd:"" help:"Send a video to a channel's library; after whatever stops it, the same command goes on where it was."`
 	Status vodStatusCommand `cmd:"" help:"Print what has become of uploads."`
+
+	Captions vodCaptionsCommands `cmd:"" help:"Look after what is said in a video, in writing."`
 }
 
 // vodUploadCommand sends a file. A server, on this machine or another one that shares the

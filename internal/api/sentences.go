@@ -73,6 +73,10 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The video’s pictures are too small, or too narrow.":                                  "Les images de la vidéo sont trop petites ou trop étroites.",
 	"The file ends before the video does. It may not have been copied to its end.":        "Le fichier se termine avant la vidéo. Il n’a peut-être pas été copié jusqu’au bout.",
 	"Making the video took more time or memory than a video may take.":                    "La création de la vidéo a demandé plus de temps ou de mémoire qu’il n’est permis.",
+	"There are no captions in this language.":                                             "Il n’y a pas de sous-titres dans cette langue.",
+	"The captions are too many: 2 MiB and 20000 lines are the most.":                      "Il y a trop de sous-titres : 2 Mio et 20000 lignes au plus.",
+	"The captions cannot be read. Send WebVTT or SRT, in UTF-8.":                          "Les sous-titres sont illisibles. Envoyez du WebVTT ou du SRT, en UTF-8.",
+	"This video has no uploaded film.":                                                    "Cette vidéo n’a pas de film téléversé.",
 	"This video has several parts. Upload the file as another video.":                     "Cette vidéo comporte plusieurs parties. Téléversez le fichier comme une autre vidéo.",
 
 	// Clips and downloads.

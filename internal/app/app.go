@@ -204,7 +204,7 @@ func (a *App) openMedia(secret []byte) error {
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
 		Events: a.Catalog, Access: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed,
-		Studio: studio, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
+		Studio: studio, KeepPoster: a.keepPoster, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
 	}, media.Options{Reconnect: a.Config.Reconnect, Scratch: filepath.Join(a.Config.Data, "scratch")})
 	return nil
 }

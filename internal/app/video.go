@@ -18,6 +18,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/api"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/text"
@@ -180,6 +181,17 @@ func (a *App) onlyCategory(ctx context.Context, channelID int64) (string, error)
 	return "", fmt.Errorf("--category is one of: %s", strings.Join(names, ", "))
 }
 
+// keepPoster makes a picture of a film one of the channel's: where nothing comes to show
+// it, it leaves again as others do.
+func (a *App) keepPoster(ctx context.Context, channelID int64, jpeg []byte) (string, error) {
+	c, err := a.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return "", err
+	}
+	up, err := a.Pictures.Upload(ctx, actor.ForSystem(channelID), channelID, c.Key, jpeg)
+	return up.Key, err
+}
+
 // uploadReady puts an upload's film into the library.
 func (a *App) uploadReady(ctx context.Context, _ bun.Tx, channelID int64, u media.Upload, film media.Film) error {
 	var subject videoSubject
@@ -189,6 +201,12 @@ func (a *App) uploadReady(ctx context.Context, _ bun.Tx, channelID int64, u medi
 	item, err := a.videoOf(ctx, channelID, u.Alias, subject)
 	if err != nil {
 		return err
+	}
+	if u.Poster != "" && item.Image.Key == "" {
+		if err := a.Pictures.Use(ctx, channelID, u.Poster); err != nil {
+			return err
+		}
+		item.Image = vod.Image{Key: u.Poster}
 	}
 	item.Media = []vod.Medium{{Alias: "main", FilmID: int64(film.ID), Duration: film.Duration}}
 	return a.VOD.Put(ctx, actor.ForSystem(channelID), channelID, item)

@@ -47,6 +47,7 @@ var storeys = map[string]layer{
 	"internal/analytics":         layerDomain,
 	"internal/media/ingest":      layerMachinery,
 	"internal/media/segment":     layerMachinery,
+	"internal/media/caption":     layerMachinery,
 	"internal/media/playlist":    layerMachinery,
 	"internal/media/progressive": layerMachinery,
 	"internal/media/transcode":   layerMachinery,

@@ -23,7 +23,9 @@ type desk struct {
 	index     *segment.Index
 	pages     playlist.Cache
 	rungs     []rung         // of a film, those below the largest
-	ladder    *playlist.Page // of a film with rungs: all of them
+	ladder    *playlist.Page // of a film that has more than its pictures and sound: all of it
+	board     *playlist.Board
+	captions  []captionRow
 
 	mu        sync.Mutex
 	publisher *session

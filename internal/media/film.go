@@ -73,9 +73,13 @@ func (s store) insertFilm(ctx context.Context, tx bun.Tx, row *filmRow) error {
 	return nil
 }
 
+// filmKept is how long what is known of a film is believed: another process may give it
+// captions.
+const filmKept = 30 * time.Second
+
 func (s *Service) newFilmCache() *cache.Kept[FilmID, *desk] {
 	return cache.NewKept(cache.KeptOptions[FilmID, *desk]{
-		Load: s.loadFilm, Lasts: cache.For[*desk](recordedKept), Limit: maxRecordedSegments,
+		Load: s.loadFilm, Lasts: cache.For[*desk](filmKept), Limit: maxRecordedSegments,
 		Weigh: func(d *desk) int {
 			segments := len(d.index.Load().Segments) + 1
 			return segments * (len(d.rungs) + 1)

@@ -2,6 +2,7 @@ package media
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -40,13 +41,16 @@ func (s store) insertRungs(ctx context.Context, tx bun.Tx, film FilmID, rungs []
 	return nil
 }
 
-// loadRungs gives a film's desk its smaller sizes.
+// loadRungs gives a film's desk its smaller sizes, and what lies beside its pictures.
 func (s *Service) loadRungs(ctx context.Context, d *desk) error {
 	var rows []rungRow
 	if err := s.DB.Read().NewSelect().Model(&rows).Where("film_id = ?", d.filmID).Order("name DESC").Scan(ctx); err != nil {
 		return fmt.Errorf("find the sizes of a film: %w", err)
 	}
-	if len(rows) == 0 {
+	if err := errors.Join(s.loadBoard(ctx, d), s.loadCaptions(ctx, d)); err != nil {
+		return err
+	}
+	if len(rows) == 0 && d.board == nil && len(d.captions) == 0 {
 		return nil
 	}
 	all := []playlist.Rung{{Snapshot: d.index.Load()}}
@@ -58,7 +62,11 @@ func (s *Service) loadRungs(ctx context.Context, d *desk) error {
 		d.rungs = append(d.rungs, rung{row.Name, &desk{filmID: d.filmID, channelID: d.channelID, folder: row.Folder, index: index}})
 		all = append(all, playlist.Rung{Name: row.Name, Snapshot: index.Load()})
 	}
-	d.ladder = &playlist.Page{Body: playlist.Ladder(all)}
+	beside := playlist.Beside{Board: d.board != nil}
+	for _, c := range d.captions {
+		beside.Captions = append(beside.Captions, c.caption())
+	}
+	d.ladder = &playlist.Page{Body: playlist.Ladder(all, beside)}
 	return nil
 }
 

@@ -40,6 +40,9 @@ type Deps struct {
 	CutMade, CutFailed func(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
 	// Studio makes films of uploads; nil means that none are made here.
 	Studio *transcode.Studio
+	// KeepPoster keeps a picture of an upload's film, a JPEG, and returns a name for it that
+	// UploadReady hears; nil means that none is drawn.
+	KeepPoster func(ctx context.Context, channelID int64, jpeg []byte) (string, error)
 	// UploadArrived hears of an upload that is whole, for MakeUpload to be called;
 	// UploadReady of its film, in the transaction in which it is one. Should it refuse with
 	// a fault, the upload fails with that. Nil where nobody wants to know.

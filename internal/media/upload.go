@@ -66,6 +66,7 @@ type Upload struct {
 	Percent        int    // of the processing
 	Problem        string // why there is no film, in a sentence; empty without one
 	FilmID         FilmID // 0 until it is ready
+	Poster         string // for UploadReady: what KeepPoster returned; else empty
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 }

@@ -28,7 +28,7 @@ func (b picturesOnly) WriteAll(ctx context.Context, key string, value []byte, co
 // keep makes what was stored the upload's film, unless the upload was given up meanwhile
 // or somebody was faster. A film of the same pictures that the channel has already stands
 // in for it.
-func (m *making) keep(ctx context.Context, row filmRow, sizes []rungRow) error {
+func (m *making) keep(ctx context.Context, row filmRow, sizes []rungRow, board *boardRow, poster string) error {
 	s := m.service
 	var film filmRow
 	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
@@ -39,7 +39,7 @@ func (m *making) keep(ctx context.Context, row filmRow, sizes []rungRow) error {
 			return err
 		}
 		if film.Folder == row.Folder {
-			if err = s.store.insertRungs(ctx, tx, film.ID, sizes); err != nil {
+			if err = errors.Join(s.store.insertRungs(ctx, tx, film.ID, sizes), s.store.insertBoard(ctx, tx, film.ID, board)); err != nil {
 				return err
 			}
 		}
@@ -47,7 +47,9 @@ func (m *making) keep(ctx context.Context, row filmRow, sizes []rungRow) error {
 			return err
 		}
 		m.row.State, m.row.FilmID = UploadReady, film.ID
-		return s.UploadReady(ctx, tx, m.row.ChannelID, m.row.upload(), film.film())
+		upload := m.row.upload()
+		upload.Poster = poster
+		return s.UploadReady(ctx, tx, m.row.ChannelID, upload, film.film())
 	})
 	if err != nil {
 		return err

@@ -125,7 +125,8 @@ func (m *making) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return m.keep(ctx, film, sizes)
+	board, poster := m.draw(ctx, film, rungs)
+	return m.keep(ctx, film, sizes, board, poster)
 }
 
 // encode has every size made. Who gives the upload up meanwhile ends it.

@@ -24,14 +24,34 @@ func ParseRung(address string) (name int, file string, ok bool) {
 	return name, file, found && err == nil && name > 0 && strconv.Itoa(name) == folder
 }
 
-// Ladder writes the multivariant playlist of a film in several sizes, the one with the sound first.
-func Ladder(rungs []Rung) []byte {
+// Beside is what a film has beside its pictures and sound.
+type Beside struct {
+	Board    bool
+	Captions []Caption
+}
+
+// boardID names, in a multivariant playlist, where the film's board is (RFC 8216bis,
+// 4.4.6.4).
+const boardID = "com.grandstand.storyboard"
+
+// Ladder writes the multivariant playlist of a film in several sizes, the one with the
+// sound first.
+func Ladder(rungs []Rung, beside Beside) []byte {
 	sound := rungs[0].Snapshot
 	if len(sound.Segments) == 0 {
 		return nil
 	}
 	main := principalRun(sound)
-	out := appendAudio(appendHead(nil, sound), main, AudioRewind.FileName())
+	out := appendHead(nil, sound)
+	if beside.Board {
+		out = append(out, `#EXT-X-SESSION-DATA:DATA-ID="`+boardID+`",URI="`+BoardFile+`",FORMAT=RAW`+"\n"...)
+	}
+	out = appendAudio(out, main, AudioRewind.FileName())
+	subtitles := ""
+	for _, c := range beside.Captions {
+		out = append(out, c.rendition()...)
+		subtitles = `,SUBTITLES="` + captionGroup + `"`
+	}
 	for i, r := range rungs {
 		if len(r.Snapshot.Segments) == 0 {
 			continue
@@ -41,7 +61,7 @@ func Ladder(rungs []Rung) []byte {
 			address = r.Address(address)
 		}
 		peak, average := bandwidthWith(r.Snapshot, sound)
-		out = appendVariant(out, r.Snapshot, principalRun(r.Snapshot), main, peak, average)
+		out = appendVariant(out, r.Snapshot, principalRun(r.Snapshot), main, peak, average, subtitles)
 		out = append(out, address+"\n"...)
 	}
 	return out

@@ -30,7 +30,7 @@ func multivariant(s *segment.Snapshot, video, audio string) []byte {
 	run := principalRun(s)
 	out := appendAudio(appendHead(nil, s), run, audio)
 	peak, average := bandwidth(s)
-	out = appendVariant(out, s, run, run, peak, average)
+	out = appendVariant(out, s, run, run, peak, average, "")
 	out = append(out, video...)
 	return append(out, '\n')
 }
@@ -45,7 +45,7 @@ func appendAudio(out []byte, run *segment.Run, address string) []byte {
 }
 
 // appendVariant writes what there is to know of pictures and the sound beside them.
-func appendVariant(out []byte, s *segment.Snapshot, run, sound *segment.Run, peak, average int64) []byte {
+func appendVariant(out []byte, s *segment.Snapshot, run, sound *segment.Run, peak, average int64, more string) []byte {
 	out = append(out, "#EXT-X-STREAM-INF:BANDWIDTH="...)
 	out = strconv.AppendInt(out, peak, 10)
 	out = append(out, ",AVERAGE-BANDWIDTH="...)
@@ -60,7 +60,7 @@ func appendVariant(out []byte, s *segment.Snapshot, run, sound *segment.Run, pea
 		out = append(out, ",FRAME-RATE="...)
 		out = strconv.AppendFloat(out, rate, 'f', 3, 64)
 	}
-	return append(out, `,AUDIO="audio",CLOSED-CAPTIONS=NONE`+"\n"...)
+	return append(out, `,AUDIO="audio"`+more+",CLOSED-CAPTIONS=NONE\n"...)
 }
 
 func appendHead(out []byte, s *segment.Snapshot) []byte {

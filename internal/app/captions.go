@@ -1,0 +1,73 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media"
+)
+
+// NewCaptions is a file of captions for a video of a library.
+type NewCaptions struct {
+	Channel, Video string // key and alias
+	Path           string
+	Language       string // by RFC 5646
+	Label          string // as viewers choose it; the language's own name where it is empty
+}
+
+// AddCaptions gives a video captions in a language and returns how many there are.
+func (a *App) AddCaptions(ctx context.Context, n NewCaptions) (int, error) {
+	channelID, film, err := a.filmOf(ctx, n.Channel, n.Video)
+	if err != nil {
+		return 0, err
+	}
+	if n.Label == "" {
+		tag, err := language.Parse(n.Language)
+		if err != nil {
+			return 0, fmt.Errorf("%q is no language: %w", n.Language, err)
+		}
+		n.Label = display.Self.Name(tag)
+	}
+	file, err := os.Open(n.Path)
+	if err != nil {
+		return 0, fmt.Errorf("open the captions: %w", err)
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, media.MaxCaptions+1))
+	if err != nil {
+		return 0, fmt.Errorf("read the captions: %w", err)
+	}
+	return a.Media.AddCaptions(ctx, actor.ForSystem(channelID), channelID, film, n.Language, n.Label, content)
+}
+
+// RemoveCaptions takes a video's captions in a language away.
+func (a *App) RemoveCaptions(ctx context.Context, channelKey, video, language string) error {
+	channelID, film, err := a.filmOf(ctx, channelKey, video)
+	if err != nil {
+		return err
+	}
+	return a.Media.RemoveCaptions(ctx, actor.ForSystem(channelID), channelID, film, language)
+}
+
+// filmOf is the film that a video of one part plays.
+func (a *App) filmOf(ctx context.Context, channelKey, video string) (int64, media.FilmID, error) {
+	c, err := a.channelOf(ctx, channelKey)
+	if err != nil {
+		return 0, 0, err
+	}
+	item, err := a.VOD.FindByAlias(ctx, int64(c.ID), video)
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(item.Media) != 1 || item.Media[0].FilmID == 0 {
+		return 0, 0, fault.New(fault.Unprocessable, "no_film", "This video has no uploaded film.")
+	}
+	return int64(c.ID), media.FilmID(item.Media[0].FilmID), nil
+}
