@@ -117,7 +117,7 @@ func (s *Service) removeOrphan(ctx context.Context, key string) (bool, error) {
 // place, names as what follows a prefix.
 func (s *Service) namedWhole(table, column, prefix string) func(context.Context, string) (func(string) bool, error) {
 	return func(ctx context.Context, owner string) (func(string) bool, error) {
-		there, err := s.DB.Read().NewSelect().TableExpr(table + " AS named").Where("? = ?", bun.Ident(column), strings.TrimPrefix(owner, prefix)).Exists(ctx)
+		there, err := s.DB.Read().NewSelect().TableExpr(table+" AS named").Where("? = ?", bun.Ident(column), strings.TrimPrefix(owner, prefix)).Exists(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("look for %s: %w", owner, err)
 		}

@@ -6,7 +6,7 @@ import { digitsOnly } from '../digits';
 /** A clip by the link that its maker sent on. */
 export const Route = createFileRoute('/share/$id/$uuid')({
   staticData: { kind: 'clip', withoutTicker: true },
-  beforeLoad: ({ params }) => digitsOnly({ params }),
+  beforeLoad: digitsOnly,
   loader: () => loadTexts('clips'),
   component: SharedClip,
 });

@@ -6,7 +6,7 @@ import { digitsOnly } from '../digits';
 /** A clip's player without anything around it: what the cards of messengers and social networks play. */
 export const Route = createFileRoute('/share_embed/$id/$uuid')({
   staticData: { kind: 'clip_embed', plain: true },
-  beforeLoad: ({ params }) => digitsOnly({ params }),
+  beforeLoad: digitsOnly,
   loader: () => loadTexts('clips'),
   component: EmbeddedClip,
 });

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet, Tv } from 'lucide-react';
 import { useState } from 'react';
 import type { EventDetail, HeldLease, Language } from '#/api/types';
 import { fullTitle } from '#/entities/event';
 import { timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { Button } from '#/ui/button';
+import { DeviceIcon } from '#/ui/device-icon';
 import { EventPicture } from '#/ui/event-picture';
 import { teamColours } from '#/ui/scorebug';
 import { StageMessage } from '#/ui/stage-message';
@@ -74,21 +74,12 @@ function Said({ lost, most }: { lost: boolean; most: number }) {
   );
 }
 
-const icons: Record<HeldLease['kind'], LucideIcon> = {
-  computer: Laptop,
-  phone: Smartphone,
-  tablet: Tablet,
-  tv: Tv,
-  unknown: MonitorSmartphone,
-};
-
 function Screen({ screen }: { screen: HeldLease }) {
   const { i18n } = useLingui();
-  const Icon = icons[screen.kind];
   const since = timeText(Date.parse(screen.since) / 1000, i18n.locale as Language, viewerZone());
   return (
     <li>
-      <Icon className="i i-24" aria-hidden="true" />
+      <DeviceIcon kind={screen.kind} className="i i-24" />
       <div>
         <b>{screen.device}</b>
         <span>{screen.event_name}</span>

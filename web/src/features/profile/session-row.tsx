@@ -1,19 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet, Tv } from 'lucide-react';
 import type { Language, OwnSession } from '#/api/types';
 import { agoText, dateText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { Button } from '#/ui/button';
+import { DeviceIcon } from '#/ui/device-icon';
 import { Tag } from '#/ui/tag';
 import { useNow } from '#/ui/use-now';
-
-const icons: Record<OwnSession['kind'], LucideIcon> = {
-  computer: Laptop,
-  phone: Smartphone,
-  tablet: Tablet,
-  tv: Tv,
-  unknown: MonitorSmartphone,
-};
 
 const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
@@ -28,7 +20,6 @@ export function SessionRow({ place, onEnd }: SessionRowProps) {
   const { i18n } = useLingui();
   const now = useNow();
   const lang = i18n.locale as Language;
-  const Icon = icons[place.kind];
   const day = (at: string) => dateText(Date.parse(at) / 1000, lang, viewerZone(), now);
   const used = Date.parse(place.last_used_at);
   const since = day(place.created_at);
@@ -36,7 +27,7 @@ export function SessionRow({ place, onEnd }: SessionRowProps) {
   return (
     <li className="dev">
       <span className="dev__i">
-        <Icon className="i i-24" aria-hidden="true" />
+        <DeviceIcon kind={place.kind} className="i i-24" />
       </span>
       <div className="dev__n">
         <h3>{place.name}</h3>

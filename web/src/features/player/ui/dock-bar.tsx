@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import { announce } from '#/ui/announcer';
 import { usePlayer, usePlayerState } from './context';
 import { PlayerButton } from './controls';
-import './dock.css';
 
 interface DockProps {
   id: number;

@@ -13,6 +13,7 @@ import { Notices } from './notices';
 import { Offers } from './offers';
 import { Overlay } from './overlay';
 import '../player.css';
+import './dock.css';
 import { Surface } from './surface';
 import { useAutoHide } from './use-auto-hide';
 import { useKeys } from './use-keys';

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Tv } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { denyDevice, findDevice, linkDevice } from '#/api/device';
 import type { Device } from '#/api/types';
 import { useBootstrap, useTitle } from '#/lib/channel';
 import { Button, buttonClass } from '#/ui/button';
+import { DeviceIcon } from '#/ui/device-icon';
 import { useFailureText } from '#/ui/failure-text';
 import { FieldError, TextField } from '#/ui/field';
 import { AppLink } from '#/ui/link';
@@ -137,7 +137,7 @@ function Judge({ device, onLinked, onDenied }: JudgeProps) {
         <Trans>Is this your device?</Trans>
       </h2>
       <div className="dev__card">
-        <Tv className="i" aria-hidden="true" />
+        <DeviceIcon kind="tv" />
         <dl className="lines">
           <div>
             <dt>

@@ -1,5 +1,3 @@
-import './embed-frame.css';
-
 interface EmbedFrameProps {
   url: string;
   title: string;
