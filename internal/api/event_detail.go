@@ -120,8 +120,12 @@ func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent
 	if dto.ScoreHidden {
 		media = unspoiledMedia(media)
 	}
-	if dto.HasAccess && v.channel.Settings.MayEmbed(embed) {
-		media = append(slices.Clone(media), Medium{Type: typeEmbedded, URL: embed})
+	if v.channel.Settings.MayEmbed(embed) {
+		page := Medium{Type: typeEmbedded}
+		if dto.HasAccess {
+			page.URL = embed
+		}
+		media = append(slices.Clone(media), page)
 	}
 	encoded, err := json.Marshal(data(dto))
 	if err != nil {

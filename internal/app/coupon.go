@@ -37,7 +37,7 @@ func (s saleEvents) ForSale(ctx context.Context, channelID, eventID int64) (comm
 	sold := commerce.SaleEvent{
 		Event: commerce.Event{ID: eventID, Type: string(e.Type), End: e.Over()}, Name: text.Text{},
 		BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Currency: e.Currency, Ticket: commerce.PackageID(e.SingleEventPackageID),
-		Unrecorded: e.Status == catalog.Finished && e.StreamState == catalog.StreamIdle,
+		Unrecorded: e.Status == catalog.Finished && e.StreamState == catalog.StreamIdle && !c.Settings.MayEmbed(e.Embed),
 	}
 	for _, id := range ref.Lineage(e.CategoryID) {
 		sold.Categories = append(sold.Categories, int64(id))

@@ -28,7 +28,12 @@ vi.mock('./game-player', () => ({
 
 const server = useServer();
 const url = '/media/a/e1/index.m3u8';
-const event = eventDetail({ status: 'finished', stream_status: 'finished', media: [{ id: 9, type: 3, url }] });
+const event = eventDetail({
+  status: 'finished',
+  stream_status: 'finished',
+  stream_state: 'ended',
+  media: [{ id: 9, type: 3, url }],
+});
 
 /** What the server says of the game. */
 let given: EventDetail = event;

@@ -67,6 +67,10 @@ describe('what the stage shows', () => {
     [refused('login_required'), { kind: 'locked', by: 'login' }],
     [refused('purchase_required'), { kind: 'locked', by: 'purchase' }],
     [{ ...finished, stream_state: 'idle', ...refused('purchase_required') } as const, { kind: 'unrecorded' }],
+    [
+      { ...finished, stream_state: 'idle', ...refused('purchase_required'), media: [{ id: 0, type: 4 }] } as const,
+      { kind: 'locked', by: 'purchase' },
+    ],
     [{ ...finished, stream_state: 'idle', ...refused('geo_blocked') } as const, { kind: 'blocked' }],
     [refused('geo_blocked'), { kind: 'blocked' }],
     [blackedOut({}), { kind: 'blocked' }],

@@ -26,8 +26,7 @@ export function viewOf(event: EventDetail, now: number): View {
   const { reason, granted } = event.access;
   if (reason === 'geo_blocked') return { kind: 'blocked' };
   if (reason === 'blackout') return blackedOut(event.access);
-  // Nobody is asked to buy what cannot be watched.
-  if (status(event) === 'finished' && event.stream_state === 'idle') return { kind: 'unrecorded' };
+  if (!granted && isGone(event)) return { kind: 'unrecorded' }; // nobody is asked to buy what cannot be watched
   if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
   const is = status(event);
   const media = playable(event.media, is === 'live');
@@ -37,6 +36,12 @@ export function viewOf(event: EventDetail, now: number): View {
   if (is === 'live') return { kind: 'starting' };
   if (is === 'upcoming') return { kind: 'upcoming' };
   return { kind: mayBeRecorded(event, now) ? 'processing' : 'unrecorded' };
+}
+
+/** Over, without a recording and without a page of another site that shows it, of which everybody is told that there is one. */
+function isGone(event: EventDetail): boolean {
+  const isElsewhere = event.media.some((m) => m.type === mediaType.embedded);
+  return status(event) === 'finished' && event.stream_state === 'idle' && !isElsewhere;
 }
 
 function blackedOut({ opens_at, opens_after }: EventDetail['access']): View {
