@@ -10,9 +10,12 @@ export type Playback = {
   error: string | null;
 };
 
-/** Reads the page's video element. */
+/** The element of the game: an advertisement before it has its own, with a name. */
+const gameVideo = (page: Page) => page.locator('video:not([aria-label])');
+
+/** Reads the game's video element. */
 export async function playback(page: Page): Promise<Playback> {
-  return page.locator('video').evaluate((v: HTMLVideoElement) => ({
+  return gameVideo(page).evaluate((v: HTMLVideoElement) => ({
     time: v.currentTime,
     start: v.seekable.length > 0 ? v.seekable.start(0) : 0,
     end: v.seekable.length > 0 ? v.seekable.end(v.seekable.length - 1) : 0,
@@ -24,7 +27,7 @@ export async function playback(page: Page): Promise<Playback> {
 
 /** A small picture of what the video shows now, as numbers: two of them differ when the pixels changed. */
 async function pixels(page: Page): Promise<number[]> {
-  return page.locator('video').evaluate((v: HTMLVideoElement) => {
+  return gameVideo(page).evaluate((v: HTMLVideoElement) => {
     const canvas = document.createElement('canvas');
     canvas.width = 64;
     canvas.height = 36;
