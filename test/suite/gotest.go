@@ -16,15 +16,18 @@ import (
 // raced are the packages whose tests run under the race detector: those where goroutines share memory. The detector
 // makes the embedded database ten times slower, so the others' run without.
 func raced() []string {
-	return []string{app, media, "./internal/jobs/...", "./internal/db", "./internal/stripesim"}
+	return []string{
+		app, media, media + "/ingest/rtmp", media + "/ingest/srt", media + "/segment",
+		"./internal/jobs/...", "./internal/db", "./internal/stripesim",
+	}
 }
 
 const (
 	app   = "./internal/app/..."
-	media = "./internal/media/..."
-	// drawn are tests of app and media that scale or compare pictures for most of a minute where the detector counts
-	// every pixel. They run without it only.
-	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestACutAtOnceLeadsToItsPicture)$"
+	media = "./internal/media"
+	// drawn are tests of app and media that scale or compare pictures, or start processes over and over, for most of a
+	// minute where the detector counts every pixel. They run without it only.
+	drawn = "^(TestAPromoterSpeaksOfFights|TestPicturesOfAPackFitScreens|TestCutsAreExactToThePicture|TestACutAtOnceLeadsToItsPicture|TestKilledWhileMakingCuts)$"
 )
 
 func runGo(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
