@@ -111,6 +111,7 @@ export function useAdPlayback(ad: PlayableAd, outcome: Outcome): AdPlayback {
       end(true);
     });
     on('error', () => fail(codeOf(film.error)));
+    if (film.error) fail(codeOf(film.error)); // before anybody listened
     void begin(film, () => {
       film.muted = true;
       const game = deck.surface?.video;
