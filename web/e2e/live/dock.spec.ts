@@ -38,7 +38,7 @@ test('a game plays on in the corner, without being loaded again, and returns to 
   await noViolations(page);
 
   await corner(page).getByRole('button', { name: 'Pause' }).click();
-  await corner(page).getByRole('button', { name: 'Play' }).click();
+  await corner(page).getByRole('button', { name: 'Play', exact: true }).click();
   const before = await time(page);
   await corner(page).getByRole('link', { name: 'Back to the large player' }).click();
   await expect(page).toHaveURL(/\/watch\/\d+$/);
