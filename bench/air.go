@@ -11,6 +11,9 @@ import (
 	"github.com/grandstand/grandstand/test/stage"
 )
 
+// startingUp is how long a server sweeps and fills caches after its start.
+const startingUp = 20 * time.Second
+
 // air is a server with one event on air.
 type air struct {
 	server *stage.Server
@@ -103,4 +106,12 @@ func (a *air) share(ctx context.Context, over time.Duration) (float64, error) {
 	}
 	after, err := stage.CPU(a.server.PID())
 	return (after - before).Seconds() / time.Since(begin).Seconds(), err
+}
+
+// idle is the share that the server uses for itself. The sweeps of its first seconds are no part of it.
+func (a *air) idle(ctx context.Context) (float64, error) {
+	if err := wait(ctx, startingUp); err != nil {
+		return 0, err
+	}
+	return a.share(ctx, during)
 }

@@ -26,10 +26,7 @@ func measureLive(ctx context.Context, b *bench) ([]row, error) {
 		return nil, err
 	}
 	defer func() { a.stop() }()
-	if err := wait(ctx, 5*time.Second); err != nil {
-		return nil, err
-	}
-	idle, err := a.share(ctx, during)
+	idle, err := a.idle(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func firstAnswer(ctx context.Context, dir string) (time.Duration, error) {
 	}
 	cmd := exec.CommandContext(ctx, binary, "serve")
 	cmd.Env = append(os.Environ(), "GRANDSTAND_LISTEN="+address, "GRANDSTAND_ADMIN_LISTEN=", "GRANDSTAND_DATA="+dir,
-		"GRANDSTAND_RTMP_LISTEN=127.0.0.1:0", "GRANDSTAND_SRT_LISTEN=127.0.0.1:0")
+		"GRANDSTAND_RTMP_LISTEN=127.0.0.1:0", "GRANDSTAND_SRT_LISTEN=127.0.0.1:0", "GRANDSTAND_WHIP_LISTEN=127.0.0.1:0")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	begin := time.Now()
 	if err := cmd.Start(); err != nil {

@@ -27,7 +27,7 @@ func measureViewers(ctx context.Context, b *bench) ([]row, error) {
 		return nil, err
 	}
 	defer func() { a.stop() }()
-	idle, err := a.share(ctx, during)
+	idle, err := a.idle(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,10 @@ import { buildOutput } from './tools/build-output.ts';
 import { channelWords } from './tools/channel-words.ts';
 import { startChunks } from './tools/chunks.ts';
 import { linkedStyles } from './tools/linked-styles.ts';
+import { plainIcons } from './tools/plain-icons.ts';
+import { preloads } from './tools/preloads.ts';
 import { routeKinds } from './tools/route-kinds.ts';
+import { routeTree } from './tools/route-tree.ts';
 import { routerOptions } from './tools/router-options.ts';
 
 const backend = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
@@ -22,11 +25,14 @@ export default defineConfig({
   plugins: [
     routeKinds(),
     tanstackRouter({ ...routerOptions, target: 'react', autoCodeSplitting: true }),
+    routeTree(),
+    plainIcons(),
     react(),
     lingui(),
     channelWords(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     linkedStyles(),
+    preloads(),
     buildOutput(),
   ],
   resolve: {
@@ -34,8 +40,7 @@ export default defineConfig({
       '#': new URL('./src', import.meta.url).pathname,
       // Libraries that still know React 17 bring a stand-in for what React has had since 18.
       'use-sync-external-store/shim': 'use-sync-external-store',
-      // Parts of lucide-react and TanStack Query, as these name them themselves.
-      '../createLucideIcon.mjs': tool('plain-icon.ts'),
+      // Parts of TanStack Query and Router, as these name them themselves.
       './mutationCache.js': tool('no-mutations.ts'),
     },
   },
@@ -49,7 +54,6 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     cssMinify: 'lightningcss',
-    modulePreload: { polyfill: false },
     // hls.js is 181 KB gzip in one piece and loaded with the first playback only.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {

@@ -20,6 +20,7 @@ type vodCommands struct {
 	Status vodStatusCommand `cmd:"" help:"Print what has become of uploads."`
 
 	Captions vodCaptionsCommands `cmd:"" help:"Look after what is said in a video, in writing."`
+	Chapters vodChaptersCommands `cmd:"" help:"Look after the chapters of a video; those that an uploaded file has it has already."`
 }
 
 // vodUploadCommand sends a file. A server, on this machine or another one that shares the

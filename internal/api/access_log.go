@@ -60,11 +60,14 @@ func levelOf(status int, took time.Duration) slog.Level {
 	}
 }
 
-// loggablePath hides the signed part of a media path, "/media/<token>/…", and the secret
-// of a calendar, "/feeds/favourites/<secret>.ics".
+// loggablePath hides the signed part of a media path, "/media/<token>/…", the secret of a
+// calendar, "/feeds/favourites/<secret>.ics", and a stream key, "/whip/<key>".
 func loggablePath(path string) string {
 	if strings.HasPrefix(path, "/feeds/") {
 		return "/feeds/-"
+	}
+	if isOfEncoders(path) {
+		return "/whip"
 	}
 	rest, ok := strings.CutPrefix(path, "/media/")
 	if !ok || strings.HasPrefix(rest, "public/") {

@@ -27,6 +27,7 @@ import (
 	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/livefeed"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/position"
 	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
@@ -60,6 +61,7 @@ type Deps struct {
 	// Clips are what people cut out of events.
 	Clips     *clip.Service
 	Leases    *lease.Service
+	Positions *position.Service
 	ClipMedia ClipMedia
 	Ads       Ads
 	Metrics   *metrics.Set
@@ -162,6 +164,7 @@ func (a *API) registerAll() {
 	a.registerEvent()
 	a.registerDownloadEvent()
 	a.registerLease()
+	a.registerPosition()
 	a.registerFavorite()
 	a.registerFavoriteEvent()
 	a.registerClip()

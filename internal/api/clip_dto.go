@@ -24,7 +24,7 @@ type clipFrame struct {
 }
 
 func (a *API) clipFrame(ctx context.Context, c Caller, clips []*clip.Clip) (*clipFrame, error) {
-	f := &clipFrame{c: c, events: map[int64]*catalog.Event{}, now: a.Clock.Now()}
+	f := &clipFrame{c: c, now: a.Clock.Now()}
 	f.sign = func(id clip.CutID) string { return a.ClipMedia.SignCut(id, mediaViewer(c)) }
 	var err error
 	if f.v, err = a.view(ctx, c.Channel.ID, c.Lang); err != nil {
@@ -33,23 +33,36 @@ func (a *API) clipFrame(ctx context.Context, c Caller, clips []*clip.Clip) (*cli
 	if f.who, err = a.audience(ctx, c); err != nil {
 		return nil, err
 	}
-	var events []catalog.EventID
+	var events []int64
 	var cuts []clip.CutID
 	for _, one := range clips {
-		events, cuts = append(events, catalog.EventID(one.EventID)), append(cuts, one.Cut)
+		events, cuts = append(events, one.EventID), append(cuts, one.Cut)
 	}
-	slices.Sort(events)
-	for chunk := range slices.Chunk(slices.Compact(events), catalog.MaxLimit) {
-		found, _, err := a.Catalog.List(ctx, c.Channel.ID, catalog.Filter{IDs: chunk}, catalog.Page{Sort: catalog.ByDate, Limit: catalog.MaxLimit})
+	if f.events, err = a.eventsByID(ctx, c.Channel.ID, events); err != nil {
+		return nil, err
+	}
+	f.cuts, err = a.ClipMedia.Cuts(ctx, c.Channel.ID, cuts)
+	return f, err
+}
+
+// eventsByID are those of the ids that there are on a channel, without their descriptions.
+func (a *API) eventsByID(ctx context.Context, channelID int64, ids []int64) (map[int64]*catalog.Event, error) {
+	events := map[int64]*catalog.Event{}
+	slices.Sort(ids)
+	for chunk := range slices.Chunk(slices.Compact(ids), catalog.MaxLimit) {
+		wanted := make([]catalog.EventID, len(chunk))
+		for i, id := range chunk {
+			wanted[i] = catalog.EventID(id)
+		}
+		found, _, err := a.Catalog.List(ctx, channelID, catalog.Filter{IDs: wanted}, catalog.Page{Sort: catalog.ByDate, Limit: catalog.MaxLimit})
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range found {
-			f.events[int64(e.ID)] = e
+			events[int64(e.ID)] = e
 		}
 	}
-	f.cuts, err = a.ClipMedia.Cuts(ctx, c.Channel.ID, cuts)
-	return f, err
+	return events, nil
 }
 
 // clipDTOs are clips as lists have them. Of a game whose score is hidden only the caller's
@@ -120,6 +133,7 @@ func (f *clipFrame) dto(one *clip.Clip, e *catalog.Event) (ClipDTO, commerce.Acc
 		return dto, access
 	}
 	dto.Media = &clipMediaDTO{URL: f.sign(one.Cut), Lead: cut.Lead.Seconds(), Width: cut.Width, Height: cut.Height}
+	dto.Ads = f.v.showsAdsAnyway(access)
 	if !f.isHidden(e) {
 		dto.Image = cut.Image
 	}
@@ -144,6 +158,7 @@ type ClipDTO struct {
 	Share        *clipShareDTO `json:"share" doc:"null unless it is the caller's own or official"`
 	Event        EventDTO      `json:"event"`
 	Image        string        `json:"image" doc:"Its poster; empty without one"`
+	Ads          bool          `json:"ads" doc:"Whether a pre-roll may be shown before it, in the library: not to who has no_ads for its game"`
 	Media        *clipMediaDTO `json:"media" doc:"null where there is nothing to play"`
 }
 

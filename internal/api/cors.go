@@ -41,6 +41,9 @@ const (
 func (o *origins) apply(w http.ResponseWriter, r *http.Request) (done bool) {
 	h := w.Header()
 	h["Vary"] = headerVary
+	if isOfEncoders(r.URL.Path) {
+		return false // it answers web pages of any origin itself
+	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return false
@@ -61,6 +64,9 @@ func (o *origins) apply(w http.ResponseWriter, r *http.Request) (done bool) {
 	w.WriteHeader(http.StatusNoContent)
 	return true
 }
+
+// isOfEncoders tells where encoders ask to publish, by WHIP. A path there may hold a stream key.
+func isOfEncoders(path string) bool { return path == "/whip" || strings.HasPrefix(path, "/whip/") }
 
 func (o *origins) allows(r *http.Request, origin string) bool {
 	if o.allowed[strings.ToLower(origin)] {

@@ -126,6 +126,26 @@ func TestCrossOriginCalls(t *testing.T) {
 	}
 }
 
+// Where encoders ask by WHIP, preflights are answered there, since web pages of any origin may
+// be encoders; and the log has no path that may hold a stream key.
+func TestEncodersAsk(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	for _, path := range []string{"/whip", "/whip/aaaabbbbccccddddeeee"} {
+		rep := w.do(call{method: http.MethodOptions, path: path, header: map[string]string{
+			"Origin": "https://evil.example", "Access-Control-Request-Method": "POST",
+		}})
+		if rep.status == http.StatusNoContent {
+			t.Errorf("%s: the preflight did not get through", path)
+		}
+		if got := loggablePath(path); got != "/whip" {
+			t.Errorf("%s is logged as %s", path, got)
+		}
+	}
+	if got := loggablePath("/whippet"); got != "/whippet" {
+		t.Errorf("logged as %s", got)
+	}
+}
+
 func TestLimitsPerAddress(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) {
 		d.Options.Limits = Limits{

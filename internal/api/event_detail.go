@@ -29,6 +29,9 @@ type EventMedia interface {
 	// Timeline tells what was sent of an event when, and where that is on its recording:
 	// empty while there is nothing.
 	Timeline(ctx context.Context, channelID, eventID int64) ([]catalog.Stretch, error)
+	// Extras returns what a player shows beside a film that a viewer may watch, with its
+	// chapters in the first of the languages that it has them in.
+	Extras(ctx context.Context, filmID int64, viewer MediaViewer, languages ...string) (FilmExtras, error)
 	// Sign gives the addresses at which a viewer with access plays a medium: with and,
 	// for a live one, without the rewind window. It asks nobody.
 	Sign(m Medium, viewer MediaViewer) (url, liveURL string)
@@ -47,6 +50,18 @@ type Medium struct {
 	Duration  time.Duration
 	StartedAt time.Time
 	Veiled    bool // how long it is must not be told by what is played either
+}
+
+// FilmExtras is what a player shows beside a film's pictures.
+type FilmExtras struct {
+	Storyboard string // signed address of its small pictures; "" without any
+	Chapters   []FilmChapter
+}
+
+// FilmChapter is where a part of a film begins, and what it is called.
+type FilmChapter struct {
+	Start time.Duration
+	Title string
 }
 
 // MediaViewer is who plays what: an event or a medium of the VOD library.

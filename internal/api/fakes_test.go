@@ -49,6 +49,14 @@ func (fakeMedia) Video(_ context.Context, _, eventID, filmID int64) (Medium, err
 	return Medium{Type: 3, FilmID: filmID, Width: 640, Height: 360, Duration: time.Minute}, nil
 }
 
+// Extras are the same of every film.
+func (fakeMedia) Extras(_ context.Context, filmID int64, viewer MediaViewer, languages ...string) (FilmExtras, error) {
+	return FilmExtras{
+		Storyboard: fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/storyboard.vtt", viewer.ChannelID, viewer.SessionID, viewer.VODID),
+		Chapters:   []FilmChapter{{0, "Intro"}, {90 * time.Second, fmt.Sprintf("Film %d in %s", filmID, languages[0])}},
+	}, nil
+}
+
 // Timeline is 50 minutes of the hour before noon, with a pause of ten.
 func (fakeMedia) Timeline(context.Context, int64, int64) ([]catalog.Stretch, error) {
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

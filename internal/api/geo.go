@@ -66,6 +66,10 @@ func (a *API) PlaceOf(r *http.Request) string {
 	return a.place(x.address, x.claimed).String()
 }
 
+// AddressOf is the address that a request inside Edge comes from, seen through trusted
+// proxies: for handlers outside the API.
+func (a *API) AddressOf(r *http.Request) netip.Addr { return exchangeFrom(r.Context()).address }
+
 // geoBlocked reports whether the channel may not serve the caller: by the user's mark,
 // or by the country of the address.
 func (a *API) geoBlocked(c Caller) bool {

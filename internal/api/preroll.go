@@ -72,7 +72,12 @@ func newAdDTO(found ads.Ad, p channel.Preroll) AdDTO {
 
 // showsAds decides whether who asks is shown pre-rolls before what access lets them watch.
 func (v *view) showsAds(access commerce.Access) bool {
-	return access.Granted && len(v.site.Prerolls) > 0 && !slices.Contains(access.Capabilities, commerce.NoAds)
+	return access.Granted && v.showsAdsAnyway(access)
+}
+
+// showsAdsAnyway is showsAds of what plays whether or not its game may be watched, as a clip does.
+func (v *view) showsAdsAnyway(access commerce.Access) bool {
+	return len(v.site.Prerolls) > 0 && !slices.Contains(access.Capabilities, commerce.NoAds)
 }
 
 func (v *view) prerollDTOs() []prerollDTO {

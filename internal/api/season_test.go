@@ -32,6 +32,7 @@ type season struct {
 	shelf     vod.CategoryID
 	rail      vod.RailID
 	videos    map[string]vod.ItemID // by alias
+	medium    int64                 // of the free one
 	order     int64                 // of whoever bought one
 	clips     []int64
 	preroll   int64

@@ -76,6 +76,10 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"There are no captions in this language.":                                             "Il n’y a pas de sous-titres dans cette langue.",
 	"The captions are too many: 2 MiB and 20000 lines are the most.":                      "Il y a trop de sous-titres : 2 Mio et 20000 lignes au plus.",
 	"The captions cannot be read. Send WebVTT or SRT, in UTF-8.":                          "Les sous-titres sont illisibles. Envoyez du WebVTT ou du SRT, en UTF-8.",
+	"There are no chapters in this language.":                                             "Il n’y a pas de chapitres dans cette langue.",
+	"The chapters are too many: 500 are the most.":                                        "Il y a trop de chapitres : 500 au plus.",
+	"The chapters cannot be read. Send WebVTT or SRT, in UTF-8.":                          "Les chapitres sont illisibles. Envoyez du WebVTT ou du SRT, en UTF-8.",
+	"A chapter begins after the end of the video.":                                        "Un chapitre commence après la fin de la vidéo.",
 	"This video has no uploaded film.":                                                    "Cette vidéo n’a pas de film téléversé.",
 	"This video has several parts. Upload the file as another video.":                     "Cette vidéo comporte plusieurs parties. Téléversez le fichier comme une autre vidéo.",
 

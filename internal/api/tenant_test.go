@@ -74,6 +74,7 @@ func tenantMatrix() map[string]tenantRow {
 	maps.Copy(matrix, securityRows())
 	maps.Copy(matrix, couponRows())
 	maps.Copy(matrix, leaseRows())
+	maps.Copy(matrix, positionRows())
 	return matrix
 }
 

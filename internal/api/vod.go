@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/vod"
@@ -146,11 +147,12 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 	if err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
+	access := a.decideVideo(item, who)
 	dto := VODItemDetailDTO{
-		VODItemDTO: v.vodItemDTO(item, a.decideVideo(item, who), names), Description: v.in(item.Description),
-		Packages: []EventPackageDTO{}, ServerTimeMS: a.Clock.Now().UnixMilli(),
+		VODItemDTO: v.vodItemDTO(item, access, names), Description: v.in(item.Description),
+		Packages: []EventPackageDTO{}, Ads: v.showsAds(access), ServerTimeMS: a.Clock.Now().UnixMilli(),
 	}
-	if dto.Media, err = a.vodMedia(ctx, c, item, dto.HasAccess); err != nil {
+	if dto.Media, err = a.vodMedia(ctx, c, v, item, dto.HasAccess); err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
 	if item.Access != vod.Paid {
@@ -165,8 +167,12 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 
 // vodMedia lists what an item has to play now; an event that has no recording yet has
 // nothing.
-func (a *API) vodMedia(ctx context.Context, c Caller, item *vod.Item, granted bool) ([]MediumDTO, error) {
-	out := []MediumDTO{}
+func (a *API) vodMedia(ctx context.Context, c Caller, v *view, item *vod.Item, granted bool) ([]VODFilmDTO, error) {
+	games, err := a.gamesOf(ctx, c.Channel.ID, item)
+	if err != nil {
+		return nil, err
+	}
+	out := []VODFilmDTO{}
 	for _, part := range item.Media {
 		m, err := a.EventMedia.Video(ctx, c.Channel.ID, part.EventID, part.FilmID)
 		if fault.KindOf(err) == fault.NotFound {
@@ -175,20 +181,48 @@ func (a *API) vodMedia(ctx context.Context, c Caller, item *vod.Item, granted bo
 		if err != nil {
 			return nil, err
 		}
-		dto := MediumDTO{
+		dto := newVODFilmDTO(games[part.EventID])
+		dto.MediumDTO = MediumDTO{
 			ID: int64(part.ID), Type: m.Type, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
 		}
 		if c.HideScores && part.EventID != 0 {
 			dto.Duration, m.Veiled = 0, true
 		}
 		if granted {
-			dto.URL, _ = a.EventMedia.Sign(m, MediaViewer{
-				ChannelID: c.Channel.ID, VODID: int64(part.ID), UserID: c.Actor.UserID, SessionID: c.Actor.SessionID,
-			})
+			viewer := MediaViewer{ChannelID: c.Channel.ID, VODID: int64(part.ID), UserID: c.Actor.UserID, SessionID: c.Actor.SessionID}
+			dto.URL, _ = a.EventMedia.Sign(m, viewer)
+			if err := a.addExtras(ctx, &dto, m.FilmID, viewer, v.languages); err != nil {
+				return nil, err
+			}
 		}
 		out = append(out, dto)
 	}
 	return out, nil
+}
+
+// addExtras says what a player shows beside a film. Recordings of events have nothing of it:
+// pictures and words from all over a game would tell how it goes.
+func (a *API) addExtras(ctx context.Context, dto *VODFilmDTO, filmID int64, viewer MediaViewer, languages []string) error {
+	if filmID == 0 {
+		return nil
+	}
+	extras, err := a.EventMedia.Extras(ctx, filmID, viewer, languages...)
+	dto.Storyboard = extras.Storyboard
+	for _, chapter := range extras.Chapters {
+		dto.Chapters = append(dto.Chapters, FilmChapterDTO{Start: chapter.Start.Seconds(), Title: chapter.Title})
+	}
+	return err
+}
+
+// gamesOf are the events whose recordings an item plays, by id.
+func (a *API) gamesOf(ctx context.Context, channelID int64, item *vod.Item) (map[int64]*catalog.Event, error) {
+	var ids []int64
+	for _, part := range item.Media {
+		if part.EventID != 0 {
+			ids = append(ids, part.EventID)
+		}
+	}
+	return a.eventsByID(ctx, channelID, ids)
 }
 
 func (a *API) decideVideo(item *vod.Item, who whom) commerce.Access {

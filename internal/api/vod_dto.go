@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/vod"
 )
@@ -108,12 +109,42 @@ type VODMediumDTO struct {
 	Duration *int64 `json:"duration" doc:"Seconds; null when not known"`
 }
 
+// VODFilmDTO is a part of a video as there is to play now, with what a player shows beside it.
+// Pre-rolls go by the game that it plays; a film has none, so that only those for everywhere
+// come before it.
+type VODFilmDTO struct {
+	MediumDTO
+
+	EventID         *int64 `json:"event_id" doc:"The game whose recording it is; null of a film"`
+	LocationID      *int64 `json:"location_id" doc:"Of that game"`
+	EventCategoryID *int64 `json:"event_category_id" doc:"Of that game"`
+
+	Storyboard string           `json:"storyboard" doc:"WebVTT whose cues are addresses of small pictures (Media Fragments), relative to it; empty where there are none, or without access"`
+	Chapters   []FilmChapterDTO `json:"chapters" doc:"In their order; none without access"`
+}
+
+// FilmChapterDTO is a chapter of a film, up to where the next one begins.
+type FilmChapterDTO struct {
+	Start float64 `json:"start" doc:"Seconds into it"`
+	Title string  `json:"title"`
+}
+
 // VODItemDetailDTO is a video with all there is to it.
 type VODItemDetailDTO struct {
 	VODItemDTO
 
 	Description  string            `json:"description" doc:"Sanitised HTML"`
 	Packages     []EventPackageDTO `json:"packages" doc:"What opens it when bought"`
-	Media        []MediumDTO       `json:"media" doc:"What there is to play now, by the ids of vod_media_items"`
+	Ads          bool              `json:"ads" doc:"Whether a pre-roll may be shown before it: not to who has no_ads"`
+	Media        []VODFilmDTO      `json:"media" doc:"What there is to play now, by the ids of vod_media_items"`
 	ServerTimeMS int64             `json:"server_time_ms" doc:"The server's clock, in milliseconds since the Unix epoch"`
+}
+
+// newVODFilmDTO says which game is played; nil stands for none.
+func newVODFilmDTO(game *catalog.Event) VODFilmDTO {
+	dto := VODFilmDTO{Chapters: []FilmChapterDTO{}}
+	if game != nil {
+		dto.EventID, dto.LocationID, dto.EventCategoryID = new(int64(game.ID)), orNull(int64(game.LocationID)), new(int64(game.CategoryID))
+	}
+	return dto
 }

@@ -50,6 +50,9 @@ func (w *world) shelve(s *season, by actor.Actor, word func(en, fr string) text.
 	s.shelf, s.rail, s.videos = library.Categories[1].ID, library.Rails[0].ID, map[string]vod.ItemID{}
 	for _, item := range library.Items {
 		s.videos[item.Alias] = item.ID
+		if item.Access == vod.Free {
+			s.medium = int64(item.Media[0].ID)
+		}
 	}
 }
 

@@ -11,7 +11,10 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/favourite"
+	"github.com/grandstand/grandstand/internal/position"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // The adapters let one domain answer the questions another one asks in its needs.go.
@@ -67,6 +70,29 @@ func (e entitlements) Access(ctx context.Context, channelID int64, user account.
 		out.Capabilities = append(out.Capabilities, string(c))
 	}
 	return out, nil
+}
+
+// watchable answers positions what there is to watch.
+type watchable struct {
+	catalog *catalog.Service
+	library *vod.Service
+}
+
+// Known is part of position.Subjects.
+func (w watchable) Known(ctx context.Context, channelID int64, s position.Subject) (bool, error) {
+	var err error
+	switch s.Kind {
+	case position.Event:
+		_, err = w.catalog.FindEvent(ctx, channelID, catalog.EventID(s.ID))
+	case position.Medium:
+		_, err = w.library.FindByMedium(ctx, channelID, vod.MediumID(s.ID))
+	default:
+		return false, nil
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // subjects answers favourites what there is to follow.

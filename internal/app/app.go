@@ -31,6 +31,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/picture"
+	"github.com/grandstand/grandstand/internal/position"
 	"github.com/grandstand/grandstand/internal/push"
 	"github.com/grandstand/grandstand/internal/reminder"
 	"github.com/grandstand/grandstand/internal/revision"
@@ -59,6 +60,7 @@ type App struct {
 	Reminders  *reminder.Service
 	Clips      *clip.Service
 	Leases     *lease.Service
+	Positions  *position.Service
 	Pictures   *picture.Service
 	Media      *media.Service
 	Push       *push.Service
@@ -134,6 +136,7 @@ func (a *App) openDomains(ctx context.Context) error {
 	a.Leases = lease.New(a.DB, a.Clock)
 	a.VOD = vod.NewService(a.DB, a.revisions, a.Clock)
 	a.Favourites = favourite.New(favourite.Deps{DB: a.DB, Clock: a.Clock, Subjects: subjects{a.Catalog}})
+	a.Positions = position.New(position.Deps{DB: a.DB, Clock: a.Clock, Subjects: watchable{a.Catalog, a.VOD}})
 	a.Reminders = reminder.New(reminder.Deps{
 		DB: a.DB, Clock: a.Clock, Games: games{a}, People: people{a}, Letters: letters{a}, Notes: notes{a}, Secret: secret,
 	})
@@ -203,14 +206,23 @@ func (a *App) openMedia(secret []byte) error {
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed,
+		Events: a.Catalog, Access: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
 		Studio: studio, KeepPoster: a.keepPoster, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
-	}, media.Options{Reconnect: a.Config.Reconnect, Scratch: filepath.Join(a.Config.Data, "scratch")})
+	}, media.Options{Reconnect: a.Config.Reconnect, LiveLadders: a.Config.LiveLadders, Scratch: filepath.Join(a.Config.Data, "scratch")})
 	return nil
 }
 
 // maxTranscodes bounds how many ffmpeg processes run at once.
 const maxTranscodes = 2
+
+// liveSizes are those in which a channel wants its live games beside their own.
+func (a *App) liveSizes(ctx context.Context, channelID int64) ([]int, error) {
+	c, err := a.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return nil, err
+	}
+	return c.Settings.LiveSizes, nil
+}
 
 // Close releases everything that Open opened, the last first.
 func (a *App) Close() error {

@@ -8,12 +8,13 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/favourite"
+	"github.com/grandstand/grandstand/internal/position"
 	"github.com/grandstand/grandstand/internal/reminder"
 )
 
 // belongings are what other domains keep of users.
 func (a *App) belongings() []account.Belongings {
-	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, clipped{a}, bought{a}}
+	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, watched{a.Positions}, clipped{a}, bought{a}}
 }
 
 // followed are a user's favourites.
@@ -67,6 +68,34 @@ func (r reminded) Export(ctx context.Context, channelID int64, user account.User
 // Erase is part of account.Belongings.
 func (r reminded) Erase(ctx context.Context, tx bun.Tx, channelID int64, user account.UserID) error {
 	return r.reminders.EraseUser(ctx, tx, channelID, int64(user))
+}
+
+// watched is where a user left what they watched.
+type watched struct{ positions *position.Service }
+
+// Name is part of account.Belongings.
+func (watched) Name() string { return "positions" }
+
+// Export is part of account.Belongings.
+func (w watched) Export(ctx context.Context, channelID int64, user account.UserID, add func(item any) error) error {
+	all, err := w.positions.ExportUser(ctx, channelID, int64(user))
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		item := map[string]any{
+			"type": p.Kind, "id": p.ID, "position": p.At.Seconds(), "duration": orNull(p.Length.Seconds()), "saved_at": p.SavedAt,
+		}
+		if err := add(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Erase is part of account.Belongings.
+func (w watched) Erase(ctx context.Context, tx bun.Tx, channelID int64, user account.UserID) error {
+	return w.positions.EraseUser(ctx, tx, channelID, int64(user))
 }
 
 // bought are a user's orders with what happened to their money.

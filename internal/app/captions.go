@@ -35,16 +35,25 @@ func (a *App) AddCaptions(ctx context.Context, n NewCaptions) (int, error) {
 		}
 		n.Label = display.Self.Name(tag)
 	}
-	file, err := os.Open(n.Path)
+	content, err := readAtMost(n.Path, media.MaxCaptions)
 	if err != nil {
-		return 0, fmt.Errorf("open the captions: %w", err)
-	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, media.MaxCaptions+1))
-	if err != nil {
-		return 0, fmt.Errorf("read the captions: %w", err)
+		return 0, err
 	}
 	return a.Media.AddCaptions(ctx, actor.ForSystem(channelID), channelID, film, n.Language, n.Label, content)
+}
+
+// readAtMost reads a file, and of one that is longer one byte more than that.
+func readAtMost(path string, most int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open the file: %w", err)
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the file: %w", err)
+	}
+	return content, nil
 }
 
 // RemoveCaptions takes a video's captions in a language away.

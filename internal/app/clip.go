@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/account"
@@ -113,21 +112,11 @@ func (a *App) cutFailed(ctx context.Context, tx bun.Tx, channelID int64, id medi
 	return a.Clips.Fail(ctx, tx, channelID, clip.CutID(id))
 }
 
+// sweepClipsArgs sees to clips that were not told what became of their cuts.
 type sweepClipsArgs struct{}
 
 // Kind names the job in the queue.
 func (sweepClipsArgs) Kind() string { return "clip.sweep" }
-
-type sweepClips struct {
-	river.WorkerDefaults[sweepClipsArgs]
-	clips *clip.Service
-}
-
-// Work sees to clips that were not told what became of their cuts.
-func (w *sweepClips) Work(ctx context.Context, _ *river.Job[sweepClipsArgs]) error {
-	_, err := w.clips.Sweep(ctx)
-	return err
-}
 
 // clipMedia answers the edge from the media domain.
 type clipMedia struct{ service *media.Service }

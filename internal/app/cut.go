@@ -70,37 +70,17 @@ func (w *makeCut) Work(ctx context.Context, job *river.Job[makeCutArgs]) error {
 	return w.media.FailCut(context.WithoutCancel(ctx), job.Args.ChannelID, job.Args.Cut)
 }
 
+// sweepCutsArgs gives up the cuts that should have been made long ago.
 type sweepCutsArgs struct{}
 
 // Kind names the job in the queue.
 func (sweepCutsArgs) Kind() string { return "media.sweep_cuts" }
 
-type sweepCuts struct {
-	river.WorkerDefaults[sweepCutsArgs]
-	media *media.Service
-}
-
-// Work gives up the cuts that should have been made long ago.
-func (w *sweepCuts) Work(ctx context.Context, _ *river.Job[sweepCutsArgs]) error {
-	_, err := w.media.FailOverdueCuts(ctx)
-	return err
-}
-
+// reapCutsArgs removes what was stored for cuts that are no more.
 type reapCutsArgs struct{}
 
 // Kind names the job in the queue.
 func (reapCutsArgs) Kind() string { return "media.reap_cuts" }
-
-type reapCuts struct {
-	river.WorkerDefaults[reapCutsArgs]
-	media *media.Service
-}
-
-// Work removes what was stored for cuts that are no more.
-func (w *reapCuts) Work(ctx context.Context, _ *river.Job[reapCutsArgs]) error {
-	_, err := w.media.ReapCuts(ctx)
-	return err
-}
 
 // cuttings puts the making of cuts into the queue, in the transaction that adds them.
 type cuttings struct{ app *App }

@@ -249,6 +249,7 @@ Grandstand's demo channel is on.
   Mail          http://%[3]s/dev/mail
   Encoders      rtmp://%[4]s/live/<stream key>   (bin/grandstand stream key <event>)
                 srt://%[6]s?streamid=<stream key>
+                %[1]s/whip                  (WHIP, the stream key as bearer token)
 
   Logins        fan@example.com, subscriber@example.com, operator@example.com
   Password      grandstand-demo

@@ -54,11 +54,24 @@ func (m eventMedia) Timeline(ctx context.Context, channelID, eventID int64) ([]c
 	return out, err
 }
 
+// Extras is part of api.EventMedia.
+func (m eventMedia) Extras(ctx context.Context, filmID int64, viewer api.MediaViewer, languages ...string) (api.FilmExtras, error) {
+	found, err := m.service.FilmExtras(ctx, grant(viewer), media.FilmID(filmID), languages...)
+	out := api.FilmExtras{Storyboard: found.Board, Chapters: make([]api.FilmChapter, len(found.Chapters))}
+	for i, c := range found.Chapters {
+		out.Chapters[i] = api.FilmChapter(c)
+	}
+	return out, err
+}
+
+func grant(v api.MediaViewer) media.Grant {
+	return media.Grant{ChannelID: v.ChannelID, EventID: v.EventID, VODID: v.VODID, UserID: v.UserID, SessionID: v.SessionID}
+}
+
 // Sign is part of api.EventMedia.
 func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveURL string) {
-	signed := m.service.PlaybackURL(media.Grant{
-		ChannelID: viewer.ChannelID, EventID: viewer.EventID, VODID: viewer.VODID, UserID: viewer.UserID, SessionID: viewer.SessionID,
-	}, media.Source{StreamID: media.StreamID(medium.StreamID), FilmID: media.FilmID(medium.FilmID)})
+	source := media.Source{StreamID: media.StreamID(medium.StreamID), FilmID: media.FilmID(medium.FilmID)}
+	signed := m.service.PlaybackURL(grant(viewer), source)
 	switch {
 	case media.MediumType(medium.Type) == media.TypeLive:
 		return signed.Rewind, signed.Live

@@ -48,7 +48,7 @@ func TestMediaIsRefusedWhereItMayNotBeWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler := a.publicHandler(edge, http.NotFoundHandler(), http.NotFoundHandler(), &health{})
+	handler := a.publicHandler(edge, http.NotFoundHandler(), http.NotFoundHandler(), nil, &health{})
 	ask := watchedEvent(t, a)
 	for name, test := range map[string]struct {
 		from    string

@@ -4,10 +4,15 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"sync"
 
+	"github.com/grandstand/grandstand/internal/api"
+	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
 	"github.com/grandstand/grandstand/internal/media/ingest/srt"
+	"github.com/grandstand/grandstand/internal/media/ingest/whip"
+	"github.com/grandstand/grandstand/internal/media/transcode"
 )
 
 // background runs work until it is stopped.
@@ -92,6 +97,54 @@ func (a *App) srtComponent(failed chan<- error) component {
 			b.start(ctx, func(ctx context.Context) {
 				if err := server.Serve(ctx, listener); err != nil {
 					report(failed, fmt.Errorf("srt: %w", err))
+				}
+			})
+			return nil
+		},
+		stop: b.stop,
+	}
+}
+
+// takesWHIP reports whether this node takes streams over WHIP: encoders ask for that at its
+// public listener.
+func (a *App) takesWHIP() bool {
+	return a.Config.Has(config.RoleIngest) && a.Config.Has(config.RoleAPI) && a.Config.WHIPListen != ""
+}
+
+// newWHIP prepares to take streams over WHIP, behind the edge; nil where this node does not.
+func (a *App) newWHIP(edge *api.API) *whip.Server {
+	if !a.takesWHIP() {
+		return nil
+	}
+	tool, missing := transcode.NewTool("ffmpeg", transcode.DefaultLimits(), maxTranscodes)
+	if missing != nil {
+		a.Log.Warn("no sound is taken over WHIP", "error", missing)
+	}
+	return whip.New(whip.Options{
+		Gate: a.Media, Observer: a.Media.Metrics.ForIngest(), Log: a.Log, Clock: a.Clock, Addresses: a.Config.WHIPAddresses,
+		Remote: func(r *http.Request) string { return edge.AddressOf(r).String() },
+		Encode: func(ctx context.Context) (whip.Encoder, error) {
+			if missing != nil {
+				return nil, missing
+			}
+			return tool.LiveSound(ctx)
+		},
+	})
+}
+
+// whipComponent receives what encoders send by WHIP, as rtmpComponent does over RTMP.
+func (a *App) whipComponent(server *whip.Server, failed chan<- error) component {
+	var b background
+	return component{
+		name: "whip",
+		start: func(ctx context.Context) error {
+			listener, err := server.Listen(ctx, a.Config.WHIPListen)
+			if err != nil {
+				return err
+			}
+			b.start(ctx, func(ctx context.Context) {
+				if err := server.Serve(ctx, listener); err != nil {
+					report(failed, fmt.Errorf("whip: %w", err))
 				}
 			})
 			return nil

@@ -9,6 +9,14 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 )
 
+const (
+	// paymentTimeout bounds a job that asks the payment provider, a few times at most.
+	paymentTimeout = 2 * time.Minute
+	// lookTimeout bounds one that asks about everything that is open.
+	lookTimeout = time.Hour
+)
+
+// reconcileArgs asks what became of a payment, again and again until that is known.
 type reconcileArgs struct {
 	ChannelID int64               `json:"channel_id"`
 	Checkout  commerce.CheckoutID `json:"checkout"`
@@ -17,30 +25,7 @@ type reconcileArgs struct {
 // Kind names the job in the queue.
 func (reconcileArgs) Kind() string { return "commerce.reconcile" }
 
-type reconcile struct {
-	river.WorkerDefaults[reconcileArgs]
-	till *commerce.Till
-}
-
-// paymentTimeout bounds a job that asks the payment provider, a few times at most.
-const paymentTimeout = 2 * time.Minute
-
-// Timeout is part of river.Worker.
-func (w *reconcile) Timeout(*river.Job[reconcileArgs]) time.Duration { return paymentTimeout }
-
-// Work finds out what became of a payment, and comes back until that is known.
-func (w *reconcile) Work(ctx context.Context, job *river.Job[reconcileArgs]) error {
-	return comeBack(w.till.Reconcile(ctx, job.Args.ChannelID, job.Args.Checkout))
-}
-
-// comeBack ends a job that is done, and has one come back that is told when to; 0 is for not at all.
-func comeBack(again time.Duration, err error) error {
-	if err == nil && again > 0 {
-		return river.JobSnooze(again)
-	}
-	return err
-}
-
+// receiptArgs writes to a buyer what they paid for.
 type receiptArgs struct {
 	ChannelID int64               `json:"channel_id"`
 	Checkout  commerce.CheckoutID `json:"checkout"`
@@ -49,16 +34,7 @@ type receiptArgs struct {
 // Kind names the job in the queue.
 func (receiptArgs) Kind() string { return "commerce.receipt" }
 
-type sendReceipt struct {
-	river.WorkerDefaults[receiptArgs]
-	till *commerce.Till
-}
-
-// Work writes to a buyer what they paid for.
-func (w *sendReceipt) Work(ctx context.Context, job *river.Job[receiptArgs]) error {
-	return w.till.SendReceipt(ctx, job.Args.ChannelID, job.Args.Checkout)
-}
-
+// subscriptionLetterArgs writes to a subscriber what happened to their subscription.
 type subscriptionLetterArgs struct {
 	ChannelID int64 `json:"channel_id"`
 	Happening int64 `json:"happening"`
@@ -67,16 +43,7 @@ type subscriptionLetterArgs struct {
 // Kind names the job in the queue.
 func (subscriptionLetterArgs) Kind() string { return "commerce.subscription_letter" }
 
-type sendSubscriptionLetter struct {
-	river.WorkerDefaults[subscriptionLetterArgs]
-	till *commerce.Till
-}
-
-// Work writes to a subscriber what happened to their subscription.
-func (w *sendSubscriptionLetter) Work(ctx context.Context, job *river.Job[subscriptionLetterArgs]) error {
-	return w.till.SendSubscriptionLetter(ctx, job.Args.ChannelID, job.Args.Happening)
-}
-
+// refundArgs gives the money of an order back.
 type refundArgs struct {
 	ChannelID int64            `json:"channel_id"`
 	Order     commerce.OrderID `json:"order"`
@@ -85,71 +52,84 @@ type refundArgs struct {
 // Kind names the job in the queue.
 func (refundArgs) Kind() string { return "commerce.refund" }
 
-type payBack struct {
-	river.WorkerDefaults[refundArgs]
-	till *commerce.Till
-}
-
-// Timeout is part of river.Worker.
-func (w *payBack) Timeout(*river.Job[refundArgs]) time.Duration { return paymentTimeout }
-
-// Work gives the money of an order back.
-func (w *payBack) Work(ctx context.Context, job *river.Job[refundArgs]) error {
-	return w.till.PayBack(ctx, job.Args.ChannelID, job.Args.Order)
-}
-
+// sweepPaymentsArgs sees to payments that nobody looks after.
 type sweepPaymentsArgs struct{}
 
 // Kind names the job in the queue.
 func (sweepPaymentsArgs) Kind() string { return "commerce.sweep" }
 
-type sweepPayments struct {
-	river.WorkerDefaults[sweepPaymentsArgs]
-	till *commerce.Till
-}
-
-// Work sees to payments that nobody looks after.
-func (w *sweepPayments) Work(ctx context.Context, _ *river.Job[sweepPaymentsArgs]) error {
-	_, err := w.till.Sweep(ctx)
-	return err
-}
-
+// lookSubscriptionsArgs asks the provider about subscriptions of which it should have told something.
 type lookSubscriptionsArgs struct{}
 
 // Kind names the job in the queue.
 func (lookSubscriptionsArgs) Kind() string { return "commerce.subscriptions" }
 
-type lookSubscriptions struct {
-	river.WorkerDefaults[lookSubscriptionsArgs]
-	till *commerce.Till
-}
-
-// Timeout is part of river.Worker.
-func (w *lookSubscriptions) Timeout(*river.Job[lookSubscriptionsArgs]) time.Duration {
-	return time.Hour
-}
-
-// Work asks the provider about subscriptions of which it should have told something.
-func (w *lookSubscriptions) Work(ctx context.Context, _ *river.Job[lookSubscriptionsArgs]) error {
-	_, err := w.till.LookAtSubscriptions(ctx)
-	return err
-}
-
+// lookRefundsArgs asks the provider what it gave back without our having heard of it.
 type lookRefundsArgs struct{}
 
 // Kind names the job in the queue.
 func (lookRefundsArgs) Kind() string { return "commerce.refunds" }
 
-type lookRefunds struct {
-	river.WorkerDefaults[lookRefundsArgs]
-	till *commerce.Till
+// tidyCardsArgs has every number of a card be saved once.
+type tidyCardsArgs struct {
+	ChannelID int64 `json:"channel_id"`
+	UserID    int64 `json:"user_id"`
 }
 
-// Timeout is part of river.Worker.
-func (w *lookRefunds) Timeout(*river.Job[lookRefundsArgs]) time.Duration { return time.Hour }
+// Kind names the job in the queue.
+func (tidyCardsArgs) Kind() string { return "commerce.cards" }
 
-// Work asks the provider what it gave back without our having heard of it.
-func (w *lookRefunds) Work(ctx context.Context, _ *river.Job[lookRefundsArgs]) error {
-	_, err := w.till.LookAtRefunds(ctx)
-	return err
+// followRenewalArgs finds out whether a renewal that somebody is paying by themselves was paid.
+type followRenewalArgs struct {
+	ChannelID    int64                   `json:"channel_id"`
+	Subscription commerce.SubscriptionID `json:"subscription"`
+}
+
+// Kind names the job in the queue.
+func (followRenewalArgs) Kind() string { return "commerce.renewal" }
+
+// forgetCustomerArgs has the provider forget somebody whose account is erased.
+type forgetCustomerArgs struct {
+	ChannelID int64 `json:"channel_id"`
+	UserID    int64 `json:"user_id"`
+}
+
+// Kind names the job in the queue.
+func (forgetCustomerArgs) Kind() string { return "commerce.forget" }
+
+// paymentDuties are the jobs of the till.
+func (a *App) paymentDuties(workers *river.Workers) {
+	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[reconcileArgs]) error {
+		return comeBack(a.Till.Reconcile(ctx, job.Args.ChannelID, job.Args.Checkout))
+	})
+	onDuty(workers, 0, func(ctx context.Context, job *river.Job[receiptArgs]) error {
+		return a.Till.SendReceipt(ctx, job.Args.ChannelID, job.Args.Checkout)
+	})
+	onDuty(workers, 0, func(ctx context.Context, job *river.Job[subscriptionLetterArgs]) error {
+		return a.Till.SendSubscriptionLetter(ctx, job.Args.ChannelID, job.Args.Happening)
+	})
+	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[refundArgs]) error {
+		return a.Till.PayBack(ctx, job.Args.ChannelID, job.Args.Order)
+	})
+	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[sweepPaymentsArgs]) error {
+		_, err := a.Till.Sweep(ctx)
+		return err
+	})
+	onDuty(workers, lookTimeout, func(ctx context.Context, _ *river.Job[lookSubscriptionsArgs]) error {
+		_, err := a.Till.LookAtSubscriptions(ctx)
+		return err
+	})
+	onDuty(workers, lookTimeout, func(ctx context.Context, _ *river.Job[lookRefundsArgs]) error {
+		_, err := a.Till.LookAtRefunds(ctx)
+		return err
+	})
+	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[tidyCardsArgs]) error {
+		return comeBack(a.Till.TidyCards(ctx, job.Args.ChannelID, job.Args.UserID))
+	})
+	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[followRenewalArgs]) error {
+		return comeBack(a.Till.FollowRenewal(ctx, job.Args.ChannelID, job.Args.Subscription, job.CreatedAt))
+	})
+	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[forgetCustomerArgs]) error {
+		return comeBack(a.Till.ForgetCustomer(ctx, job.Args.ChannelID, job.Args.UserID))
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/api"
@@ -15,6 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/reminder"
 )
 
+// sendNoteArgs sends a note to one device.
 type sendNoteArgs struct {
 	ChannelID    int64               `json:"channel_id"`
 	Subscription push.SubscriptionID `json:"subscription"`
@@ -30,19 +30,6 @@ const (
 	// pushCall bounds one call of a push service.
 	pushCall = 15 * time.Second
 )
-
-type sendNote struct {
-	river.WorkerDefaults[sendNoteArgs]
-	push *push.Service
-}
-
-// Timeout is part of river.Worker.
-func (w *sendNote) Timeout(*river.Job[sendNoteArgs]) time.Duration { return noteTimeout }
-
-// Work sends the note.
-func (w *sendNote) Work(ctx context.Context, job *river.Job[sendNoteArgs]) error {
-	return w.push.Send(ctx, job.Args.ChannelID, job.Args.Subscription, job.Args.Note)
-}
 
 // noteboard puts notes into the queue in the transaction that causes them.
 type noteboard struct{ app *App }

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/riverqueue/river"
-
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -18,21 +16,11 @@ import (
 	"github.com/grandstand/grandstand/internal/word"
 )
 
+// sendRemindersArgs writes the reminders that are due.
 type sendRemindersArgs struct{}
 
 // Kind names the job in the queue.
 func (sendRemindersArgs) Kind() string { return "reminder.send" }
-
-type sendReminders struct {
-	river.WorkerDefaults[sendRemindersArgs]
-	reminders *reminder.Service
-}
-
-// Work writes the reminders that are due.
-func (w *sendReminders) Work(ctx context.Context, _ *river.Job[sendRemindersArgs]) error {
-	_, err := w.reminders.Sweep(ctx)
-	return err
-}
 
 // games answers reminders from the catalogue.
 type games struct{ app *App }

@@ -49,9 +49,8 @@ func TestAReminderBecomesALetter(t *testing.T) {
 	if _, err := a.DB.Write().NewRaw("UPDATE reminder_teams SET created_ms = ?", yesterday).Exec(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	job := &sendReminders{reminders: a.Reminders}
 	for range 2 {
-		if err := job.Work(t.Context(), nil); err != nil {
+		if _, err := a.Reminders.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

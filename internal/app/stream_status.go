@@ -137,7 +137,7 @@ func gone(s media.EncoderStatus, now time.Time) (found []vital.Finding) {
 func remedy(code string) string {
 	switch code {
 	case "codec":
-		return " Set its video to H.264 and its sound to AAC."
+		return " Set its video to H.264 and its sound to AAC, or to Opus over WHIP."
 	case "no_video":
 		return " It sent no picture: check the camera's cable and the encoder's input."
 	case "no_key_frame":
@@ -146,7 +146,7 @@ func remedy(code string) string {
 		return " Check its line, and start it again."
 	case "excess":
 		return " Lower its bitrate."
-	case "storage", "error":
+	case "storage", "error", "sound":
 		return " That is the server's fault: look at its log."
 	}
 	return ""

@@ -66,24 +66,11 @@ func (w *makeUpload) Work(ctx context.Context, job *river.Job[makeUploadArgs]) e
 	return w.media.FailUpload(context.WithoutCancel(ctx), job.Args.ChannelID, job.Args.Upload, err)
 }
 
+// sweepUploadsArgs gives up the uploads of which nothing becomes, and removes what was sent of them.
 type sweepUploadsArgs struct{}
 
 // Kind names the job in the queue.
 func (sweepUploadsArgs) Kind() string { return "media.sweep_uploads" }
-
-type sweepUploads struct {
-	river.WorkerDefaults[sweepUploadsArgs]
-	media *media.Service
-}
-
-// Work gives up the uploads of which nothing becomes, and removes what was sent of them.
-func (w *sweepUploads) Work(ctx context.Context, _ *river.Job[sweepUploadsArgs]) error {
-	if _, err := w.media.SweepUploads(ctx); err != nil {
-		return err
-	}
-	_, err := w.media.ReapUploads(ctx)
-	return err
-}
 
 // uploadArrived has a film made of an upload.
 func (a *App) uploadArrived(ctx context.Context, tx bun.Tx, channelID int64, id media.UploadID) error {

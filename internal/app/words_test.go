@@ -75,7 +75,7 @@ func newReader(t *testing.T, channelKey string) *reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &reader{t: t, handler: a.publicHandler(edge, pages, a.feeds(pages), &health{}), host: channelKey + ".localhost"}
+	r := &reader{t: t, handler: a.publicHandler(edge, pages, a.feeds(pages), nil, &health{}), host: channelKey + ".localhost"}
 	r.paths = append(pages.PublicPaths(), "/404", "/login", "/simulate", "/watch/999999", "/watch_embed/999999", "/vod_library/999999",
 		"/select-package/999999", "/feed.xml", "/calendar.ics", "/manifest.webmanifest", "/feed.xml?team=nobody", "/api/events/999999")
 	r.addThings(a, channelKey)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/catalog"
-	"github.com/grandstand/grandstand/internal/lease"
 )
 
 // The workers connect jobs to the domain methods that do the work.
@@ -50,37 +49,19 @@ func pruneAll(ctx context.Context, prune func(context.Context, int64) (int64, er
 	}
 }
 
+// pruneLeasesArgs deletes the places of players that are gone.
 type pruneLeasesArgs struct{}
 
 // Kind names the job in the queue.
 func (pruneLeasesArgs) Kind() string { return "lease.prune" }
 
-type pruneLeases struct {
-	river.WorkerDefaults[pruneLeasesArgs]
-	leases *lease.Service
-}
-
-// Work deletes the places of players that are gone.
-func (w *pruneLeases) Work(ctx context.Context, _ *river.Job[pruneLeasesArgs]) error {
-	return pruneAll(ctx, w.leases.Prune)
-}
-
+// sendResetArgs writes to whoever forgot a password, if they are a user.
 type sendResetArgs struct {
 	Request account.ResetRequest `json:"request"`
 }
 
 // Kind names the job in the queue.
 func (sendResetArgs) Kind() string { return "account.send_reset" }
-
-type sendReset struct {
-	river.WorkerDefaults[sendResetArgs]
-	accounts *account.Service
-}
-
-// Work writes to whoever forgot a password, if they are a user.
-func (w *sendReset) Work(ctx context.Context, job *river.Job[sendResetArgs]) error {
-	return w.accounts.SendReset(ctx, job.Args.Request)
-}
 
 // errands puts what accounts have done later into the queue.
 type errands struct{ app *App }

@@ -37,6 +37,7 @@ var storeys = map[string]layer{
 	"internal/commerce":          layerDomain,
 	"internal/clip":              layerDomain,
 	"internal/lease":             layerDomain,
+	"internal/position":          layerDomain,
 	"internal/media":             layerDomain,
 	"internal/picture":           layerDomain,
 	"internal/vod":               layerDomain,

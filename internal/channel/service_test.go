@@ -204,6 +204,8 @@ func TestCreateRefusesBadInput(t *testing.T) {
 		"screens":          {func(c *channel.Channel) { c.Settings.ConcurrentStreams = 21 }, "concurrent_streams"},
 		"retention":        {func(c *channel.Channel) { c.Settings.RetentionDays = -1 }, "retention"},
 		"long retention":   {func(c *channel.Channel) { c.Settings.RetentionDays = 1 << 40 }, "retention"},
+		"live size":        {func(c *channel.Channel) { c.Settings.LiveSizes = []int{720, 500} }, "live_sizes"},
+		"live size twice":  {func(c *channel.Channel) { c.Settings.LiveSizes = []int{720, 720} }, "live_sizes"},
 		"parent's path":    {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://a.example/path"} }, "embed_parents"},
 		"plain parent":     {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"http://a.example"} }, "embed_parents"},
 		"parent's header":  {func(c *channel.Channel) { c.Settings.EmbedParents = []string{"https://a.example; script-src *"} }, "embed_parents"},

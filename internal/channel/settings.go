@@ -2,6 +2,7 @@ package channel
 
 import (
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -39,6 +40,9 @@ type Settings struct {
 	PrerollSuppressionS int64 `json:"preroll_suppression_s,omitempty"`
 	// RetentionDays is for how many days after an event its recording is kept, 0 for ever.
 	RetentionDays int64 `json:"retention_days,omitempty"`
+	// LiveSizes are those in which live games are offered beside their own, by the shorter
+	// side of the pictures in pixels; none for their own alone.
+	LiveSizes []int `json:"live_sizes,omitempty"`
 	// BlockedCountries are where nothing may be watched, as ISO 3166-1 alpha-2.
 	BlockedCountries []string `json:"blocked_countries,omitempty"`
 	// EmbedParents are the sites, besides the channel's own, whose pages may show its
@@ -72,6 +76,9 @@ func (s Settings) PrerollSuppression() time.Duration {
 
 // Retention is for how long after an event its recording is kept, 0 for ever.
 func (s Settings) Retention() time.Duration { return time.Duration(s.RetentionDays) * 24 * time.Hour }
+
+// liveSizes are the sizes in which live games can be offered beside their own.
+func liveSizes() []int { return []int{1080, 720, 480, 360} }
 
 // maxRetentionDays is about a hundred years.
 const maxRetentionDays = 36_500
@@ -111,6 +118,10 @@ func (s Settings) validate(p *problems) {
 		"concurrent_streams", "out_of_range", "A user watches on at most 20 screens at once; 0 is no limit")
 	p.require(s.RetentionDays >= 0 && s.RetentionDays <= maxRetentionDays,
 		"retention", "out_of_range", "Recordings are kept for 1 to 36500 days, or for ever")
+	for i, size := range s.LiveSizes {
+		p.require(slices.Contains(liveSizes(), size) && !slices.Contains(s.LiveSizes[:i], size),
+			"live_sizes", "not_allowed", "A live game is offered in 1080, 720, 480 and 360 lines, each once")
+	}
 	for _, country := range s.BlockedCountries {
 		p.require(countryCode.MatchString(country), "blocked_countries", "invalid_country", "A country is two capital letters")
 	}

@@ -15,7 +15,8 @@ type Video struct{ Type string }
 // the capability vod_media by something bought. That is what a pass or a subscription
 // grants on the library as a whole, or an add-on to one, so what it covers of the events
 // does not matter; the ticket of one event opens none, and neither does an add-on alone.
-// A blocked region refuses everybody but operators.
+// A blocked region refuses everybody but operators. Whoever may watch is spared advertisements
+// by any pass that says so, also by one that does not open the library.
 func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	if v.Operator {
 		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
@@ -25,7 +26,18 @@ func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	}
 	hasPass := slices.ContainsFunc(grants, func(g Grant) bool { return g.isPass() && g.lasts(now) })
 	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opensVOD(now, hasPass) })
-	return byType(item.Type, v, bought).with(grants, func(g Grant) bool { return g.isAddition() && g.lasts(now) })
+	return byType(item.Type, v, bought).with(grants, func(g Grant) bool { return g.isAddition() && g.lasts(now) }).sparing(grants, now)
+}
+
+// sparing adds no_ads where a pass that lasts has it: what it covers of the events does not
+// matter in the library, and a video that is open to all needs nothing else of it.
+func (a Access) sparing(grants []Grant, now time.Time) Access {
+	if a.Granted && slices.ContainsFunc(grants, func(g Grant) bool {
+		return g.isPass() && g.lasts(now) && slices.Contains(g.Package.Capabilities, NoAds)
+	}) {
+		a.Capabilities = sorted(slices.Concat(a.Capabilities, []Capability{NoAds}))
+	}
+	return a
 }
 
 // opensVOD reports whether a grant gives access to the library, and as what; hasPass says

@@ -55,6 +55,38 @@ func TestDecideVideoByAccess(t *testing.T) {
 	}
 }
 
+func TestWhoIsSparedAdsInTheLibrary(t *testing.T) {
+	with := func(p commerce.Package, of ...commerce.Capability) commerce.Grant {
+		p.Capabilities = of
+		return commerce.Grant{Package: &p}
+	}
+	sparing := with(commerce.Package{Kind: commerce.KindPackage, Categories: []int64{3}}, commerce.NoAds)
+	opening := with(commerce.Package{Kind: commerce.KindSubscription}, commerce.VODMedia)
+	both := with(commerce.Package{Kind: commerce.KindSubscription}, commerce.NoAds, commerce.VODMedia)
+	over, ticket := sparing, sparing
+	over.Until, ticket.EventID = now, 5
+	for name, test := range map[string]struct {
+		access string
+		grants []commerce.Grant
+		want   bool
+	}{
+		"nothing bought":                       {"free", nil, false},
+		"a pass of one sport":                  {"free", []commerce.Grant{sparing}, true},
+		"a pass of one sport, with an account": {"register", []commerce.Grant{sparing}, true},
+		"a pass that is over":                  {"free", []commerce.Grant{over}, false},
+		"the ticket of an event":               {"free", []commerce.Grant{ticket}, false},
+		"what opens the library":               {"paid", []commerce.Grant{opening}, false},
+		"what opens and spares":                {"paid", []commerce.Grant{both}, true},
+		"one that opens and one that spares":   {"paid", []commerce.Grant{sparing, opening}, true},
+		"what may not be watched":              {"paid", []commerce.Grant{sparing}, false},
+	} {
+		got := commerce.DecideVideo(commerce.Video{Type: test.access}, commerce.Viewer{LoggedIn: true}, test.grants, now)
+		if slices.Contains(got.Capabilities, commerce.NoAds) != test.want {
+			t.Errorf("%s: %v", name, got.Capabilities)
+		}
+	}
+}
+
 func TestOpeningVODListsWhatOpensTheLibrary(t *testing.T) {
 	s := open(t, dbtest.SQLite(t))
 	by := actor.ForSystem(s.channels[0])

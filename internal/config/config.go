@@ -29,6 +29,10 @@ type Config struct {
 	RTMPListen  string `name:"rtmp-listen" default:"127.0.0.1:1935" env:"GRANDSTAND_RTMP_LISTEN" help:"Address of the RTMP listener; empty for none."`
 	SRTListen   string `name:"srt-listen" default:"127.0.0.1:8890" env:"GRANDSTAND_SRT_LISTEN" help:"Address of the SRT listener (UDP); empty for none."`
 
+	WHIPListen string `name:"whip-listen" default:"127.0.0.1:8189" env:"GRANDSTAND_WHIP_LISTEN" help:"Address of the UDP port for what encoders send by WHIP, which they ask for at /whip of the public listener; empty for none."`
+
+	WHIPAddresses []string `name:"whip-addresses" env:"GRANDSTAND_WHIP_ADDRESSES" help:"IP addresses at which encoders reach that port, where they are not this machine's own."`
+
 	Data string `default:"./data" env:"GRANDSTAND_DATA" help:"Folder for everything this node keeps." type:"path"`
 	DB   string `env:"GRANDSTAND_DB" help:"Database: postgres://…, or a SQLite file (default: grandstand.db in the data folder)."`
 	Blob string `env:"GRANDSTAND_BLOB" help:"Media store: s3://bucket?region=…, or a folder (default: media in the data folder)."`
@@ -50,6 +54,7 @@ type Config struct {
 	StripeURL      string        `name:"stripe-url" env:"GRANDSTAND_STRIPE_URL" help:"Simulator of Stripe (grandstand stripe-simulator) at which channels without a key of their own take test payments; a demo runs its own."`
 	SiteURL        string        `name:"site-url" env:"GRANDSTAND_SITE_URL" help:"Address of a channel's site, for links in letters, with {domain} for its first domain (default: https://{domain}, or this listener while it is on loopback)."`
 	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
+	LiveLadders    int           `name:"live-ladders" default:"1" env:"GRANDSTAND_LIVE_LADDERS" help:"How many live games at once this node makes in smaller sizes, for channels that want it; 0 for none."`
 	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
 	Grace          time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
 
@@ -69,13 +74,18 @@ const minSecret = 32
 // Validate reports every value that cannot work, each in a sentence of its own.
 func (c Config) Validate() error {
 	var problems []error
-	for name, address := range map[string]string{"listen": c.Listen, "admin-listen": c.AdminListen, "rtmp-listen": c.RTMPListen, "srt-listen": c.SRTListen} {
+	for name, address := range map[string]string{"listen": c.Listen, "admin-listen": c.AdminListen, "rtmp-listen": c.RTMPListen, "srt-listen": c.SRTListen, "whip-listen": c.WHIPListen} {
 		if err := checkAddress(name, address); err != nil {
 			problems = append(problems, err)
 		}
 	}
 	if c.Listen == "" {
 		problems = append(problems, errors.New("listen: an address is required"))
+	}
+	for _, address := range c.WHIPAddresses {
+		if _, err := netip.ParseAddr(address); err != nil {
+			problems = append(problems, fmt.Errorf("whip-addresses: %q is no address", address))
+		}
 	}
 	if c.Secret != "" && len(c.Secret) < minSecret {
 		problems = append(problems, fmt.Errorf("secret: must have at least %d characters", minSecret))
@@ -101,6 +111,9 @@ func (c Config) Validate() error {
 	}
 	if c.Workers < 1 || c.Workers > 256 {
 		problems = append(problems, fmt.Errorf("workers: %d is not between 1 and 256", c.Workers))
+	}
+	if c.LiveLadders < 0 || c.LiveLadders > 256 {
+		problems = append(problems, fmt.Errorf("live-ladders: %d is not between 0 and 256", c.LiveLadders))
 	}
 	if c.SMTP != "" && c.MailFrom == "" {
 		problems = append(problems, errors.New("mail-from: a mailbox is required with a mail server"))

@@ -101,6 +101,7 @@ func (r assetRow) still() Medium {
 
 // Playback holds the signed addresses of a stream or film, as paths on the media host.
 type Playback struct {
+	Base   string // what lies beside the following begins with it
 	Rewind string // the whole event, low latency at its edge; also the recording
 	Live   string // only the newest half minute
 	Veiled string // the recording, without telling how long it is
@@ -120,7 +121,7 @@ func (s *Service) PlaybackURL(g Grant, source Source) Playback {
 		g.Source = source
 	}
 	base := "/media/" + s.Keys.Sign(g) + "/" + source.String() + "/"
-	return Playback{Rewind: base + "index.m3u8", Live: base + "live.m3u8", Veiled: base + "veiled.m3u8"}
+	return Playback{Base: base, Rewind: base + "index.m3u8", Live: base + "live.m3u8", Veiled: base + "veiled.m3u8"}
 }
 
 // expiry is when an address that is signed now ends.

@@ -87,7 +87,11 @@ func tones(first, count int) []byte {
 // numbers are those of the pictures that a player shows.
 func (a *screen) numbers(path string) []int {
 	a.t.Helper()
-	out := a.ffmpeg(path, "-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "gray", "-f", "rawvideo", "-")
+	return readNumbers(a.ffmpeg(path, "-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "gray", "-f", "rawvideo", "-"))
+}
+
+// readNumbers reads those of raw pictures of the footage's size.
+func readNumbers(out []byte) []int {
 	var all []int
 	for size := codeWidth * codeHeight; len(out) >= size; out = out[size:] {
 		n := 0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
@@ -26,6 +27,8 @@ type desk struct {
 	ladder    *playlist.Page // of a film that has more than its pictures and sound: all of it
 	board     *playlist.Board
 	captions  []captionRow
+	live      atomic.Pointer[[]rung] // of a stream, the sizes below its own that there are, the largest first
+	climbing  sync.Mutex             // held by who makes them
 
 	mu        sync.Mutex
 	publisher *session
@@ -58,7 +61,7 @@ func (d *desk) end() {
 	defer d.mu.Unlock()
 	d.until = time.Time{}
 	if d.publisher == nil {
-		d.index.SetState(segment.Ended)
+		d.setState(segment.Ended)
 	}
 }
 
@@ -99,7 +102,10 @@ func (s *Service) newDeskCache() *cache.Kept[StreamID, *desk] {
 			return growingKept
 		},
 		Limit: maxRecordedSegments,
-		Weigh: func(d *desk) int { return len(d.index.Load().Segments) + 1 },
+		Weigh: func(d *desk) int {
+			segments := len(d.index.Load().Segments) + 1
+			return segments * (len(d.smaller()) + 1)
+		},
 		Clock: s.Clock,
 	})
 }
@@ -127,9 +133,10 @@ func (s *Service) loadDesk(ctx context.Context, id StreamID) (*desk, error) {
 	if row.State == Ended {
 		index.SetState(segment.Ended)
 	}
-	return &desk{
+	d := &desk{
 		id: id, channelID: row.ChannelID, eventID: row.EventID, folder: streamFolder(row.ChannelID, id), index: index,
-	}, nil
+	}
+	return d, s.loadLiveRungs(ctx, d)
 }
 
 // activate makes this process the one that looks after a stream and, when p is not

@@ -210,8 +210,9 @@ const (
 	sweepEvery = 15 * time.Second
 )
 
-// Run ends streams in time until ctx ends.
+// Run ends streams in time until ctx ends. No encoder is admitted after that.
 func (s *Service) Run(ctx context.Context) {
+	defer s.ladders.close()
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	sweep := time.NewTicker(sweepEvery)

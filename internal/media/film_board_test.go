@@ -46,6 +46,7 @@ func TestWhatAFilmHasBeside(t *testing.T) {
 		a.base = v.library(Source{FilmID: film})
 		showsBoard(t, a)
 		showsCaptions(t, v, a, film)
+		hasChapters(t, v, film)
 	})
 }
 

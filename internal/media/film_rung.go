@@ -12,7 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// rung is a film's pictures in a smaller size. Its sound is the film's.
+// rung is a film's or a stream's pictures in a smaller size. Its sound is that of the whole.
 type rung struct {
 	name int
 	desk *desk
@@ -70,14 +70,18 @@ func (s *Service) loadRungs(ctx context.Context, d *desk) error {
 	return nil
 }
 
-// rung serves the pictures of one of a film's smaller sizes.
+// rung serves the pictures of one of the smaller sizes of a film or stream.
 func (h *Handler) rung(w http.ResponseWriter, r *http.Request, d *desk, name int, file string) {
-	for _, size := range d.rungs {
+	for _, size := range d.smaller() {
 		if size.name != name {
 			continue
 		}
-		if file == playlist.VideoRewind.FileName() {
-			h.playlist(w, r, size.desk, playlist.VideoRewind)
+		if kind, ok := playlist.ParseFileName(file); ok && (kind == playlist.VideoRewind || kind == playlist.VideoWindow && d.filmID == 0) {
+			h.playlist(w, r, size.desk, kind)
+			return
+		}
+		if kind, ok := playlist.ParseVeiled(file); ok && kind == playlist.VeiledVideo && d.filmID == 0 {
+			h.veiled(w, r, size.desk, kind)
 			return
 		}
 		if media, err := segment.ParseName(file); err == nil && media.Rendition == segment.Video {

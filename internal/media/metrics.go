@@ -98,6 +98,11 @@ func (m *Metrics) Watch(eventID int64, read func() health.Reading) (stop func())
 	}
 }
 
+// LiveRungs counts segments of live streams that were to be made in smaller sizes, by outcome.
+func (m *Metrics) LiveRungs(outcome string) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%slive_rungs_total{outcome=%q}", metricPrefix, outcome))
+}
+
 // Uploads counts uploads that became films or did not, by outcome.
 func (m *Metrics) Uploads(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%suploads_total{outcome=%q}", metricPrefix, outcome))

@@ -130,7 +130,7 @@ func (s *Service) namedWhole(table, column, prefix string) func(context.Context,
 // leaves the segment.
 func (s *Service) namedByStream(ctx context.Context, folder string) (func(string) bool, error) {
 	all, none := func(string) bool { return true }, func(string) bool { return false }
-	channel, id, ok := streamOfFolder(folder)
+	channel, id, size, ok := streamOfFolder(folder)
 	if !ok {
 		return all, nil // nothing of ours
 	}
@@ -146,8 +146,7 @@ func (s *Service) namedByStream(ctx context.Context, folder string) (func(string
 	case row.Publisher != "" || row.State == Live || row.State == Reconnecting:
 		return all, nil
 	}
-	var listed []segmentRow
-	err = s.DB.Read().NewSelect().Model(&listed).Column("run", "sequence").Where("stream_id = ?", row.ID).Scan(ctx)
+	listed, err := s.store.listed(ctx, id, size)
 	if err != nil {
 		return nil, fmt.Errorf("read the journal of %s: %w", folder, err)
 	}
@@ -160,15 +159,39 @@ func (s *Service) namedByStream(ctx context.Context, folder string) (func(string
 	return func(key string) bool { return named[key] }, nil
 }
 
-// streamOfFolder takes the name of a stream's folder apart; see streamFolder.
-func streamOfFolder(folder string) (channelID int64, id StreamID, ok bool) {
+// listed are the segments that the journal has of a stream or, by name, of one of its smaller
+// sizes.
+func (s store) listed(ctx context.Context, id StreamID, size int) ([]segmentRow, error) {
+	var rows []segmentRow
+	query := s.db.Read().NewSelect().Column("run", "sequence").Where("stream_id = ?", int64(id))
+	if size == 0 {
+		query = query.Table("media_segments")
+	} else {
+		query = query.Table("live_rung_segments").Where("name = ?", size)
+	}
+	err := query.Scan(ctx, &rows)
+	return rows, err
+}
+
+// streamOfFolder takes the name of a stream's folder apart, or that of one of its smaller sizes,
+// which is 0 for the stream itself; see streamFolder and rungFolder.
+func streamOfFolder(folder string) (channelID int64, id StreamID, size int, ok bool) {
 	name, _ := strings.CutPrefix(folder, "streams/")
+	name, smaller, isSize := strings.Cut(name, "/")
 	channel, stream, _ := strings.Cut(name, "-")
 	channelID, err := strconv.ParseInt(channel, 10, 64)
 	if err != nil {
-		return 0, 0, false
+		return 0, 0, 0, false
 	}
 	number, err := strconv.ParseInt(stream, 10, 64)
+	if err != nil {
+		return 0, 0, 0, false
+	}
 	id = StreamID(number)
-	return channelID, id, err == nil && streamFolder(channelID, id) == folder
+	whole := streamFolder(channelID, id)
+	if !isSize {
+		return channelID, id, 0, whole == folder
+	}
+	size, err = strconv.Atoi(smaller)
+	return channelID, id, size, err == nil && size > 0 && rungFolder(whole, size) == folder
 }

@@ -103,7 +103,11 @@ func (h *Handler) playlist(w http.ResponseWriter, r *http.Request, d *desk, kind
 	if ask.skip {
 		kind = kind.Delta()
 	}
-	page := d.pages.Page(snapshot, kind)
+	var rungs []playlist.Rung
+	if kind.Multivariant() {
+		rungs = d.liveLadder()
+	}
+	page := d.pages.Page(snapshot, kind, rungs...)
 	if len(page.Body) == 0 {
 		h.refuse(w, "playlist", problemMissing)
 		return

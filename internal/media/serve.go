@@ -19,7 +19,7 @@ func (h *Handler) media(w http.ResponseWriter, r *http.Request, d *desk, name se
 	s := d.index.Load()
 	switch {
 	case name.Sequence < 0:
-		if run := s.Run(name.Run); run != nil {
+		if run := s.Run(name.Run); run != nil && run.Seen() {
 			h.memory(w, r, "init", name.Rendition, run.Init(name.Rendition))
 			return
 		}
@@ -58,7 +58,7 @@ const fileWorthwhile = 512 << 10
 
 // segment serves a finished segment from memory or from the store.
 func (h *Handler) segment(w http.ResponseWriter, r *http.Request, d *desk, s *segment.Snapshot, name segment.Name) {
-	if name.Sequence >= int64(len(s.Segments)) || s.Segments[name.Sequence].Run != name.Run {
+	if name.Sequence >= int64(len(s.Segments)) || s.Segments[name.Sequence].Run != name.Run || s.Segments[name.Sequence].Gap {
 		h.refuse(w, "media", problemMissing)
 		return
 	}

@@ -38,6 +38,9 @@ type Deps struct {
 	// CutMade and CutFailed hear of a cut that is made or given up, in the transaction in
 	// which it is; nil where nobody wants to know.
 	CutMade, CutFailed func(ctx context.Context, tx bun.Tx, channelID int64, id CutID) error
+	// LiveSizes are those in which a channel wants its live streams beside their own, by the
+	// shorter side of the pictures in pixels; nil means none.
+	LiveSizes func(ctx context.Context, channelID int64) ([]int, error)
 	// Studio makes films of uploads; nil means that none are made here.
 	Studio *transcode.Studio
 	// KeepPoster keeps a picture of an upload's film, a JPEG, and returns a name for it that
@@ -66,6 +69,9 @@ type Options struct {
 	LookEvery time.Duration
 	// URLLife is the least life of a signed address. Default 6 h.
 	URLLife time.Duration
+	// LiveLadders is how many live streams this process makes in smaller sizes at once, of
+	// those whose channels want it. Default none.
+	LiveLadders int
 	// Scratch is a folder of this machine for files that films are being made of: it needs
 	// room for an upload and its film. Default is the system's own.
 	Scratch string
@@ -115,6 +121,7 @@ type Service struct {
 	layouts  *cache.Kept[layoutKey, *progressive.Layout]
 
 	encoding sync.Mutex // held while a film is made of an upload
+	ladders  *ladders
 }
 
 // NewService returns the media kept in d.DB and d.Blob. Call Recover before the
@@ -123,6 +130,7 @@ func NewService(d Deps, o Options) *Service {
 	s := &Service{
 		Deps: d, options: o.withDefaults(), store: store{d.DB},
 		doorman: newGatekeeper(d.Access, d.Clock), active: map[StreamID]*desk{},
+		ladders: newLadders(o.LiveLadders),
 	}
 	s.recorded, s.films, s.cuts, s.layouts = s.newDeskCache(), s.newFilmCache(), s.newCutCache(), s.newLayoutCache()
 	return s

@@ -43,7 +43,9 @@ func (p *session) begin(ctx context.Context) {
 	p.desk.setUntil(time.Time{})
 	recorder := segment.NewRecorder(ctx, p.desk.index, p.service.storeOptions(p.desk))
 	p.segmenter = segment.NewSegmenter(recorder, p.service.Clock)
-	ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
+	ctx = context.WithoutCancel(ctx)
+	p.service.climb(ctx, p)
+	ctx, p.stop = context.WithCancel(ctx)
 	p.attended.Go(func() { p.attend(ctx) })
 	p.service.Metrics.Publishers.Inc()
 	p.unwatch = p.service.Metrics.Watch(p.desk.eventID, p.reading)
@@ -134,15 +136,15 @@ func (p *session) leave(state State) {
 	s := p.service
 	switch state {
 	case Reconnecting:
-		p.desk.index.SetState(segment.Waiting)
+		p.desk.setState(segment.Waiting)
 		p.desk.setUntil(s.Clock.Now().Add(s.options.Reconnect))
 		p.desk.vacate()
 	case Ended:
-		p.desk.index.SetState(segment.Ended)
+		p.desk.setState(segment.Ended)
 		p.desk.vacate()
 		s.deactivate(p.desk)
 	case Idle, Live, "":
-		p.desk.index.SetState(segment.Waiting)
+		p.desk.setState(segment.Waiting)
 		p.desk.vacate()
 		s.deactivate(p.desk)
 	}

@@ -39,7 +39,10 @@ func (m *making) keep(ctx context.Context, row filmRow, sizes []rungRow, board *
 			return err
 		}
 		if film.Folder == row.Folder {
-			if err = errors.Join(s.store.insertRungs(ctx, tx, film.ID, sizes), s.store.insertBoard(ctx, tx, film.ID, board)); err != nil {
+			chapters := chapterRows(film.ID, "", ownChapters(m.chapters, film.film().Duration))
+			err = errors.Join(
+				s.store.insertRungs(ctx, tx, film.ID, sizes), s.store.insertBoard(ctx, tx, film.ID, board), s.store.insertChapters(ctx, tx, chapters))
+			if err != nil {
 				return err
 			}
 		}

@@ -97,6 +97,8 @@ type making struct {
 	dir     string
 	attempt string
 	percent int
+	// chapters are what the file says of itself.
+	chapters []transcode.Chapter
 }
 
 func (m *making) run(ctx context.Context) error {
@@ -114,6 +116,7 @@ func (m *making) run(ctx context.Context) error {
 	if err := m.report(ctx, percentFetched); err != nil {
 		return err
 	}
+	m.chapters = survey.Chapters
 	rungs := transcode.Ladder(survey)
 	if err := m.encode(ctx, path, survey, rungs); err != nil {
 		return err

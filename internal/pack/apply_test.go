@@ -40,7 +40,7 @@ func TestApplyingTwiceChangesNothing(t *testing.T) {
 		if key, err := h.Channels.Secret(t.Context(), c.ID, channel.StripeSecretKey); err != nil || key != "sk_test_league" {
 			t.Errorf("the secret is %q, %v", key, err)
 		}
-		if c.Settings.PrerollSuppression().Minutes() != 30 || c.Settings.Retention().Hours() != 90*24 || !c.Settings.RemoteAuth.Enabled || !c.Settings.RemoteAuth.MayReturn("https://shop.league.example/") || c.Settings.Words.Group != "high_school" {
+		if c.Settings.PrerollSuppression().Minutes() != 30 || c.Settings.Retention().Hours() != 90*24 || !slices.Equal(c.Settings.LiveSizes, []int{480, 360}) || !c.Settings.RemoteAuth.Enabled || !c.Settings.RemoteAuth.MayReturn("https://shop.league.example/") || c.Settings.Words.Group != "high_school" {
 			t.Errorf("settings are %+v", c.Settings)
 		}
 		if want := (channel.Look{Typeface: channel.Poster}); c.Settings.Look != want {

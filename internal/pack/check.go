@@ -57,7 +57,7 @@ var channelFields = map[string]string{
 	"concurrent_streams":     "settings.concurrent_streams",
 	"stripe_publishable_key": "settings.stripe_publishable_key", "google_client_id": "settings.google_client_id",
 	"facebook_app_id": "settings.facebook_app_id", "recaptcha_site_key": "settings.recaptcha_site_key",
-	"preroll_suppression": "settings.preroll_suppression_s", "retention": "settings.retention", "logo": "images.logo", "favicon": "images.favicon",
+	"preroll_suppression": "settings.preroll_suppression_s", "retention": "settings.retention", "live_sizes": "settings.live_sizes", "logo": "images.logo", "favicon": "images.favicon",
 	"social_image": "images.social", "icons": "images.icons", "footer-background": "colors.footer-background", "body-background": "colors.body-background",
 	"body-text-color": "colors.body-text-color", "header-text-color": "colors.header-text-color", "accent": "colors.accent",
 	"typeface": "look.typeface", "corners": "look.corners",

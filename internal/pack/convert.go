@@ -35,7 +35,7 @@ func (c Channel) channel() channel.Channel {
 			Logo:       string(c.Images.Logo), Favicon: string(c.Images.Favicon), SocialImage: string(c.Images.Social),
 			Icons: c.Images.icons(), MailSender: channel.MailSender(s.MailSender), StripeKey: s.StripeKey, GoogleClientID: s.GoogleClientID,
 			FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey, PrerollSuppressionS: s.PrerollSuppressionS,
-			RetentionDays: s.RetentionDays, BlockedCountries: s.BlockedCountries, EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
+			RetentionDays: s.RetentionDays, LiveSizes: s.LiveSizes, BlockedCountries: s.BlockedCountries, EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
 			ConcurrentStreams: s.ConcurrentStreams, Words: word.Kinds(c.Words),
 			Look: channel.Look{Typeface: channel.Typeface(c.Look.Typeface), Corners: channel.Corners(c.Look.Corners)},
 		},

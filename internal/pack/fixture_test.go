@@ -124,6 +124,7 @@ settings:
   stripe_publishable_key: pk_test_league
   preroll_suppression_s: 1800
   retention: 90
+  live_sizes: [480, 360]
   blocked_countries: [FR]
   embed_hosts: [video.league.example]
   embed_parents: ["https://*.league.example", "https://paper.example"]

@@ -105,7 +105,8 @@ type Settings struct {
 	FacebookAppID       string     `yaml:"facebook_app_id,omitempty"`
 	RecaptchaSiteKey    string     `yaml:"recaptcha_site_key,omitempty"`
 	PrerollSuppressionS int64      `yaml:"preroll_suppression_s,omitempty"`
-	RetentionDays       int64      `yaml:"retention,omitempty"` // of recordings; none: for ever
+	RetentionDays       int64      `yaml:"retention,omitempty"`       // of recordings; none: for ever
+	LiveSizes           []int      `yaml:"live_sizes,omitempty,flow"` // beside a live game's own
 	BlockedCountries    []string   `yaml:"blocked_countries,omitempty,flow"`
 	EmbedHosts          []string   `yaml:"embed_hosts,omitempty,flow"`   // sites whose pages may show an event
 	EmbedParents        []string   `yaml:"embed_parents,omitempty,flow"` // sites that may show the channel's players

@@ -191,7 +191,7 @@ func channelState(c *channel.Channel, secrets map[channel.SecretName]string) Cha
 		Settings: Settings{
 			GoogleTag: s.GoogleTag, AnalyticsKey: s.AnalyticsKey, MailSender: MailSender(s.MailSender), StripeKey: s.StripeKey,
 			GoogleClientID: s.GoogleClientID, FacebookAppID: s.FacebookAppID, RecaptchaSiteKey: s.RecaptchaSiteKey,
-			PrerollSuppressionS: s.PrerollSuppressionS, RetentionDays: s.RetentionDays, BlockedCountries: s.BlockedCountries,
+			PrerollSuppressionS: s.PrerollSuppressionS, RetentionDays: s.RetentionDays, LiveSizes: s.LiveSizes, BlockedCountries: s.BlockedCountries,
 			EmbedParents: s.EmbedParents, EmbedHosts: s.EmbedHosts,
 			ConcurrentStreams: s.ConcurrentStreams,
 			Membership: Membership{

@@ -43,6 +43,7 @@ films: folder journal source
 form_submissions: alias answers digest language
 identities: email provider subject
 leases: player
+live_rung_runs: pps sps
 locations: alias city country name state time_zone
 login_tickets: hash key_hash
 media_runs: asc_config pps sps
@@ -53,6 +54,7 @@ pages: alt_name name url
 participant_groups: alias city color name short_name state
 participants: alias code color gender name short_name
 payment_customers: account ref
+positions: kind
 prerolls: click_url event_categories kind media_hosts sponsor
 provider_events: outcome ref type
 push_subscriptions: auth endpoint endpoint_hash p256dh

@@ -55,6 +55,7 @@ func together() []scenario {
 		{"b-frames", func(t *testing.T, s *scene) { s.plays(t, stage.BFrames()) }},
 		{"no audio", func(t *testing.T, s *scene) { s.plays(t, stage.Silent()) }},
 		{"no video", func(t *testing.T, s *scene) { s.playsOrIsRefused(t, stage.SoundOnly()) }},
+		{"over WHIP", overWHIP},
 		{"channels apart", channelsApart},
 		{"changing resolution", changesResolution},
 		{"timestamps that jump", timestampsJump},

@@ -33,6 +33,7 @@ type Server struct {
 	Admin string // metrics and profiles
 	RTMP  string // host:port
 	SRT   string // host:port
+	WHIP  string // host:port of what is sent; it is asked for at URL
 	Log   *Log
 
 	config Config
@@ -42,11 +43,11 @@ type Server struct {
 
 // Start starts the binary on free ports and returns when it serves.
 func Start(ctx context.Context, c Config) (*Server, error) {
-	ports, err := freePorts(4)
+	ports, err := freePorts(5)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{URL: "http://" + ports[0], Admin: "http://" + ports[1], RTMP: ports[2], SRT: ports[3], Log: &Log{}, config: c}
+	s := &Server{URL: "http://" + ports[0], Admin: "http://" + ports[1], RTMP: ports[2], SRT: ports[3], WHIP: ports[4], Log: &Log{}, config: c}
 	return s, s.Restart(ctx)
 }
 
@@ -93,6 +94,7 @@ func (s *Server) environment() []string {
 		"GRANDSTAND_ADMIN_LISTEN="+s.Admin[len("http://"):],
 		"GRANDSTAND_RTMP_LISTEN="+s.RTMP,
 		"GRANDSTAND_SRT_LISTEN="+s.SRT,
+		"GRANDSTAND_WHIP_LISTEN="+s.WHIP,
 		"GRANDSTAND_DATA="+s.config.Dir,
 		"GRANDSTAND_LOG_FORMAT=json",
 	)

@@ -17,7 +17,7 @@ import (
 // makes the embedded database ten times slower, so the others' run without.
 func raced() []string {
 	return []string{
-		app, media, media + "/ingest/rtmp", media + "/ingest/srt", media + "/segment",
+		app, media, media + "/ingest/rtmp", media + "/ingest/srt", media + "/ingest/whip", media + "/segment",
 		"./internal/jobs/...", "./internal/db", "./internal/stripesim",
 	}
 }
@@ -114,6 +114,7 @@ type results struct {
 	heading map[string]bool     // tests that have subtests
 	output  map[string][]string // until the test or package ends
 	count   map[string]int      // outcomes of leaves per package, for the line shown
+	why     string              // what tests said that failed by themselves, shortened
 }
 
 func newResults(out io.Writer) *results {
@@ -173,7 +174,17 @@ func (r *results) endTest(key string, e testEvent) {
 	if e.Action != "pass" {
 		fmt.Fprint(r.out, strings.Join(r.output[key], ""))
 	}
+	if e.Action == "fail" && !r.failedBelow(key) {
+		r.why += key + "\n" + strings.Join(firstWords(r.output[key]), "")
+	}
 	delete(r.output, key)
+}
+
+// firstWords are a test's own lines, as many as a reader of many failures wants.
+func firstWords(output []string) []string {
+	const most = 20
+	output = slices.DeleteFunc(slices.Clone(output), func(line string) bool { return strings.HasPrefix(line, "=== ") })
+	return output[:min(most, len(output))]
 }
 
 func (r *results) endPackage(e testEvent) {
@@ -200,7 +211,7 @@ func (r *results) showUnfinished(pkg string) {
 
 // tally counts leaves. A heading or a package that failed although nothing below it did counts as one failure.
 func (r *results) tally() tally {
-	var t tally
+	t := tally{why: r.why}
 	for key, outcome := range r.outcome {
 		_, test, _ := strings.Cut(key, " ")
 		switch {

@@ -62,7 +62,9 @@ func TestTallyOfEvents(t *testing.T) {
 			if err := r.read(strings.NewReader(strings.Join(tt.events, "\n"))); err != nil {
 				t.Fatal(err)
 			}
-			if got := r.tally(); got != tt.want {
+			got := r.tally()
+			got.why = ""
+			if got != tt.want {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
@@ -93,5 +95,26 @@ func TestOutputOfFailuresIsShown(t *testing.T) {
 	}
 	if strings.Contains(shown.String(), "hidden") {
 		t.Error("the output of a passing test is shown")
+	}
+}
+
+// The end of a long run says why tests failed, not only how many: each once, without the heading above it.
+func TestReasonsAreGathered(t *testing.T) {
+	r := newResults(io.Discard)
+	err := r.read(strings.NewReader(strings.Join([]string{
+		`{"Action":"run","Package":"p","Test":"TestA"}`,
+		`{"Action":"run","Package":"p","Test":"TestA/x"}`,
+		`{"Action":"output","Package":"p","Test":"TestA/x","Output":"=== RUN   TestA/x\n"}`,
+		`{"Action":"output","Package":"p","Test":"TestA/x","Output":"why\n"}`,
+		`{"Action":"output","Package":"p","Test":"TestA","Output":"a long log\n"}`,
+		`{"Action":"fail","Package":"p","Test":"TestA/x"}`,
+		`{"Action":"fail","Package":"p","Test":"TestA"}`,
+		`{"Action":"fail","Package":"p"}`,
+	}, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.tally().why, "p TestA/x\nwhy\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

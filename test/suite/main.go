@@ -25,12 +25,11 @@ type stage struct {
 	run  func(ctx context.Context, out io.Writer, artifacts string) (tally, error)
 }
 
-// stages run one after the other but for those in one line, which run side by side: the compilers of raced packages wait
-// for one another a third of the time.
+// stages run one after the other but for those in one line, which run side by side: compilers wait for one another, and
+// broadcasts of raced packages for the time to pass.
 func stages() [][]stage {
 	return [][]stage{
-		{{"go", runGo}},
-		{{"race", runRace}, {"web", runWeb}},
+		{{"go", runGo}, {"race", runRace}, {"web", runWeb}},
 		{{"e2e", runEndToEnd}},
 	}
 }
@@ -63,6 +62,9 @@ func runStages(ctx context.Context, wanted []string, artifacts string) tally {
 	for _, line := range stages() {
 		line = slices.DeleteFunc(line, func(s stage) bool { return len(wanted) > 0 && !slices.Contains(wanted, s.name) })
 		total.add(sideBySide(ctx, line, artifacts))
+	}
+	if total.why != "" {
+		fmt.Printf("\nwhat failed:\n%s", total.why)
 	}
 	fmt.Printf("\n%s\n%s\n", total.databases(), total)
 	return total

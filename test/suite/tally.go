@@ -5,7 +5,8 @@ import "fmt"
 // tally counts tests. Only tests without subtests count, so that the numbers are of cases and not of headings.
 type tally struct {
 	passed, failed, skipped int
-	sqlite, postgres        int // how many of the passed ran on a database of each engine
+	sqlite, postgres        int    // how many of the passed ran on a database of each engine
+	why                     string // what failed tests said, shortened: their whole output stands far above
 }
 
 func (t *tally) add(other tally) {
@@ -14,6 +15,7 @@ func (t *tally) add(other tally) {
 	t.skipped += other.skipped
 	t.sqlite += other.sqlite
 	t.postgres += other.postgres
+	t.why += other.why
 }
 
 func (t tally) String() string {

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { looks } from './looks.ts';
+import { isTurn, looks } from './looks.ts';
 import { judge, listen, settle, untilPlaying } from './screens/judge.ts';
 import { speaksOfFights } from './screens/words.ts';
 
@@ -48,10 +48,11 @@ for (const channel of channels) {
   });
 }
 
-for (const { language, width, use } of looks) {
+for (const look of looks) {
+  const { language, width, use } = look;
   test.describe(`${language} at ${width}`, () => {
     test.use(use);
-    for (const channel of channels) {
+    for (const [turn, channel] of channels.entries()) {
       test(channel, async ({ page, baseURL }) => {
         const complaints = listen(page);
         const host = hostOf(channel, baseURL);
@@ -61,8 +62,9 @@ for (const { language, width, use } of looks) {
           await judge(page, `${channel}-${name}`, { language, width });
           if (channel === 'ironbell') await speaksOfFights(page, language);
         };
-        for (const [name, path] of screens) await see(name, path);
-        for (const [name, list, leadsTo] of first) {
+        for (const [n, [name, path]] of screens.entries()) if (isTurn(n + turn, look)) await see(name, path);
+        for (const [n, [name, list, leadsTo]] of first.entries()) {
+          if (!isTurn(n + turn, look)) continue;
           await page.goto(`${host}${list}`);
           const link = page.getByRole('main').locator(`a[href^="${leadsTo}"]`).first();
           await see(name, (await link.getAttribute('href')) ?? '');

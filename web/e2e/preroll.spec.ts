@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { noViolations } from './axe.ts';
-import { behindLive, expectPlaying, press } from './live/video.ts';
+import { behindLive, expectPlaying, holdAdAt, press, waitForAds } from './live/video.ts';
 import { keepPicture, looks } from './looks.ts';
 import { expect, type Game, test } from './stream/game.ts';
 
@@ -37,12 +37,7 @@ const words = {
 
 /** Opens a game behind advertisements; a busy machine may take its time to show them. Gives the films that are sent. */
 async function open(page: Page, game: Game, query = ''): Promise<string[]> {
-  await page.addInitScript(() => {
-    const wait = window.setTimeout.bind(window);
-    const patient = (act: () => void, ms?: number, ...rest: []) =>
-      wait(act, ms === 3000 || ms === 2500 ? 90_000 : ms, ...rest);
-    Object.assign(window, { setTimeout: patient });
-  });
+  await waitForAds(page);
   const sent: string[] = [];
   const body = readFileSync(new URL('../../demo/kit/video/bumper-halyard.mp4', import.meta.url));
   for (const at of [`**${film}`, elsewhere]) {
@@ -70,7 +65,7 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
         await open(page, game);
         await expect(badge(page)).toHaveText(say.badge);
         await expect(page.locator('.p-ui')).toHaveCount(0);
-        await page.locator('.ad video').evaluate((video: HTMLVideoElement) => video.pause());
+        await holdAdAt(page, 0);
         await keepPicture(page, `preroll-${lang}-${width}`, 'window');
         await noViolations(page);
         expect(game.requests).toEqual([]);
@@ -130,6 +125,57 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
     await page.reload();
     await expectPlaying(page);
     await expect(badge(page)).toHaveCount(0);
+  });
+
+  test('does not hold the game up while its ad server, or its film, is away', async ({ page, game }) => {
+    const never = () => new Promise<void>(() => undefined);
+    await page.route('**/api/prerolls/1?*', never);
+    await page.route(`**${film}`, never);
+    game.advertise([{ ...preroll, kind: 'vast', url: '/api/prerolls/1' }]);
+    await page.goto(game.path); // with the patience that the page has
+    await expectPlaying(page);
+    await expect(badge(page)).toHaveCount(0);
+    game.advertise([preroll]);
+    await page.reload();
+    await expectPlaying(page);
+    await expect(badge(page)).toHaveCount(0);
+  });
+
+  test('leads to its advertiser in another tab, and waits for its viewer', async ({ page, game }) => {
+    await page.context().route('https://halyard.example/**', (route) => route.fulfill({ body: 'Halyard' }));
+    game.advertise([preroll]);
+    await open(page, game);
+    const shown = page.locator('.ad[data-shown] video');
+    await shown.evaluate((video: HTMLVideoElement) => {
+      video.playbackRate = 0.0625; // it lasts until a busy machine has pressed
+    });
+    const tab = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: /Halyard Mutual/ }).click();
+    await expect(await tab).toHaveURL('https://halyard.example/');
+    await (await tab).close();
+    await expect(shown).toHaveJSProperty('paused', true);
+    await expect(page.locator('.ad__controls').getByRole('button', { name: 'Play' })).toBeVisible();
+  });
+
+  test('comes again an hour after it was seen, and not before', async ({ page, game }) => {
+    await page.addInitScript(() => {
+      const [now, late] = [Date.now.bind(Date), Number(sessionStorage.getItem('late'))];
+      Date.now = () => now() + late;
+    });
+    const later = async (minutes: number) => {
+      await page.evaluate((ms) => sessionStorage.setItem('late', String(ms)), minutes * 60_000);
+      await page.reload();
+    };
+    game.advertise([{ ...preroll, skip_after: 0 }]);
+    await open(page, game);
+    await holdAdAt(page, 0);
+    await press(page.getByRole('button', { name: words.en.skip }));
+    await expectPlaying(page);
+    await later(55);
+    await expectPlaying(page);
+    await expect(badge(page)).toHaveCount(0);
+    await later(61);
+    await expect(badge(page)).toBeVisible();
   });
 
   test('is not played from hosts that the channel did not name', async ({ page, game }) => {

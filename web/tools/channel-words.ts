@@ -1,6 +1,7 @@
 import type { Messages } from '@lingui/core';
 import type { Plugin } from 'vite';
-import { dependsOnWords, inWords, usualWords } from '../src/lib/words.ts';
+import { usualWords } from '../src/lib/usual-words.ts';
+import { dependsOnWords, inWords } from '../src/lib/words.ts';
 
 /**
  * Splits each catalogue, after Lingui has compiled it, by who needs what: `events.po` is all of it in the usual words,

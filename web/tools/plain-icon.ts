@@ -1,9 +1,7 @@
 import { type ComponentProps, createElement, type ReactElement } from 'react';
 
-/** What an icon file of lucide-react brings. */
-interface IconData {
-  node: readonly (readonly [tag: string, attributes: Record<string, string>])[];
-}
+/** What an icon is drawn of: the line of a path, or another shape. */
+type Shape = string | readonly [tag: string, attributes: Record<string, string>];
 
 const look = {
   xmlns: 'http://www.w3.org/2000/svg',
@@ -23,9 +21,9 @@ const look = {
  * the app gives in CSS: it is larger than all icons of the home together, and works anew on each drawing. Icons are
  * decoration: what they stand for is said beside them.
  */
-function plainIcon({ node }: IconData): (props: ComponentProps<'svg'>) => ReactElement {
-  const drawing = node.map(([tag, attributes]) => createElement(tag, attributes));
-  return (props) => createElement('svg', { ...look, ...props }, drawing);
+export default function plainIcon(shapes: readonly Shape[]): (props: ComponentProps<'svg'>) => ReactElement {
+  const drawing = shapes.map((shape) =>
+    typeof shape === 'string' ? createElement('path', { d: shape }) : createElement(...shape),
+  );
+  return (props) => createElement('svg', { ...look, ...props }, ...drawing);
 }
-
-export { plainIcon as default };

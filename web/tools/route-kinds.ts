@@ -18,7 +18,7 @@ export function routeKinds(): Plugin {
   };
 }
 
-/** A route's source without the kind; of a route that has nothing but its kind, the empty data stays. */
+/** A route's source without the kind, and without data where there is nothing but a kind. */
 export function withoutKind(source: string): string {
-  return source.replace(/(staticData: \{) kind: '\w+'(?:, )?/, '$1');
+  return source.replace(/(staticData: \{) kind: '\w+'(?:, )?/, '$1').replace(/staticData: \{ \},?/, '');
 }

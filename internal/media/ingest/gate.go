@@ -21,8 +21,8 @@ type Gate interface {
 
 // Origin is where a publisher comes from.
 type Origin struct {
-	Protocol string // "rtmp", "srt"
-	Remote   string // host:port
+	Protocol string // "rtmp", "srt", "whip"
+	Remote   string // host:port, or a host
 }
 
 // Sink takes one publisher's samples, from one goroutine. An error ends the connection.

@@ -31,8 +31,9 @@ type Cache struct {
 	histories [kinds]history // each under its kind's mutex
 }
 
-// Page returns a playlist that is at least as new as the snapshot.
-func (c *Cache) Page(s *segment.Snapshot, k Kind) *Page {
+// Page returns a playlist that is at least as new as the snapshot. Rungs are for those that
+// list playlists.
+func (c *Cache) Page(s *segment.Snapshot, k Kind, rungs ...Rung) *Page {
 	if page := c.pages[k].Load(); page != nil && page.Version >= s.Version {
 		return page
 	}
@@ -43,7 +44,7 @@ func (c *Cache) Page(s *segment.Snapshot, k Kind) *Page {
 	}
 	page := &Page{Version: s.Version}
 	if k.Multivariant() {
-		page.Body = Multivariant(s, k)
+		page.Body = Multivariant(s, k, rungs...)
 	} else {
 		page.Body = writeMedia(s, k, &c.histories[k])
 	}

@@ -7,10 +7,36 @@ import (
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// Rung is one of the sizes that a film is there in. All have the sound of the first.
+// Rung is one of the sizes that a film or stream is there in. All have the sound of the
+// first.
 type Rung struct {
 	Name     int // of its folder in addresses; that of the first is not used: it lies above
 	Snapshot *segment.Snapshot
+}
+
+// What of a live rung has to be there for new players to be told of it: of its newest
+// segments, and of a recording.
+const (
+	offerReach = 8
+	offerLive  = 0.75
+	offerEnded = 0.9
+)
+
+// offered reports whether there is enough of a live stream's rung to be played.
+func (r Rung) offered() bool {
+	segments, least := r.Snapshot.Segments, offerEnded
+	if r.Snapshot.State != segment.Ended {
+		segments, least = segments[max(0, len(segments)-offerReach):], offerLive
+	}
+	var there, all int64
+	for _, g := range segments {
+		length := g.Pieces[segment.Video].Duration
+		all += length
+		if !g.Gap {
+			there += length
+		}
+	}
+	return there > 0 && float64(there) >= least*float64(all)
 }
 
 // Address is where, from the film's own playlist, a file of a rung lies.
@@ -72,6 +98,9 @@ func Ladder(rungs []Rung, beside Beside) []byte {
 func bandwidthWith(s, sound *segment.Snapshot) (peak, average int64) {
 	var size, length int64
 	for i, g := range s.Segments {
+		if g.Gap {
+			continue
+		}
 		bytes := g.Pieces[segment.Video].Size
 		if i < len(sound.Segments) {
 			bytes += sound.Segments[i].Pieces[segment.Audio].Size

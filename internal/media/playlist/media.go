@@ -96,17 +96,24 @@ func (w *writer) head(first int, window bool) {
 	}
 }
 
-// control says what a player of a live playlist may ask for (RFC 8216bis, 4.4.3.8).
+// control says what a player of a live playlist may ask for (RFC 8216bis, 4.4.3.8). Rungs
+// have no parts.
 func (w *writer) control(window bool) {
 	w.text("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,HOLD-BACK=")
 	w.seconds(3 * float64(w.snapshot.Target))
-	w.text(",PART-HOLD-BACK=")
-	w.seconds(3 * segment.PartTarget)
+	if !w.snapshot.Plain {
+		w.text(",PART-HOLD-BACK=")
+		w.seconds(3 * segment.PartTarget)
+	}
 	if !window {
 		w.text(",CAN-SKIP-UNTIL=")
 		w.seconds(float64(skipReach * w.snapshot.Target))
 	}
-	w.text("\n#EXT-X-PART-INF:PART-TARGET=")
+	w.text("\n")
+	if w.snapshot.Plain {
+		return
+	}
+	w.text("#EXT-X-PART-INF:PART-TARGET=")
 	w.seconds(segment.PartTarget)
 	w.text("\n")
 }
@@ -178,9 +185,13 @@ func (w *writer) clock(at time.Time) {
 	w.text("\n")
 }
 
+// segment lists a segment; one that a rung does not have is a gap (RFC 8216bis, 4.4.4.7).
 func (w *writer) segment(i int) {
 	g := w.snapshot.Segments[i]
 	run := w.snapshot.Run(g.Run)
+	if g.Gap {
+		w.text("#EXT-X-GAP\n")
+	}
 	w.text("#EXTINF:")
 	w.seconds(float64(g.Pieces[w.rendition].Duration) / float64(run.Rate(w.rendition)))
 	w.text(",\n")
@@ -211,6 +222,9 @@ func (w *writer) edge(k Kind) {
 		return
 	}
 	s := w.snapshot
+	if s.Plain {
+		return
+	}
 	if s.Open != nil {
 		w.opening(s.Open)
 		w.parts(s.Open)

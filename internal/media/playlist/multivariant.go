@@ -13,8 +13,8 @@ const (
 )
 
 // Multivariant writes the playlist that a player opens (RFC 8216bis, 4.4.6). It is
-// empty until the stream has a finished segment.
-func Multivariant(s *segment.Snapshot, k Kind) []byte {
+// empty until the stream has a finished segment. Rungs are named that there is something of.
+func Multivariant(s *segment.Snapshot, k Kind, rungs ...Rung) []byte {
 	if len(s.Segments) == 0 {
 		return nil
 	}
@@ -22,17 +22,27 @@ func Multivariant(s *segment.Snapshot, k Kind) []byte {
 	if k == Window {
 		video, audio = VideoWindow, AudioWindow
 	}
-	return multivariant(s, video.FileName(), audio.FileName())
+	return multivariant(s, video.FileName(), audio.FileName(), rungs...)
 }
 
-// multivariant writes the playlist of two that are at addresses.
-func multivariant(s *segment.Snapshot, video, audio string) []byte {
+// multivariant writes the playlist of two that are at addresses, and of rungs that have the
+// same address as the video, each in its folder.
+func multivariant(s *segment.Snapshot, video, audio string, rungs ...Rung) []byte {
 	run := principalRun(s)
 	out := appendAudio(appendHead(nil, s), run, audio)
 	peak, average := bandwidth(s)
 	out = appendVariant(out, s, run, run, peak, average, "")
 	out = append(out, video...)
-	return append(out, '\n')
+	out = append(out, '\n')
+	for _, r := range rungs {
+		if !r.offered() {
+			continue
+		}
+		peak, average := bandwidthWith(r.Snapshot, s)
+		out = appendVariant(out, r.Snapshot, principalRun(r.Snapshot), run, peak, average, "")
+		out = append(out, r.Address(video)+"\n"...)
+	}
+	return out
 }
 
 // appendAudio writes the one rendition of sound.

@@ -144,6 +144,17 @@ func (e *encoder) hangUp() {
 	}
 }
 
+// finish ends the session and returns what was recorded, which holds every promise of a recording.
+func (e *encoder) finish() *Snapshot {
+	e.tb.Helper()
+	e.hangUp()
+	s := e.index.Load()
+	if err := check(s); err != nil {
+		e.tb.Fatal(err)
+	}
+	return s
+}
+
 // check fails on anything that no index may show.
 func check(s *Snapshot) error {
 	var breaks int

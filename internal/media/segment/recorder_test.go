@@ -40,10 +40,7 @@ func TestFailedStorageEndsTheSessionAndLeavesNoHole(t *testing.T) {
 	e.connect()
 	e.configure()
 	e.play(2, 60)
-	e.hangUp()
-	if err := check(e.index.Load()); err != nil {
-		t.Fatal(err)
-	}
+	e.finish()
 }
 
 func TestAPassingStorageFaultIsRetried(t *testing.T) {

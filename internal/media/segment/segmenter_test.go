@@ -17,11 +17,7 @@ func TestCutsAtKeyFramesAndIntoParts(t *testing.T) {
 	e := newEncoder(t)
 	e.configure()
 	e.play(6, 60)
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Segments) != 3 || len(s.Runs) != 1 {
 		t.Fatalf("%d segments in %d runs, want 3 in 1", len(s.Segments), len(s.Runs))
 	}
@@ -52,11 +48,7 @@ func TestLongGroupsRaiseTheTarget(t *testing.T) {
 	e := newEncoder(t)
 	e.configure()
 	e.play(20, 300)
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Segments) != 2 || s.Target != 10 {
 		t.Errorf("%d segments with target %d, want 2 with 10", len(s.Segments), s.Target)
 	}
@@ -66,11 +58,7 @@ func TestCutsWithoutKeyFramesInTheEnd(t *testing.T) {
 	e := newEncoder(t)
 	e.configure()
 	e.play(30, 30*30)
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Segments) != 3 || s.Segments[1].Independent {
 		t.Errorf("segments: %+v", s.Segments)
 	}
@@ -86,11 +74,7 @@ func TestReconnectContinuesWithADiscontinuity(t *testing.T) {
 	e.connect()
 	e.configure()
 	e.play(4, 60)
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Segments) != 5 || s.Segments[3].Breaks != 1 || s.Segments[4].Breaks != 1 {
 		t.Fatalf("segments: %+v", s.Segments)
 	}
@@ -123,11 +107,7 @@ func TestIndexSurvivesARestart(t *testing.T) {
 	e.connect()
 	e.configure()
 	e.play(2, 60)
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Segments) != 4 || s.Segments[3].Breaks != 1 || s.Segments[3].Run != 2 {
 		t.Errorf("after the restart: %+v", s.Segments)
 	}
@@ -154,11 +134,7 @@ func TestResolutionChangeBeginsARun(t *testing.T) {
 	e.sps = unhex(spsSmall)
 	e.configure()
 	e.play(4, 60)
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Runs) != 2 || s.Runs[1].Video.Width != 320 || s.Segments[2].Breaks != 1 || s.Segments[1].Breaks != 0 {
 		t.Errorf("runs %d, segments %+v", len(s.Runs), s.Segments)
 	}
@@ -229,11 +205,7 @@ func TestClocksThatNeverAgreedBreakOnce(t *testing.T) {
 			e.pts += 1920
 		}
 	}
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Runs) != 1 {
 		t.Errorf("%d runs, want 1", len(s.Runs))
 	}
@@ -247,11 +219,7 @@ func TestNoAudioIsSilence(t *testing.T) {
 	for i := range 180 {
 		e.picture(i%60 == 0, 3000)
 	}
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Segments) != 3 {
 		t.Errorf("%d segments, want 3", len(s.Segments))
 	}
@@ -266,11 +234,7 @@ func TestAudioThatStopsIsFilled(t *testing.T) {
 	}
 	e.pts = e.dts
 	e.play(4, 60)
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if s.Duration() != 14*time.Second {
 		t.Errorf("lasts %s, want 14 s", s.Duration())
 	}
@@ -293,11 +257,7 @@ func TestLateAudioConfigurationBeginsARun(t *testing.T) {
 		e.picture(i%60 == 30, 3000)
 		e.sound()
 	}
-	e.hangUp()
-	s := e.index.Load()
-	if err := check(s); err != nil {
-		t.Fatal(err)
-	}
+	s := e.finish()
 	if len(s.Runs) != 2 || s.Runs[1].Audio.SampleRate != 44100 || s.Runs[1].Audio.Channels != 1 {
 		t.Errorf("runs: %+v", s.Runs)
 	}

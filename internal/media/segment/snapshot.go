@@ -45,6 +45,9 @@ type Segment struct {
 	Frames      int // pictures
 	Pieces      [renditions]Piece
 
+	// Gap says that a rung does not have this one of its source's segments.
+	Gap bool
+
 	// Breaks counts the discontinuities before this segment in the whole stream,
 	// including one at its own start. Derived from Run.
 	Breaks int
@@ -92,6 +95,8 @@ type Snapshot struct {
 	Recent []*Hot
 	// Open is the segment being filled, with at least one part; nil when there is none.
 	Open *Hot
+	// Plain says that segments are published whole: this is a rung of another stream.
+	Plain bool
 	// Dependent says that some finished segment does not begin with a key frame.
 	Dependent bool
 

@@ -16,7 +16,7 @@ import (
 )
 
 // parametersOf reads the parameter set of an fMP4.
-func parametersOf(t *testing.T, data []byte) []byte {
+func parametersOf(t testing.TB, data []byte) []byte {
 	t.Helper()
 	var init fmp4.Init
 	if err := init.Unmarshal(bytes.NewReader(data)); err != nil {

@@ -23,6 +23,7 @@ type Limits struct {
 	CPU    time.Duration // of all its threads together; Time where it is 0
 	Memory uint64        // bytes of address space
 	Output uint64        // bytes of any one file it writes
+	Live   bool          // it is a part of a live stream: it yields to nobody
 }
 
 // DefaultLimits are for work on a few seconds of video.

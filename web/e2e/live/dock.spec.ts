@@ -26,7 +26,9 @@ async function watch(page: Page): Promise<string[]> {
 
 const goElsewhere = (page: Page) => page.getByRole('link', { name: 'Schedule' }).first().click();
 
-test('a game plays on in the corner, without being loaded again, and returns to its page', async ({ page }) => {
+test('a game plays on in the corner, without being loaded again, and returns to its page', { tag: '@once' }, async ({
+  page,
+}) => {
   const asked = await watch(page);
   const at = await time(page);
   await goElsewhere(page);
@@ -48,7 +50,9 @@ test('a game plays on in the corner, without being loaded again, and returns to 
   expect(asked).toHaveLength(1);
 });
 
-test('the corner is closed by its button and by Escape, and nothing goes there that stands still', async ({ page }) => {
+test('the corner is closed by its button and by Escape, and nothing goes there that stands still', {
+  tag: '@once',
+}, async ({ page }) => {
   await watch(page);
   await goElsewhere(page);
   await corner(page).getByRole('button', { name: 'Close the player' }).click();
@@ -67,7 +71,7 @@ test('the corner is closed by its button and by Escape, and nothing goes there t
   await expect(video(page)).toHaveCount(0);
 });
 
-test('the corner says when its viewer may not watch any more', async ({ page }) => {
+test('the corner says when its viewer may not watch any more', { tag: '@once' }, async ({ page }) => {
   await watch(page);
   await goElsewhere(page);
   await expect(corner(page)).toBeVisible();

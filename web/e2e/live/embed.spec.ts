@@ -47,7 +47,7 @@ async function recorded(page: Page, baseURL: string | undefined): Promise<string
   return `${baseURL}/watch_embed/${id}`;
 }
 
-test('a page that shows a player speaks with it, and nobody else does', async ({ page, baseURL }) => {
+test('a page that shows a player speaks with it, and nobody else does', { tag: '@once' }, async ({ page, baseURL }) => {
   const player = await recorded(page, baseURL);
   const { port, server } = await publish(player);
   await page.goto(`http://127.0.0.1:${port}/`);
@@ -98,7 +98,10 @@ test('a page that shows a player speaks with it, and nobody else does', async ({
   server.close();
 });
 
-test('a site that is not listed shows no player, and no site another page', async ({ page, baseURL }) => {
+test('a site that is not listed shows no player, and no site another page', { tag: '@once' }, async ({
+  page,
+  baseURL,
+}) => {
   const player = await recorded(page, baseURL);
   const unlisted = await publish(player);
   const shown = () => page.frames().find((frame) => frame.parentFrame() && /watch/.test(frame.url()));

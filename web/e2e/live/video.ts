@@ -13,6 +13,34 @@ export type Playback = {
 /** The element of the game: an advertisement before it has its own, with a name. */
 const gameVideo = (page: Page) => page.locator('video:not([aria-label])');
 
+/** Has pages wait for advertisements as long as a busy machine takes to show them, and not the seconds that people wait. */
+export async function waitForAds(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const wait = window.setTimeout.bind(window);
+    const patient = (act: () => void, ms?: number, ...rest: []) =>
+      wait(act, ms === 3000 || ms === 2500 ? 90_000 : ms, ...rest);
+    Object.assign(window, { setTimeout: patient });
+  });
+}
+
+/** Plays an advertisement to a second, and has it stand still there: it may be over before a busy machine looks again. */
+export async function holdAdAt(page: Page, second: number): Promise<void> {
+  await page.locator('.ad[data-shown] video').evaluate(
+    (film: HTMLVideoElement, at) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (film.currentTime < at) return;
+          film.removeEventListener('timeupdate', look);
+          film.pause();
+          resolve();
+        };
+        film.addEventListener('timeupdate', look);
+        look();
+      }),
+    second,
+  );
+}
+
 /** Reads the game's video element. */
 export async function playback(page: Page): Promise<Playback> {
   return gameVideo(page).evaluate((v: HTMLVideoElement) => ({

@@ -75,6 +75,10 @@ export type Product = wire.Package;
 export type Video = wire.VodItem;
 export type VideoDetail = wire.VodItemDetail;
 export type VideoPart = wire.VodMedium;
+/** A part of a video as there is to play. */
+export type Film = wire.VodFilm;
+export type FilmChapter = wire.FilmChapter;
+export type Position = wire.Position;
 export type VideoCategory = wire.VodCategory;
 export type VideoRail = wire.VodRail;
 export type VideoFilters = Omit<NonNullable<wire.ListVodMediaItemsData['query']>, 'lang'>;

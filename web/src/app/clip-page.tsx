@@ -4,23 +4,34 @@ import { ClipScreen } from '#/features/clips/ui/clip-screen';
 import type { ClipPlayerSlot } from '#/features/clips/ui/clip-stage';
 
 // Whoever comes here comes to watch, so the player is on its way while the clip is asked for.
-const player = import('#/features/player/ui/player');
+const player = import('#/features/player/ui/advertised-player');
 player.catch(() => undefined);
-const Player = lazy(async () => ({ default: (await player).Player }));
+const Player = lazy(async () => ({ default: (await player).AdvertisedPlayer }));
 
 interface ClipAddress {
   id: string;
   uuid?: string;
 }
 
-/** The page of a clip, by its link or as one's own. */
+/**
+ * The page of a clip, by its link or as one's own. Pre-rolls come before those of the library alone: a link that somebody was
+ * sent plays at once.
+ */
 export function ClipRoute({ id, uuid }: ClipAddress) {
-  return <ClipScreen id={Number(id)} {...(uuid && { uuid })} player={renderPlayer} />;
+  return uuid ? (
+    <ClipScreen id={Number(id)} uuid={uuid} player={renderAtOnce} />
+  ) : (
+    <ClipScreen id={Number(id)} player={renderPlayer} />
+  );
 }
 
 /** A clip's player alone, for frames on other sites. */
 export function ClipEmbedRoute({ id, uuid }: Required<ClipAddress>) {
-  return <ClipEmbed id={Number(id)} uuid={uuid} player={renderPlayer} />;
+  return <ClipEmbed id={Number(id)} uuid={uuid} player={renderAtOnce} />;
+}
+
+function renderAtOnce(slot: ClipPlayerSlot) {
+  return renderPlayer({ ...slot, ads: undefined });
 }
 
 function renderPlayer({ item, url, stretch, ...rest }: ClipPlayerSlot) {

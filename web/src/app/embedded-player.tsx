@@ -1,22 +1,14 @@
 import type { ReactNode } from 'react';
 import { Leased } from '#/features/leases/leased';
-import { Player } from '#/features/player/ui/player';
+import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
-import { usePreroll } from './preroll';
-
-type EmbeddedSlot = PlayerSlot & { children: ReactNode };
 
 /** The player of a game in a frame of another site, for as long as it has a place among the screens of its user. */
-export function EmbeddedPlayer(props: EmbeddedSlot) {
+export function EmbeddedPlayer({ session, event, ...rest }: PlayerSlot & { children: ReactNode }) {
+  const { eventId, url, live } = session;
   return (
-    <Leased event={props.event}>
-      <PlacedPlayer {...props} />
+    <Leased event={event}>
+      <AdvertisedPlayer source={{ item: String(eventId), url, live }} ads={event.ads ? event : undefined} {...rest} />
     </Leased>
   );
-}
-
-function PlacedPlayer({ session, event, ...rest }: EmbeddedSlot) {
-  const { eventId, url, live } = session;
-  const before = usePreroll(event, live, undefined);
-  return <Player source={{ item: String(eventId), url, live }} before={before} {...rest} />;
 }

@@ -4,7 +4,7 @@ import { http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { EventDetail } from '#/api/types';
-import type { PlayerProps } from '#/features/player/ui/player';
+import type { AdvertisedPlayerProps } from '#/features/player/ui/advertised-player';
 import { access, eventDetail } from '#/testing/events';
 import { aProduct } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
@@ -13,8 +13,8 @@ import { GamePlayer } from './game-player';
 
 const goOn = vi.fn<() => void>();
 
-vi.mock('#/features/player/ui/player', () => ({
-  Player: ({ onClip }: PlayerProps) => (
+vi.mock('#/features/player/ui/advertised-player', () => ({
+  AdvertisedPlayer: ({ onClip }: AdvertisedPlayerProps) => (
     <button type="button" disabled={!onClip} onClick={() => onClip?.({ at: 60, span: { start: 0, end: 600 }, goOn })}>
       Clip
     </button>

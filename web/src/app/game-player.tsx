@@ -4,10 +4,9 @@ import type { Clip } from '#/api/types';
 import { useFeature } from '#/features/clips/use-feature';
 import { Leased } from '#/features/leases/leased';
 import type { Moment } from '#/features/player/control/remote';
-import { Player } from '#/features/player/ui/player';
+import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { loadTexts } from '#/lib/i18n';
-import { usePreroll } from './preroll';
 
 const loadMaker = () => import('./clip-maker');
 const ClipMaker = lazy(async () => {
@@ -40,7 +39,6 @@ function ClippedPlayer({ session, event, at, ...rest }: GamePlayerProps) {
   const client = useQueryClient();
   const clipping = useFeature(event, 'clipping');
   const [moment, setMoment] = useState<Moment | null>(null);
-  const before = usePreroll(event, live, at);
   const close = () => {
     setMoment(null);
     moment?.goOn();
@@ -51,9 +49,9 @@ function ClippedPlayer({ session, event, at, ...rest }: GamePlayerProps) {
   };
   return (
     <>
-      <Player
+      <AdvertisedPlayer
         source={{ item: String(eventId), url, live, at }}
-        before={before}
+        ads={event.ads ? event : undefined}
         onClip={clipping.kind === 'none' ? undefined : setMoment}
         {...rest}
       />

@@ -56,6 +56,8 @@ describe('what was seen', () => {
     expect(isSpared(seen, 5, 17, 1000 + HOUR, HOUR)).toBe(false);
     expect(isSpared(seen, 0, 17, 1000, HOUR)).toBe(false);
     expect(isSpared(seen, 5, 18, 1000, HOUR)).toBe(false);
+    expect(isSpared(seen, 5, 'v17', 1000, HOUR)).toBe(false);
+    expect(isSpared(withSeen(seen, 5, 'v17', 1000, HOUR), 5, 'v17', 1000, HOUR)).toBe(true);
   });
 
   it('hides nothing from a clock that was set back, nor where no time is asked for', () => {

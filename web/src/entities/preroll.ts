@@ -1,5 +1,13 @@
 import type { Preroll } from '#/api/types';
 
+/** What pre-rolls go by: a game, or a video of the library, whose name is not that of a game. */
+export interface Advertised {
+  /** Who has seen one before it is spared another. */
+  id: number | string;
+  location_id: number | null;
+  event_category_id: number | null;
+}
+
 /** What is about to play, as pre-rolls ask for it. */
 export interface Upcoming {
   live: boolean;
@@ -26,24 +34,24 @@ export function chosen(prerolls: readonly Preroll[], before: Upcoming, random: n
   return fitting.at(-1) ?? null;
 }
 
-/** When a viewer saw a pre-roll before an event to its end: epoch milliseconds by viewer and event. */
+/** When a viewer saw a pre-roll before something to its end: epoch milliseconds by viewer and what it was. */
 export type Seen = Readonly<Record<string, number>>;
 
 /** The viewer is a user's id; 0 is whoever is not logged in. */
-function name(viewer: number, event: number): string {
-  return `${viewer}:${event}`;
+function name(viewer: number, of: Advertised['id']): string {
+  return `${viewer}:${of}`;
 }
 
-/** Whether a viewer has seen one before this event so lately that none is shown. A clock that was set back hides nothing. */
-export function isSpared(seen: Seen, viewer: number, event: number, now: number, forMs: number): boolean {
-  const at = seen[name(viewer, event)];
+/** Whether a viewer has seen one before this so lately that none is shown. A clock that was set back hides nothing. */
+export function isSpared(seen: Seen, viewer: number, of: Advertised['id'], now: number, forMs: number): boolean {
+  const at = seen[name(viewer, of)];
   return at !== undefined && at <= now && now - at < forMs;
 }
 
 /** What was seen, with one more; what no longer counts is left out. */
-export function withSeen(seen: Seen, viewer: number, event: number, now: number, forMs: number): Seen {
+export function withSeen(seen: Seen, viewer: number, of: Advertised['id'], now: number, forMs: number): Seen {
   const lately = Object.entries(seen).filter(([, at]) => at <= now && now - at < forMs);
-  return { ...Object.fromEntries(lately), [name(viewer, event)]: now };
+  return { ...Object.fromEntries(lately), [name(viewer, of)]: now };
 }
 
 /** What was kept as `Seen`, if it is that. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { access } from '#/testing/events';
 import { part, video, videoDetail } from '#/testing/videos';
-import { chosenPart, videoAccess, videoView } from './video';
+import { advertised, chosenPart, videoAccess, videoView } from './video';
 
 const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked') => ({
   has_access: false,
@@ -32,7 +32,10 @@ describe('videoAccess', () => {
 describe('videoView', () => {
   it('plays the chosen part', () => {
     const two = videoDetail({ vod_media_items: [part(11), part(12)] });
-    expect(videoView(two, chosenPart(two, 12))).toEqual({ kind: 'play', url: '/media/t/f12/index.m3u8' });
+    expect(videoView(two, chosenPart(two, 12))).toMatchObject({
+      kind: 'play',
+      film: { url: '/media/t/f12/index.m3u8', storyboard: '', chapters: [] },
+    });
   });
 
   it('waits for a part without a recording', () => {
@@ -45,5 +48,20 @@ describe('videoView', () => {
     expect(shown('login_required')).toEqual({ kind: 'locked', by: 'login' });
     expect(shown('purchase_required')).toEqual({ kind: 'locked', by: 'purchase' });
     expect(shown('geo_blocked')).toEqual({ kind: 'blocked' });
+  });
+});
+
+describe('advertised', () => {
+  const detail = videoDetail({ id: 4, ads: true, vod_media_items: [part(11), part(12)] });
+  const [film, recording] = detail.media;
+  const mixed = { ...detail, media: [film!, { ...recording!, event_id: 17, location_id: 3, event_category_id: 7 }] };
+
+  it('goes by the game that is played, and by the video where that is none', () => {
+    expect(advertised(mixed, part(12))).toEqual({ id: 17, location_id: 3, event_category_id: 7 });
+    expect(advertised(mixed, part(11))).toEqual({ id: 'v4', location_id: null, event_category_id: null });
+  });
+
+  it('is nothing for who is shown none', () => {
+    expect(advertised({ ...mixed, ads: false }, part(12))).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-import type { Video, VideoDetail, VideoPart } from '#/api/types';
+import type { Film, Video, VideoDetail, VideoPart } from '#/api/types';
+import type { Advertised } from './preroll';
 
 /** Seconds since the epoch of a video's date. */
 export function publishedAt(video: Pick<Video, 'date'>): number {
@@ -22,7 +23,7 @@ export function videoAccess({ type, has_access, access }: Pick<Video, 'type' | '
 
 /** What a video's page shows in its stage. */
 export type VideoView =
-  | { kind: 'play'; url: string }
+  | { kind: 'play'; film: Film & { url: string } }
   /** Chosen part has no recording yet. */
   | { kind: 'unready' }
   | { kind: 'locked'; by: 'login' | 'purchase' }
@@ -32,6 +33,20 @@ export function videoView(video: VideoDetail, part: VideoPart | undefined): Vide
   const { granted, reason } = video.access;
   if (reason === 'geo_blocked') return { kind: 'blocked' };
   if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
-  const url = video.media.find((medium) => medium.id === part?.id)?.url;
-  return url ? { kind: 'play', url } : { kind: 'unready' };
+  const film = video.media.find((medium) => medium.id === part?.id);
+  return film?.url ? { kind: 'play', film: { ...film, url: film.url } } : { kind: 'unready' };
+}
+
+/**
+ * What pre-rolls before a part go by: the game whose recording it is, so that who has seen one before the game is spared here
+ * too, else the video, which has neither place nor sport. Absent where its viewer is shown none.
+ */
+export function advertised({ id, ads, media }: VideoDetail, part: VideoPart): Advertised | undefined {
+  if (!ads) return undefined;
+  const medium = media.find((one) => one.id === part.id);
+  return {
+    id: medium?.event_id ?? `v${id}`,
+    location_id: medium?.location_id ?? null,
+    event_category_id: medium?.event_category_id ?? null,
+  };
 }

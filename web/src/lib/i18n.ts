@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Language } from '#/api/types';
 import { local, storageTtlMs } from './storage';
-import { inWords, usualWords, type Words } from './words';
+import { usualWords, type Words } from './usual-words';
 
 export const languages: readonly Language[] = ['en', 'fr'];
 
@@ -55,7 +55,7 @@ export async function speakInWords(wanted: Words): Promise<void> {
 async function ownMessages(language: Language): Promise<Messages> {
   const kinds = Object.entries(usualWords) as [keyof Words, string][];
   if (kinds.every(([name, usual]) => words[name] === usual)) return {};
-  const { messages } = await openMessages[language]();
+  const [{ messages }, { inWords }] = await Promise.all([openMessages[language](), import('./words')]);
   return inWords(messages, words);
 }
 

@@ -6,7 +6,8 @@ import { messages as enOpen } from '#/locales/en/words.ts';
 import { messages as fr } from '#/locales/fr/index.ts';
 import { messages as frOpen } from '#/locales/fr/words.ts';
 import { activateLanguage, speakInWords } from './i18n';
-import { dependsOnWords, inWords, usualWords, type Words } from './words';
+import { usualWords, type Words } from './usual-words';
+import { dependsOnWords, inWords } from './words';
 
 const bouts: Words = { event: 'fight', participant: 'fighter', group: 'gym', sides: 'corners' };
 

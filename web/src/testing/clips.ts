@@ -19,6 +19,7 @@ export function aClip(over: Partial<Clip> = {}): Clip {
     share: { uuid: 'abc', path: '/share/5/abc' },
     event: event({ status: 'finished', stream_status: 'finished', stream_state: 'ended' }),
     image: '',
+    ads: false,
     media: { url: '/media/aaa/c5/index.m3u8', lead: 0, width: 1280, height: 720 },
     ...over,
   };

@@ -24,7 +24,9 @@ const (
 	maxAudio = 256 << 10
 )
 
-// Demuxer is one encoder's stream. Its methods are for one goroutine.
+// Demuxer is one encoder's stream. Its methods are for one goroutine. A picture that does
+// not say how long it is becomes whole with the next; the last one of a connection is
+// left out, since the end of a connection tears as often as it completes.
 type Demuxer struct {
 	sink    ingest.Sink
 	partial []byte // of a packet
@@ -160,19 +162,6 @@ func (d *Demuxer) elementary(ctx context.Context, e *elementary, p, payload []by
 	}
 	if e.complete() {
 		return d.finish(ctx, e)
-	}
-	return nil
-}
-
-// Close hands on what only the end of the stream completes.
-func (d *Demuxer) Close(ctx context.Context) error {
-	for _, e := range []*elementary{d.video, d.audio} {
-		if e == nil {
-			continue
-		}
-		if err := d.finish(ctx, e); err != nil {
-			return err
-		}
 	}
 	return nil
 }

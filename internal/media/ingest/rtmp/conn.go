@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"os"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -48,23 +46,21 @@ func (c *conn) hangUp(reason error) {
 }
 
 func (c *conn) run(ctx context.Context) {
-	reason := c.protect(ctx)
+	reason := ingest.Protect(ctx, c.server.options.Log, func() error { return c.serve(ctx) })
 	_ = c.net.Close()
 	c.mu.Lock()
 	if c.cause != nil {
 		reason = c.cause
 	}
 	c.mu.Unlock()
-	reason = plain(reason)
-	c.server.options.Observer.Closed(ingest.CodeOf(reason))
-	c.server.options.Log.LogAttrs(ctx, slog.LevelInfo, "closed",
-		slog.String("protocol", "rtmp"),
-		slog.String("remote", c.net.RemoteAddr().String()),
-		slog.String("stream_key", c.keyHint),
-		slog.String("code", ingest.CodeOf(reason)),
-		slog.String("reason", reason.Error()),
-		slog.Int64("bytes", c.guard.bytes),
-		slog.Duration("lasted", c.server.options.Clock.Now().Sub(c.opened)))
+	ingest.Farewell{
+		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.guard.meter.Total(),
+		Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: plain(reason),
+	}.Tell(ctx, c.server.options.Log, c.server.options.Observer)
+}
+
+func (c *conn) origin() ingest.Origin {
+	return ingest.Origin{Protocol: "rtmp", Remote: c.net.RemoteAddr().String()}
 }
 
 // plain turns a lost connection into a reason.
@@ -95,17 +91,6 @@ func unreadable(err, late error) error {
 	return fmt.Errorf("%w: %w", errNotRTMP, err)
 }
 
-// protect keeps a fault in reading one connection from ending the process.
-func (c *conn) protect(ctx context.Context) (err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("%w: %v", ingest.ErrPanic, fault)
-			c.server.options.Log.ErrorContext(ctx, "connection panicked", "panic", fault, "stack", string(debug.Stack()))
-		}
-	}()
-	return c.serve(ctx)
-}
-
 func (c *conn) serve(ctx context.Context) error {
 	o := c.server.options
 	c.setDeadline(o.HandshakeTimeout)
@@ -125,7 +110,7 @@ func (c *conn) serve(ctx context.Context) error {
 	if !c.server.admit(c) {
 		return refuse(rw, wish.command, "NetStream.Publish.Failed", ingest.ErrFull)
 	}
-	sink, err := o.Gate.Publish(ctx, wish.key, ingest.Origin{Protocol: "rtmp", Remote: c.net.RemoteAddr().String()}, c.hangUp)
+	sink, err := o.Gate.Publish(ctx, wish.key, c.origin(), c.hangUp)
 	if err != nil {
 		refusal, ok := errors.AsType[*ingest.Refusal](err)
 		if !ok {
@@ -147,7 +132,7 @@ func (c *conn) receive(ctx context.Context, rw *message.ReadWriter, wish request
 	}
 	c.setDeadline(c.server.options.NoVideoTimeout)
 	seen := false
-	counted := c.guard.bytes
+	counted := c.guard.meter.Total()
 	for {
 		msg, err := rw.Read()
 		if err != nil && !seen {
@@ -166,8 +151,8 @@ func (c *conn) receive(ctx context.Context, rw *message.ReadWriter, wish request
 		if seen = seen || picture; seen {
 			c.setDeadline(c.server.options.IdleTimeout)
 		}
-		c.server.options.Observer.Received(c.guard.bytes - counted)
-		counted = c.guard.bytes
+		c.server.options.Observer.Received(c.guard.meter.Total() - counted)
+		counted = c.guard.meter.Total()
 	}
 }
 

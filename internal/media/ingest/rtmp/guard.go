@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/media/ingest"
@@ -27,9 +26,6 @@ const (
 	maxChunk      = 10 << 20
 )
 
-// rateWindow is over how long the rate of a connection is averaged.
-const rateWindow = 10 * time.Second
-
 // Message types (Adobe RTMP 1.0, 5.4 and 7.1).
 const (
 	typeSetChunkSize = 1
@@ -41,14 +37,10 @@ const (
 // guard watches what a connection sends before anything is allocated for it. It
 // follows the chunks (Adobe RTMP 1.0, 5.3.1) without keeping their bodies.
 type guard struct {
-	conn  io.Reader
-	clock clock.Clock
+	conn io.Reader
 
-	admitted  bool  // the connection may publish
-	bytes     int64 // received so far
-	maxRate   int64 // bytes a second, averaged over rateWindow; 0 for no limit
-	windowEnd time.Time
-	window    int64 // bytes left in it
+	admitted bool // the connection may publish
+	meter    ingest.Meter
 
 	handshake  int // bytes of it still to come
 	chunkSize  uint32
@@ -69,8 +61,8 @@ type chunkStream struct {
 	extended bool // the timestamp has a field of its own
 }
 
-func newGuard(conn io.Reader, clock clock.Clock, maxRate int64) *guard {
-	return &guard{conn: conn, clock: clock, maxRate: maxRate, handshake: handshakeBytes, chunkSize: 128}
+func newGuard(conn io.Reader, clock clock.Clock, maxBitrate int64) *guard {
+	return &guard{conn: conn, meter: ingest.NewMeter(clock, maxBitrate), handshake: handshakeBytes, chunkSize: 128}
 }
 
 // Read passes on what the connection sends, and fails before what is too much.
@@ -83,12 +75,11 @@ func (g *guard) Read(p []byte) (int, error) {
 }
 
 func (g *guard) inspect(b []byte) error {
-	g.bytes += int64(len(b))
-	if !g.admitted && g.bytes > maxBeforePublish {
-		return fmt.Errorf("%d bytes without publishing: %w", g.bytes, ingest.ErrExcess)
-	}
-	if err := g.checkRate(int64(len(b))); err != nil {
+	if err := g.meter.Count(int64(len(b))); err != nil {
 		return err
+	}
+	if !g.admitted && g.meter.Total() > maxBeforePublish {
+		return fmt.Errorf("%d bytes without publishing: %w", g.meter.Total(), ingest.ErrExcess)
 	}
 	for len(b) > 0 {
 		n, err := g.step(b)
@@ -96,19 +87,6 @@ func (g *guard) inspect(b []byte) error {
 			return err
 		}
 		b = b[n:]
-	}
-	return nil
-}
-
-func (g *guard) checkRate(n int64) error {
-	if g.maxRate == 0 {
-		return nil
-	}
-	if now := g.clock.Now(); !now.Before(g.windowEnd) {
-		g.windowEnd, g.window = now.Add(rateWindow), g.maxRate*int64(rateWindow/time.Second)
-	}
-	if g.window -= n; g.window < 0 {
-		return fmt.Errorf("more than %d bits a second: %w", g.maxRate*8, ingest.ErrExcess)
 	}
 	return nil
 }

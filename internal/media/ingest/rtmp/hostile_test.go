@@ -74,8 +74,8 @@ func TestGarbageIsClosedWithAReason(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStudio(t, func(o *rtmp.Options) { o.HandshakeTimeout = 5 * time.Second })
 			gone(t, s.raw(tt.payload))
-			s.log.await(t, "msg=closed", "code="+tt.code)
-			text, _ := s.log.text()
+			s.log.Await(t, "msg=closed", "code="+tt.code)
+			text, _ := s.log.Text()
 			if lines := strings.Count(text, "\n"); lines != 1 {
 				t.Errorf("%d lines in the log, want 1:\n%s", lines, text)
 			}
@@ -86,7 +86,7 @@ func TestGarbageIsClosedWithAReason(t *testing.T) {
 func TestATruncatedHandshakeTimesOut(t *testing.T) {
 	s := newStudio(t, func(o *rtmp.Options) { o.HandshakeTimeout = 100 * time.Millisecond })
 	gone(t, s.raw([]byte{3, 0, 0}))
-	s.log.await(t, "code=too_slow")
+	s.log.Await(t, "code=too_slow")
 }
 
 // A thousand connections that do nothing must not keep an encoder out, nor disturb
@@ -109,14 +109,14 @@ func TestHalfOpenFlood(t *testing.T) {
 		early.send(time.Duration(i+1)*33*time.Millisecond, unit)
 	}
 	early.Close()
-	_ = s.reason()
-	if got := s.index.Load().Duration(); got < 2900*time.Millisecond {
+	_ = s.Reason(t)
+	if got := s.Index.Load().Duration(); got < 2900*time.Millisecond {
 		t.Errorf("the stream that was on recorded %s of 3 s", got)
 	}
 	late.Close()
-	_ = s.reason()
+	_ = s.Reason(t)
 	for _, c := range flood {
 		_ = c.Close()
 	}
-	s.log.await(t, "code=crowded")
+	s.log.Await(t, "code=crowded")
 }

@@ -16,14 +16,14 @@ import (
 // decodes without a complaint.
 func (s *studio) expect(seconds, runs int) *segment.Snapshot {
 	s.t.Helper()
-	snapshot := s.index.Load()
+	snapshot := s.Index.Load()
 	if got, want := snapshot.Duration(), time.Duration(seconds)*time.Second; got < want-300*time.Millisecond || got > want+300*time.Millisecond {
 		s.t.Errorf("recorded %s of %s", got, want)
 	}
 	if len(snapshot.Runs) != runs {
 		s.t.Errorf("%d runs, want %d", len(snapshot.Runs), runs)
 	}
-	if complaints := s.decode(); complaints != "" {
+	if complaints := s.Decode(s.t); complaints != "" {
 		s.t.Errorf("does not decode:\n%s", complaints)
 	}
 	return snapshot
@@ -65,7 +65,7 @@ func TestPublishAsEncodersDo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStudio(t, nil)
 			mustFFmpeg(t, append(tt.args, "-f", "flv", s.url(goodKey))...)
-			_ = s.reason()
+			_ = s.Reason(t)
 			seconds := 6
 			if name == "long groups" {
 				seconds = 9
@@ -74,8 +74,8 @@ func TestPublishAsEncodersDo(t *testing.T) {
 			if tt.check != nil {
 				tt.check(t, snapshot)
 			}
-			s.log.await(t, "msg=closed", "code=ended", `reason="the encoder ended the stream"`)
-			if text, _ := s.log.text(); strings.Contains(text, goodKey) {
+			s.log.Await(t, "msg=closed", "code=ended", `reason="the encoder ended the stream"`)
+			if text, _ := s.log.Text(); strings.Contains(text, goodKey) {
 				t.Errorf("the log holds the stream key:\n%s", text)
 			}
 		})
@@ -96,7 +96,7 @@ func TestResolutionChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustFFmpeg(t, "-f", "concat", "-safe", "0", "-i", playlist, "-c", "copy", "-f", "flv", s.url(goodKey))
-	_ = s.reason()
+	_ = s.Reason(t)
 	snapshot := s.expect(8, 2)
 	if w := snapshot.LastRun().Video.Width; w != 640 {
 		t.Errorf("the second run is %d wide", w)
@@ -108,7 +108,7 @@ func TestTimestampJump(t *testing.T) {
 	source := file(t, "source.flv", join(picture("320x180", 8), sound(8), x264(), aac())...)
 	filter := "setts=pts=PTS+gt(PTS\\,3000)*600000:dts=DTS+gt(DTS\\,3000)*600000"
 	mustFFmpeg(t, "-i", source, "-c", "copy", "-bsf:v", filter, "-bsf:a", filter, "-f", "flv", s.url(goodKey))
-	_ = s.reason()
+	_ = s.Reason(t)
 	snapshot := s.expect(8, 2)
 	if snapshot.Segments[len(snapshot.Segments)-1].Breaks != 1 {
 		t.Errorf("segments: %+v", snapshot.Segments)
@@ -128,15 +128,15 @@ func TestTimestampsThatStepBack(t *testing.T) {
 		c.send(at, unit)
 	}
 	c.Close()
-	_ = s.reason()
-	snapshot := s.index.Load()
+	_ = s.Reason(t)
+	snapshot := s.Index.Load()
 	if len(snapshot.Runs) != 2 {
 		t.Errorf("%d runs, want 2", len(snapshot.Runs))
 	}
 	if got := snapshot.Duration(); got < 5*time.Second || got > 7*time.Second {
 		t.Errorf("recorded %s of 6 s", got)
 	}
-	if complaints := s.decode(); complaints != "" {
+	if complaints := s.Decode(t); complaints != "" {
 		t.Errorf("does not decode:\n%s", complaints)
 	}
 }
@@ -148,9 +148,9 @@ func TestALostConnectionKeepsWhatCame(t *testing.T) {
 		c.send(time.Duration(i)*33*time.Millisecond, unit)
 	}
 	c.Close()
-	_ = s.reason()
-	s.log.await(t, "code=lost")
-	if got := s.index.Load().Duration(); got < 4900*time.Millisecond {
+	_ = s.Reason(t)
+	s.log.Await(t, "code=lost")
+	if got := s.Index.Load().Duration(); got < 4900*time.Millisecond {
 		t.Errorf("recorded %s of 5 s", got)
 	}
 }
@@ -159,36 +159,36 @@ func TestAnEncoderThatFallsSilentIsClosed(t *testing.T) {
 	s := newStudio(t, func(o *rtmp.Options) { o.IdleTimeout = 200 * time.Millisecond })
 	c := dial(t, s.url(goodKey))
 	c.send(0, h264Units(t, 1)[0])
-	_ = s.reason()
-	s.log.await(t, "code=silent")
+	_ = s.Reason(t)
+	s.log.Await(t, "code=silent")
 }
 
 func TestAPublisherWithoutAPictureIsClosed(t *testing.T) {
 	s := newStudio(t, func(o *rtmp.Options) { o.NoVideoTimeout = 200 * time.Millisecond })
 	dial(t, s.url(goodKey))
-	if err := s.reason(); !errors.Is(err, segment.ErrNoVideo) {
+	if err := s.Reason(t); !errors.Is(err, segment.ErrNoVideo) {
 		t.Errorf("closed for %v", err)
 	}
-	s.log.await(t, "code=no_video")
+	s.log.Await(t, "code=no_video")
 }
 
 func TestNoVideoIsRefused(t *testing.T) {
 	s := newStudio(t, nil)
 	_, _ = ffmpeg(t, join(sound(8), aac(), []string{"-f", "flv", s.url(goodKey)})...)
-	if err := s.reason(); !errors.Is(err, segment.ErrNoVideo) {
+	if err := s.Reason(t); !errors.Is(err, segment.ErrNoVideo) {
 		t.Errorf("closed for %v", err)
 	}
-	s.log.await(t, "code=no_video")
+	s.log.Await(t, "code=no_video")
 }
 
 func TestOtherCodecsAreRefused(t *testing.T) {
 	s := newStudio(t, nil)
 	_, _ = ffmpeg(t, join(picture("320x180", 2), []string{"-c:v", "flv1", "-f", "flv", s.url(goodKey)})...)
-	s.log.await(t, "unsupported video codec")
-	_ = s.reason()
+	s.log.Await(t, "unsupported video codec")
+	_ = s.Reason(t)
 	_, _ = ffmpeg(t, join(picture("320x180", 2), sound(2), x264(), []string{"-c:a", "libmp3lame", "-ar", "44100", "-f", "flv", s.url(goodKey)})...)
-	s.log.await(t, "code=codec", "audio is not AAC")
-	_ = s.reason()
+	s.log.Await(t, "code=codec", "audio is not AAC")
+	_ = s.Reason(t)
 }
 
 func TestRefusalsReachTheEncoder(t *testing.T) {
@@ -203,8 +203,8 @@ func TestRefusalsReachTheEncoder(t *testing.T) {
 			if err == nil || !strings.Contains(out, tt.told) {
 				t.Errorf("ffmpeg was told %q (%v)", out, err)
 			}
-			s.log.await(t, "msg=closed", "code="+tt.code)
-			if text, _ := s.log.text(); strings.Contains(text, "wrong-wrong-wrong") {
+			s.log.Await(t, "msg=closed", "code="+tt.code)
+			if text, _ := s.log.Text(); strings.Contains(text, "wrong-wrong-wrong") {
 				t.Errorf("the log holds the key:\n%s", text)
 			}
 		})
@@ -214,17 +214,17 @@ func TestRefusalsReachTheEncoder(t *testing.T) {
 		if _, err := ffmpeg(t, "-i", s.url(goodKey), "-f", "null", "-"); err == nil {
 			t.Error("a stream was played over RTMP")
 		}
-		s.log.await(t, "code=play")
+		s.log.Await(t, "code=play")
 	})
 	t.Run("full", func(t *testing.T) {
 		s := newStudio(t, func(o *rtmp.Options) { o.MaxPublishers = -1 })
 		_, _ = ffmpeg(t, join(picture("320x180", 2), x264(), []string{"-f", "flv", s.url(goodKey)})...)
-		s.log.await(t, "code=full")
+		s.log.Await(t, "code=full")
 	})
 	t.Run("too fast", func(t *testing.T) {
 		s := newStudio(t, func(o *rtmp.Options) { o.MaxBitrate = 50_000 })
 		_, _ = ffmpeg(t, join(picture("640x360", 4), x264("-b:v", "2M"), []string{"-f", "flv", s.url(goodKey)})...)
-		s.log.await(t, "code=excess", "more than 50000 bits a second")
-		_ = s.reason()
+		s.log.Await(t, "code=excess", "more than 50000 bits a second")
+		_ = s.Reason(t)
 	})
 }

@@ -1,6 +1,7 @@
 package rtmp
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"errors"
@@ -21,41 +22,19 @@ type Options struct {
 	Log      *slog.Logger
 	Clock    clock.Clock
 
+	ingest.Limits
+
 	// HandshakeTimeout is how long a connection may take until it publishes. Default 10 s.
 	HandshakeTimeout time.Duration
-	// NoVideoTimeout is how long a publisher may take until its first picture. Default 10 s.
-	NoVideoTimeout time.Duration
-	// IdleTimeout is how long a publisher may send nothing. Default 10 s.
-	IdleTimeout time.Duration
 	// MaxHalfOpen is how many connections may be on their way to publishing; when one
 	// more comes, the eldest goes. Default 256.
 	MaxHalfOpen int
-	// MaxPublishers is how many may publish at once. Default 200.
-	MaxPublishers int
-	// MaxBitrate is what one publisher may send, in bits a second. Default 60 million.
-	MaxBitrate int64
 }
 
 func (o Options) withDefaults() Options {
-	for _, d := range []struct {
-		value    *time.Duration
-		standard time.Duration
-	}{
-		{&o.HandshakeTimeout, 10 * time.Second}, {&o.NoVideoTimeout, 10 * time.Second}, {&o.IdleTimeout, 10 * time.Second},
-	} {
-		if *d.value == 0 {
-			*d.value = d.standard
-		}
-	}
-	if o.MaxHalfOpen == 0 {
-		o.MaxHalfOpen = 256
-	}
-	if o.MaxPublishers == 0 {
-		o.MaxPublishers = 200
-	}
-	if o.MaxBitrate == 0 {
-		o.MaxBitrate = 60_000_000
-	}
+	o.Limits = o.Limits.WithDefaults()
+	o.HandshakeTimeout = cmp.Or(o.HandshakeTimeout, 10*time.Second)
+	o.MaxHalfOpen = cmp.Or(o.MaxHalfOpen, 256)
 	return o
 }
 
@@ -63,11 +42,11 @@ func (o Options) withDefaults() Options {
 type Server struct {
 	options Options
 
-	mu         sync.Mutex
-	conns      map[*conn]struct{}
-	halfOpen   *list.List // of *conn, eldest first
-	publishing int
-	group      sync.WaitGroup
+	mu       sync.Mutex
+	conns    map[*conn]struct{}
+	halfOpen *list.List // of *conn, eldest first
+	seats    ingest.Seats
+	group    sync.WaitGroup
 }
 
 // New returns a server that listens nowhere yet.
@@ -116,7 +95,7 @@ func pause(ctx context.Context, d time.Duration) {
 func (s *Server) accept(ctx context.Context, nc net.Conn) {
 	c := &conn{
 		server: s, net: nc, opened: s.options.Clock.Now(),
-		guard: newGuard(nc, s.options.Clock, s.options.MaxBitrate/8),
+		guard: newGuard(nc, s.options.Clock, s.options.MaxBitrate),
 	}
 	s.options.Observer.Opened()
 	if eldest := s.enter(c); eldest != nil {
@@ -145,12 +124,11 @@ func (s *Server) enter(c *conn) (eldest *conn) {
 // admit takes a connection that wants to publish off the list of those that may
 // have to go, unless enough publish already.
 func (s *Server) admit(c *conn) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.publishing >= s.options.MaxPublishers {
+	if !s.seats.Take(s.options.MaxPublishers) {
 		return false
 	}
-	s.publishing++
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	c.publishing = true
 	s.removePlace(c)
 	return true
@@ -161,7 +139,7 @@ func (s *Server) leave(c *conn) {
 	defer s.mu.Unlock()
 	s.removePlace(c)
 	if c.publishing {
-		s.publishing--
+		s.seats.Free()
 	}
 	delete(s.conns, c)
 }

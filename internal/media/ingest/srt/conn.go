@@ -2,9 +2,7 @@ package srt
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -16,14 +14,12 @@ import (
 
 // conn is one connection, from its request to its line in the log.
 type conn struct {
-	server     *Server
-	remote     string
-	opened     time.Time
-	keyHint    string
-	publishing bool // counted as such; under server.mu
-	bytes      int64
-	windowEnd  time.Time
-	window     int64 // bytes left in it
+	server  *Server
+	remote  string
+	opened  time.Time
+	keyHint string
+	seated  bool // publishes
+	meter   ingest.Meter
 
 	mu    sync.Mutex
 	srt   gosrt.Conn // nil until the handshake is answered
@@ -64,18 +60,9 @@ func (c *conn) tell(ctx context.Context, reason error) {
 		reason = c.cause
 	}
 	c.mu.Unlock()
-	if reason == nil {
-		reason = ingest.ErrEnded
-	}
-	c.server.options.Observer.Closed(ingest.CodeOf(reason))
-	c.server.options.Log.LogAttrs(ctx, slog.LevelInfo, "closed",
-		slog.String("protocol", "srt"),
-		slog.String("remote", c.remote),
-		slog.String("stream_key", c.keyHint),
-		slog.String("code", ingest.CodeOf(reason)),
-		slog.String("reason", reason.Error()),
-		slog.Int64("bytes", c.bytes),
-		slog.Duration("lasted", c.server.options.Clock.Now().Sub(c.opened)))
+	ingest.Farewell{
+		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.meter.Total(), Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: reason,
+	}.Tell(ctx, c.server.options.Log, c.server.options.Observer)
 }
 
 // serve answers a request and receives what is published.
@@ -124,10 +111,10 @@ func (c *conn) negotiate(ctx context.Context, request gosrt.ConnRequest) (ingest
 	if request.IsEncrypted() {
 		return nil, errEncrypted
 	}
-	if !c.server.admit(c) {
+	if !c.sit() {
 		return nil, ingest.ErrFull
 	}
-	return c.server.options.Gate.Publish(ctx, key, ingest.Origin{Protocol: "srt", Remote: c.remote}, c.hangUp)
+	return c.server.options.Gate.Publish(ctx, key, c.origin(), c.hangUp)
 }
 
 // rejection is the number that an encoder is told for a reason (libsrt's
@@ -180,7 +167,7 @@ func (c *conn) receive(ctx context.Context, srt gosrt.Conn, sink ingest.Sink) er
 		select {
 		case p, ok := <-packets:
 			if !ok {
-				return errors.Join(errGone, demuxer.Close(ctx))
+				return errGone
 			}
 			packet = p
 		case <-c.ended:
@@ -229,19 +216,16 @@ func read(srt gosrt.Conn, packets chan<- []byte, done <-chan struct{}) {
 	}
 }
 
-// rateWindow is over how long the rate of a connection is averaged.
-const rateWindow = 10 * time.Second
+func (c *conn) origin() ingest.Origin { return ingest.Origin{Protocol: "srt", Remote: c.remote} }
 
-// count notes what came and refuses what is more than an encoder sends.
+// sit takes a seat among those that publish, unless all are taken.
+func (c *conn) sit() bool {
+	c.seated = c.server.seats.Take(c.server.options.MaxPublishers)
+	return c.seated
+}
+
+// count notes what came.
 func (c *conn) count(n int64) error {
-	o := c.server.options
-	c.bytes += n
-	o.Observer.Received(n)
-	if now := o.Clock.Now(); !now.Before(c.windowEnd) {
-		c.windowEnd, c.window = now.Add(rateWindow), o.MaxBitrate/8*int64(rateWindow/time.Second)
-	}
-	if c.window -= n; c.window < 0 {
-		return fmt.Errorf("more than %d bits a second: %w", o.MaxBitrate, ingest.ErrExcess)
-	}
-	return nil
+	c.server.options.Observer.Received(n)
+	return c.meter.Count(n)
 }

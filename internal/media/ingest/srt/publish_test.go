@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/media/ingest"
+	"github.com/grandstand/grandstand/internal/media/ingest/ingesttest"
 	"github.com/grandstand/grandstand/internal/media/ingest/srt"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
@@ -35,10 +36,10 @@ func TestAnEncoderIsRecorded(t *testing.T) {
 			if out, err := s.push(tt.id, tt.extra...); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			if code := ingest.CodeOf(s.reason()); code != "lost" {
+			if code := ingest.CodeOf(s.Reason(t)); code != "lost" {
 				t.Errorf("ended as %q", code)
 			}
-			snapshot := s.index.Load()
+			snapshot := s.Index.Load()
 			var video int64
 			for _, g := range snapshot.Segments {
 				video += g.Pieces[segment.Video].Duration
@@ -46,10 +47,10 @@ func TestAnEncoderIsRecorded(t *testing.T) {
 			if len(snapshot.Runs) != 1 || video < 4*segment.Ticks || video > 11*segment.Ticks/2 {
 				t.Errorf("%d runs, %d ticks of video", len(snapshot.Runs), video)
 			}
-			if complaints := s.decode(); complaints != "" {
+			if complaints := s.Decode(t); complaints != "" {
 				t.Error(complaints)
 			}
-			if line := s.lines.await(t, "msg=closed"); !strings.Contains(line, "protocol=srt") || strings.Contains(line, goodKey) {
+			if line := s.log.Line(t, "msg=closed"); !strings.Contains(line, "protocol=srt") || strings.Contains(line, goodKey) {
 				t.Error(line)
 			}
 		})
@@ -78,18 +79,15 @@ func TestRefusals(t *testing.T) {
 }
 
 func (s *studio) count(code string) int {
-	s.lines.mu.Lock()
-	defer s.lines.mu.Unlock()
-	return strings.Count(s.lines.text.String(), "code="+code+" ")
+	text, _ := s.log.Text()
+	return strings.Count(text, "code="+code+" ")
 }
 
 func (s *studio) eventually(what string, ready func() bool) {
 	s.t.Helper()
 	timeout := time.After(patience)
 	for !ready() {
-		s.lines.mu.Lock()
-		changed := s.lines.changed
-		s.lines.mu.Unlock()
+		_, changed := s.log.Text()
 		if ready() {
 			return
 		}
@@ -106,7 +104,7 @@ func TestAPassphraseIsRefused(t *testing.T) {
 	if _, err := s.push(goodKey + "&passphrase=0123456789ab"); err == nil {
 		t.Error("let in")
 	}
-	s.lines.await(t, "code=encrypted")
+	s.log.Await(t, "code=encrypted")
 }
 
 // What an authorised encoder sends may still be anything.
@@ -137,7 +135,7 @@ func TestWhatCannotBeTakenEndsTheConnection(t *testing.T) {
 					break // the server may have closed already
 				}
 			}
-			if code := ingest.CodeOf(s.reason()); code != tt.code {
+			if code := ingest.CodeOf(s.Reason(t)); code != tt.code {
 				t.Errorf("ended as %q, want %q", code, tt.code)
 			}
 		})
@@ -149,7 +147,7 @@ func TestACodecThatCannotBeTakenIsNamed(t *testing.T) {
 	if out, err := s.push(goodKey, "-c:v", "mpeg2video"); err == nil {
 		t.Logf("ffmpeg noticed nothing: %s", out)
 	}
-	if err := s.reason(); ingest.CodeOf(err) != "codec" || !strings.Contains(err.Error(), "MPEG-2, not H.264") {
+	if err := s.Reason(t); ingest.CodeOf(err) != "codec" || !strings.Contains(err.Error(), "MPEG-2, not H.264") {
 		t.Error(err)
 	}
 }
@@ -182,8 +180,8 @@ func TestHostileDatagrams(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	_ = s.reason()
-	if snapshot := s.index.Load(); len(snapshot.Runs) != 1 {
+	_ = s.Reason(t)
+	if snapshot := s.Index.Load(); len(snapshot.Runs) != 1 {
 		t.Errorf("%d runs", len(snapshot.Runs))
 	}
 }
@@ -245,13 +243,13 @@ func TestTornHandshakesEndNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.lines.await(t, "malformed handshake")
+	s.log.Await(t, "malformed handshake")
 	if conn, err := s.dial(goodKey); err != nil {
 		t.Fatal(err)
 	} else if err := conn.Close(); err != nil {
 		t.Error(err)
 	}
-	_ = s.reason()
+	_ = s.Reason(t)
 }
 
 // A server that stops says so to nobody but its log, and takes everybody along.
@@ -261,8 +259,8 @@ func TestShutdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.stop()
-	_ = s.reason()
-	s.lines.await(t, "code=shutdown")
+	_ = s.Reason(t)
+	s.log.Await(t, "code=shutdown")
 }
 
 // More than may ask or publish are told that the server is busy.
@@ -274,7 +272,7 @@ func TestTooMany(t *testing.T) {
 	if _, err := s.dial(goodKey); err == nil {
 		t.Error("a second of one was let in")
 	}
-	s.lines.await(t, "code=full")
+	s.log.Await(t, "code=full")
 }
 
 // Many who knock with wrong keys at once are all sent away, while one who is in goes on.
@@ -299,11 +297,11 @@ func TestAFloodOfWrongKeys(t *testing.T) {
 	if err := <-published; err != nil {
 		t.Error(err)
 	}
-	_ = s.reason()
-	if complaints := s.decode(); complaints != "" || len(s.index.Load().Runs) != 1 {
+	_ = s.Reason(t)
+	if complaints := s.Decode(t); complaints != "" || len(s.Index.Load().Runs) != 1 {
 		t.Errorf("the one who was in was disturbed: %s", complaints)
 	}
-	s.lines.await(t, "code=unknown_key")
+	s.log.Await(t, "code=unknown_key")
 }
 
 // awaitPicture waits until something has been recorded.
@@ -311,37 +309,25 @@ func (s *studio) awaitPicture() {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
 	defer cancel()
-	if _, err := s.index.Wait(ctx, func(now *segment.Snapshot) bool { return len(now.Segments) > 0 }); err != nil {
+	if _, err := s.Index.Wait(ctx, func(now *segment.Snapshot) bool { return len(now.Segments) > 0 }); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// slow is a gate whose database takes its time.
-type slow struct {
-	ingest.Gate
-	asked, answer chan struct{}
-}
-
-func (g slow) Publish(ctx context.Context, key string, from ingest.Origin, hangUp func(error)) (ingest.Sink, error) {
-	g.asked <- struct{}{}
-	<-g.answer
-	return g.Gate.Publish(ctx, key, from, hangUp)
-}
-
 func TestMoreThanMayAskAreTurnedAway(t *testing.T) {
-	gate := slow{asked: make(chan struct{}, 1), answer: make(chan struct{})}
+	gate := ingesttest.Slow{Asked: make(chan struct{}, 1), Answer: make(chan struct{})}
 	s := newStudio(t, func(o *srt.Options) { gate.Gate, o.MaxAsking = o.Gate, 1; o.Gate = gate })
 	first := make(chan error, 1)
 	go func() {
 		_, err := s.dial(goodKey)
 		first <- err
 	}()
-	<-gate.asked
+	<-gate.Asked
 	if _, err := s.dial(goodKey); err == nil {
 		t.Error("a second was let in while the first was asking")
 	}
-	s.lines.await(t, "code=crowded")
-	close(gate.answer)
+	s.log.Await(t, "code=crowded")
+	close(gate.Answer)
 	if err := <-first; err != nil {
 		t.Error(err)
 	}

@@ -3,11 +3,11 @@
 package srt
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
 	"net"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -24,10 +24,8 @@ type Options struct {
 	Log      *slog.Logger
 	Clock    clock.Clock
 
-	// NoVideoTimeout is how long a publisher may take until its first picture. Default 10 s.
-	NoVideoTimeout time.Duration
-	// IdleTimeout is how long a publisher may send nothing. Default 10 s.
-	IdleTimeout time.Duration
+	ingest.Limits
+
 	// PeerTimeout is how long nothing at all may be heard of a peer, not even that it
 	// lives. Default 5 s, as in libsrt.
 	PeerTimeout time.Duration
@@ -37,35 +35,13 @@ type Options struct {
 	// MaxAsking is how many may ask to publish at once. Others are told that the
 	// server is busy. Default 64.
 	MaxAsking int
-	// MaxPublishers is how many may publish at once. Default 200.
-	MaxPublishers int
-	// MaxBitrate is what one publisher may send, in bits a second. Default 60 million.
-	MaxBitrate int64
 }
 
 func (o Options) withDefaults() Options {
-	for _, d := range []struct {
-		value    *time.Duration
-		standard time.Duration
-	}{
-		{&o.NoVideoTimeout, 10 * time.Second},
-		{&o.IdleTimeout, 10 * time.Second},
-		{&o.PeerTimeout, 5 * time.Second},
-		{&o.Latency, 200 * time.Millisecond},
-	} {
-		if *d.value == 0 {
-			*d.value = d.standard
-		}
-	}
-	if o.MaxAsking == 0 {
-		o.MaxAsking = 64
-	}
-	if o.MaxPublishers == 0 {
-		o.MaxPublishers = 200
-	}
-	if o.MaxBitrate == 0 {
-		o.MaxBitrate = 60_000_000
-	}
+	o.Limits = o.Limits.WithDefaults()
+	o.PeerTimeout = cmp.Or(o.PeerTimeout, 5*time.Second)
+	o.Latency = cmp.Or(o.Latency, 200*time.Millisecond)
+	o.MaxAsking = cmp.Or(o.MaxAsking, 64)
 	return o
 }
 
@@ -76,10 +52,10 @@ type Server struct {
 	options Options
 	asking  chan struct{}
 
-	mu         sync.Mutex
-	conns      map[string]*conn // by the peer's address
-	publishing int
-	group      sync.WaitGroup
+	mu    sync.Mutex
+	conns map[string]*conn // by the peer's address
+	seats ingest.Seats
+	group sync.WaitGroup
 }
 
 // New returns a server that listens nowhere yet.
@@ -154,6 +130,7 @@ func (s *Server) accept(ctx context.Context, request gosrt.ConnRequest) {
 	}
 	c := &conn{
 		server: s, remote: remote, opened: s.options.Clock.Now(), ended: make(chan struct{}),
+		meter: ingest.NewMeter(s.options.Clock, s.options.MaxBitrate),
 	}
 	select {
 	case s.asking <- struct{}{}:
@@ -166,19 +143,8 @@ func (s *Server) accept(ctx context.Context, request gosrt.ConnRequest) {
 	s.options.Observer.Opened()
 	s.group.Go(func() {
 		defer s.leave(c)
-		c.tell(ctx, s.protect(ctx, func() error { return c.serve(ctx, request) }))
+		c.tell(ctx, ingest.Protect(ctx, s.options.Log, func() error { return c.serve(ctx, request) }))
 	})
-}
-
-// protect keeps a fault in reading one connection from ending the process.
-func (s *Server) protect(ctx context.Context, serve func() error) (err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("%w: %v", ingest.ErrPanic, fault)
-			s.options.Log.ErrorContext(ctx, "connection panicked", "panic", fault, "stack", string(debug.Stack()))
-		}
-	}()
-	return serve()
 }
 
 // reject answers a request; that it holds what cannot be written back must end nothing.
@@ -199,18 +165,6 @@ func (s *Server) repeats(remote string) bool {
 	return c != nil && s.options.Clock.Now().Sub(c.opened) < repeatWithin
 }
 
-// admit counts a connection in, unless enough publish already.
-func (s *Server) admit(c *conn) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.publishing >= s.options.MaxPublishers {
-		return false
-	}
-	s.publishing++
-	c.publishing = true
-	return true
-}
-
 // enter notes a connection that exists.
 func (s *Server) enter(c *conn) {
 	s.mu.Lock()
@@ -221,8 +175,8 @@ func (s *Server) enter(c *conn) {
 func (s *Server) leave(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c.publishing {
-		s.publishing--
+	if c.seated {
+		s.seats.Free()
 	}
 	if s.conns[c.remote] == c {
 		delete(s.conns, c.remote)

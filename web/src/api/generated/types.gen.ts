@@ -454,6 +454,10 @@ export type ChannelKey = {
 };
 
 export type Clip = {
+    /**
+     * Whether a pre-roll may be shown before it, in the library: not to who has no_ads for its game
+     */
+    ads: boolean;
     can_download: boolean;
     created_at: string;
     /**
@@ -1578,6 +1582,14 @@ export type Field = {
     message: string;
 };
 
+export type FilmChapter = {
+    /**
+     * Seconds into it
+     */
+    start: number;
+    title: string;
+};
+
 export type FormField = {
     label: string;
     /**
@@ -1756,6 +1768,30 @@ export type InvoicePreview = {
      * Shown as taxes; no promo code changes it
      */
     service_fee: number;
+};
+
+export type KeepPositionInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Seconds; left out where the player does not know it
+     */
+    duration?: number;
+    /**
+     * Of the event, or of the part of a video of the library
+     */
+    item_id: number;
+    /**
+     * It goes on: its end so far is not its end
+     */
+    live?: boolean;
+    /**
+     * Seconds into it
+     */
+    position: number;
+    type: 'event' | 'vod';
 };
 
 export type KeyOnlyInputBody = {
@@ -2269,6 +2305,11 @@ export type PageParticipant = {
     meta: Meta;
 };
 
+export type PagePosition = {
+    data: Array<Position>;
+    meta: Meta;
+};
+
 export type PageQuestion = {
     data: Array<Question>;
     meta: Meta;
@@ -2435,6 +2476,23 @@ export type Player = {
 
 export type Portal = {
     url: string;
+};
+
+export type Position = {
+    /**
+     * Seconds; null while it is not known, and while scores are hidden
+     */
+    duration: number | null;
+    /**
+     * Of the event, or of the part of a video of the library
+     */
+    item_id: number;
+    /**
+     * Seconds into it
+     */
+    position: number;
+    saved_at: string;
+    type: 'event' | 'vod';
 };
 
 export type Preroll = {
@@ -3238,6 +3296,49 @@ export type VodCategory = {
     title: string;
 };
 
+export type VodFilm = {
+    /**
+     * In their order; none without access
+     */
+    chapters: Array<FilmChapter>;
+    /**
+     * Seconds
+     */
+    duration?: number;
+    /**
+     * Of that game
+     */
+    event_category_id: number | null;
+    /**
+     * The game whose recording it is; null of a film
+     */
+    event_id: number | null;
+    height?: number;
+    id: number;
+    /**
+     * Live: the same without the rewind window
+     */
+    live_url?: string;
+    /**
+     * Of that game
+     */
+    location_id: number | null;
+    started_at?: string;
+    /**
+     * WebVTT whose cues are addresses of small pictures (Media Fragments), relative to it; empty where there are none, or without access
+     */
+    storyboard: string;
+    /**
+     * image 1, live 2, vod 3, embedded 4, thumbnails 5, preview 6, preview_alt 7, embedded_preview 8
+     */
+    type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+    /**
+     * What can be played is there only with access; live and vod: HLS
+     */
+    url?: string;
+    width?: number;
+};
+
 export type VodItem = {
     access: EventAccess;
     alias: string;
@@ -3260,6 +3361,10 @@ export type VodItem = {
 
 export type VodItemDetail = {
     access: EventAccess;
+    /**
+     * Whether a pre-roll may be shown before it: not to who has no_ads
+     */
+    ads: boolean;
     alias: string;
     assets: VodAssets;
     category: CategoryName;
@@ -3277,7 +3382,7 @@ export type VodItemDetail = {
     /**
      * What there is to play now, by the ids of vod_media_items
      */
-    media: Array<Medium>;
+    media: Array<VodFilm>;
     /**
      * What opens it when bought
      */
@@ -8393,6 +8498,126 @@ export type UploadPictureResponses = {
 };
 
 export type UploadPictureResponse = UploadPictureResponses[keyof UploadPictureResponses];
+
+export type ListPositionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/positions';
+};
+
+export type ListPositionsErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type ListPositionsError = ListPositionsErrors[keyof ListPositionsErrors];
+
+export type ListPositionsResponses = {
+    /**
+     * OK
+     */
+    200: PagePosition;
+};
+
+export type ListPositionsResponse = ListPositionsResponses[keyof ListPositionsResponses];
+
+export type KeepPositionData = {
+    body: KeepPositionInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/positions';
+};
+
+export type KeepPositionErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: subject_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type KeepPositionError = KeepPositionErrors[keyof KeepPositionErrors];
+
+export type KeepPositionResponses = {
+    /**
+     * OK
+     */
+    200: DataDone;
+};
+
+export type KeepPositionResponse = KeepPositionResponses[keyof KeepPositionResponses];
 
 export type GetPrerollData = {
     body?: never;

@@ -5,7 +5,10 @@ import { SimulateScreen } from '#/features/simulate/simulate-screen';
 import type { StateName } from '#/features/simulate/states';
 import { type PlayerSlot, WatchPreview } from '#/features/watch/ui/watch-screen';
 
-const Player = lazy(async () => ({ default: (await import('#/features/player/ui/player')).Player }));
+// The same piece of code as everywhere: what is asked for here comes without advertisements.
+const Player = lazy(async () => ({
+  default: (await import('#/features/player/ui/advertised-player')).AdvertisedPlayer,
+}));
 
 export const Route = createFileRoute('/simulate')({
   staticData: { kind: 'tool', withoutTicker: true },

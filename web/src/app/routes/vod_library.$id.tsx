@@ -5,8 +5,8 @@ import { partSearch } from '#/entities/video-search';
 import { type VideoPlayerSlot, VideoScreen } from '#/features/vod/ui/video-screen';
 import { digitsOnly } from '../digits';
 
-const loadPlayer = () => import('#/features/player/ui/player');
-const Player = lazy(async () => ({ default: (await loadPlayer()).Player }));
+const loadPlayer = () => import('../video-player');
+const Player = lazy(async () => ({ default: (await loadPlayer()).VideoPlayer }));
 
 export const Route = createFileRoute('/vod_library/$id')({
   staticData: { kind: 'vod_item', withoutTicker: true },
@@ -26,10 +26,11 @@ function VideoRoute() {
   return <VideoScreen id={Number(id)} partId={vod_id} player={renderPlayer} />;
 }
 
-function renderPlayer({ partId, url, ...rest }: VideoPlayerSlot) {
+/** Another video is another player, so that what comes before it is its own; the parts of one share theirs. */
+function renderPlayer({ videoId, ...slot }: VideoPlayerSlot) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ item: `v${partId}`, url, live: false }} interrupted={false} {...rest} />
+      <Player key={videoId} {...slot} />
     </Suspense>
   );
 }

@@ -6,6 +6,7 @@ import type { HomeEvents } from '#/api/types';
 import { topSports } from '#/entities/category';
 import type { HomeSearch } from '#/entities/home-search';
 import { ComingUp } from './coming-up';
+import { ContinueRail } from './continue-rail';
 import { EventRail } from './event-rail';
 import { Schools } from './schools';
 import { Sports } from './sports';
@@ -32,6 +33,7 @@ export function Below({ home, search, tiles }: BelowProps) {
           </Link>
         }
       />
+      {tiles && <ContinueRail />}
       {tiles && <SportTiles live={home.live} />}
       <SportRails rails={home.rails.slice(0, 1)} search={search} />
       {tiles && <SchoolTiles />}

@@ -30,7 +30,11 @@ export function Elsewhere({ event, lost, onHere }: ElsewhereProps) {
     void onHere().finally(() => setBusy(false));
   };
   return (
-    <section className="frame on-media" style={teamColours(event)} aria-label={fullTitle(event, useVersus())}>
+    <section
+      className="frame frame--els on-media"
+      style={teamColours(event)}
+      aria-label={fullTitle(event, useVersus())}
+    >
       <EventPicture event={event} sizes="100vw" />
       <div className="frame__m">
         <div className="els__s" role="status">
@@ -43,7 +47,7 @@ export function Elsewhere({ event, lost, onHere }: ElsewhereProps) {
             ))}
           </ul>
         )}
-        <Button look="media" busy={busy} onClick={here}>
+        <Button busy={busy} onClick={here}>
           {lost ? <Trans>Watch here</Trans> : <Trans>Watch here instead</Trans>}
         </Button>
       </div>

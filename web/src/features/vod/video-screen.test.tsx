@@ -20,12 +20,17 @@ beforeEach(() => {
   keys.setApi('k'.repeat(43));
 });
 
+let slot: VideoPlayerSlot | null = null;
+
 function show(detail: VideoDetail | null, partId?: number) {
   server.use(
     http.get('*/api/vod-media-items/1', () => (detail ? ok(detail) : problem(404, 'vod_media_item_not_found'))),
     http.get('*/api/vod-media-items', () => ok([video(), video({ id: 2, title: 'Another' })], { total: 2 })),
   );
-  const player = ({ partId: id, url, title }: VideoPlayerSlot) => <p data-testid="player">{`${id} ${url} ${title}`}</p>;
+  const player = (given: VideoPlayerSlot) => {
+    slot = given;
+    return <p data-testid="player">{`${given.partId} ${given.url} ${given.title}`}</p>;
+  };
   return renderScreen(<VideoScreen id={1} partId={partId} player={player} />);
 }
 
@@ -55,6 +60,16 @@ describe('a video', () => {
     const parts = within(screen.getByRole('navigation', { name: 'Parts' })).getAllByRole('link');
     expect(parts.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'true']);
     expect(parts[0]).toHaveAttribute('href', '/vod_library/1?vod_id=11');
+  });
+
+  it('has advertisements before it as the server says', async () => {
+    const { unmount } = await show(videoDetail({ ads: true }));
+    await screen.findByTestId('player');
+    expect(slot?.ads).toEqual({ id: 'v1', location_id: null, event_category_id: null });
+    unmount();
+    await show(videoDetail());
+    await screen.findByTestId('player');
+    expect(slot?.ads).toBeUndefined();
   });
 
   it('asks for a login', async () => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useMemo } from 'react';
 import type { Clip, ClipMedia } from '#/api/types';
+import type { Advertised } from '#/entities/preroll';
 import { useBootstrap } from '#/lib/channel';
 import { EventPicture } from '#/ui/event-picture';
 import { Lost } from '#/ui/lost';
@@ -18,6 +19,8 @@ export interface ClipPlayerSlot {
   title: string;
   artist: string;
   poster: string;
+  /** What pre-rolls before it go by; absent where its viewer is shown none. */
+  ads: Advertised | undefined;
   /** The signature of the address is refused: a fresh one is wanted. */
   onRenew: () => void;
 }
@@ -48,6 +51,7 @@ function Playing({ clip, media: { url, lead }, player, onRenew }: StageProps & {
         title: clip.name,
         artist: name,
         poster: clip.image || clip.event.image,
+        ads: clip.ads ? clip.event : undefined,
         onRenew,
       })}
     </div>

@@ -22,6 +22,14 @@ export function showCaption(video: HTMLVideoElement, id: number): void {
   });
 }
 
+/** What is offered, and what of it is shown: at once what is in the language in which the viewer last had captions on. */
+export function offeredCaptions(video: HTMLVideoElement, language: string): { captions: Caption[]; caption: number } {
+  const captions = captionsOf(video);
+  const wanted = captions.find((caption) => language !== '' && caption.language === language);
+  if (wanted && shownCaption(video) < 0) showCaption(video, wanted.id);
+  return { captions, caption: shownCaption(video) };
+}
+
 /** The track a press on the captions button turns on: the viewer's language where there is one, else the first. */
 export function preferredCaption(captions: Caption[], languages: string[]): number {
   const wanted = languages.map((language) => captions.find((caption) => caption.language.startsWith(language)));

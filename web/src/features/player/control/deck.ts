@@ -2,29 +2,19 @@ import { createStore } from 'zustand/vanilla';
 import type { Engine, EngineHooks } from '../engine/engine';
 import { openEngine } from '../engine/open-engine';
 import { clampTo, followEdge, isAtEdge } from '../logic/live';
-import { joinPlan, type Left } from '../logic/resume';
 import { isVeiled, sameMedia } from '../logic/signed-url';
-import { confined, isOver, type Stretch } from '../logic/stretch';
-import { captionsOf, showCaption, shownCaption } from './captions';
+import { confined, isOver } from '../logic/stretch';
+import { offeredCaptions, shownCaption } from './captions';
 import { onEachFrame } from './frames';
+import { Keeper } from './keeper';
 import { type Happenings, listen } from './listen';
-import { leftAt, loadPreferences, savePosition } from './memory';
+import { loadPreferences } from './memory';
 import { reading, rested } from './reading';
 import { watchScreens } from './screens';
+import type { Source } from './source';
 import { initialState, type Notice, type PlayerState } from './state';
 import { copyPicture } from './still';
 import { Supervisor } from './supervisor';
-
-export interface Source {
-  item: string;
-  url: string;
-  /** Whether the event is live as the page knows it; the playlist has the last word. */
-  live: boolean;
-  /** Seconds into the media that the viewer asked for: nothing else decides where playback starts. */
-  at?: number | undefined;
-  /** The part that is shown; what is watched in parts is not remembered. */
-  stretch?: Stretch | undefined;
-}
 
 /** The elements a deck works on. */
 export interface Surface {
@@ -37,8 +27,6 @@ export interface Surface {
 
 export type OpenEngine = (video: HTMLVideoElement, hooks: EngineHooks) => Promise<Engine | null>;
 
-const SAVE_MS = 5000;
-
 /**
  * One media element with its engine: opens sources, keeps the state of the player true, follows the live edge and recovers
  * from trouble. What a person can ask for is in remote.ts.
@@ -47,6 +35,7 @@ export class Deck {
   readonly store = createStore<PlayerState>(() => initialState);
   /** Called when the signature of the source is refused; the page answers by opening a freshly signed one. */
   onRenew: () => void = () => undefined;
+  readonly keeper = new Keeper();
 
   readonly #open: OpenEngine;
   readonly #supervisor: Supervisor;
@@ -55,13 +44,10 @@ export class Deck {
   #source: Source | null = null;
   /** The address the engine plays, which may be older than the source's. */
   #playing = '';
-  #left: Left | undefined;
   #following = false;
   #wantsPlay = true;
-  #planned = false;
   #noticed = 0;
   #saidLost = false;
-  #savedAt = 0;
   /** Counts openings, so that an engine that arrives late for an earlier one is thrown away. */
   #opening = 0;
 
@@ -127,14 +113,17 @@ export class Deck {
       else if (isVeiled(source.url) !== isVeiled(this.#playing)) await this.#draw();
       return;
     }
-    const { stretch } = source;
-    this.#left = stretch ? undefined : leftAt(source.item);
-    this.#planned = false;
-    this.#following = source.live && source.at === undefined && !stretch;
+    if (present && present.item !== source.item) this.#leave(present);
+    this.#following = source.live && source.at === undefined && !source.stretch;
     this.#wantsPlay = true;
-    if (stretch) return this.#load(stretch.from);
-    const resumes = joinPlan({ live: source.live, length: this.#left?.of ?? 0, left: this.#left });
-    await this.#load(source.at ?? (resumes.begin === 'resume' ? resumes.resumeAt : null));
+    await this.#load(this.keeper.open(source));
+  }
+
+  /** Something else is played: where the one before was left is no place in it. */
+  #leave(source: Source): void {
+    this.keeper.keep(source, this.state);
+    const { begun, position, span, reached, playhead } = initialState;
+    this.patch({ begun, position, span, reached, playhead });
   }
 
   /** Lets go of the source: nothing more is loaded. */
@@ -254,17 +243,8 @@ export class Deck {
     const { video } = this.#surface ?? {};
     if (!video || !this.#engine) return;
     this.patch({ qualities: this.#engine.qualities(), quality: this.#engine.quality() });
-    this.#plan();
-  }
-
-  /** Once the length is known: what else playback could have begun at. */
-  #plan(): void {
-    const { span, live } = this.state;
-    const length = span.end - span.start;
-    if (this.#planned || length <= 0) return;
-    this.#planned = true;
-    const asked = this.#source?.at !== undefined || this.#source?.stretch;
-    this.patch(asked ? { begin: 'start', offers: [] } : joinPlan({ live, length, left: this.#left }));
+    const plan = this.#source && this.keeper.plan(this.#source, this.state);
+    if (plan) this.patch(plan);
   }
 
   #resign(url: string): void {
@@ -348,7 +328,7 @@ export class Deck {
     const expected = this.#wantsPlay && !video.ended && !document.hidden && !interrupted && !error && !blocked;
     const ahead = buffered - video.currentTime;
     this.#supervisor.sample({ now: performance.now(), position: video.currentTime, expected, ahead });
-    if (performance.now() - this.#savedAt > SAVE_MS && !video.paused) this.#keepPosition();
+    if (this.#source && !video.paused) this.keeper.tick(this.#source, this.state);
   }
 
   #follow(video: HTMLVideoElement, engine: Engine): void {
@@ -373,11 +353,7 @@ export class Deck {
   }
 
   #keepPosition(): void {
-    const { begun, span, position, live } = this.state;
-    if (!this.#source || this.#source.stretch || !begun || span.end <= span.start) return;
-    this.#savedAt = performance.now();
-    const left = { at: position - span.start, of: span.end - span.start, saved: Date.now() };
-    savePosition(this.#source.item, left, live);
+    this.keeper.keep(this.#source, this.state);
   }
 
   #happenings(surface: Surface): Happenings {
@@ -389,7 +365,7 @@ export class Deck {
       playing: () => this.#onPlaying(),
       waiting: () => this.#setWaiting(true),
       ended: () => this.#onEnded(),
-      captionsAdded: () => this.#onCaptions(video),
+      captionsAdded: () => this.patch(offeredCaptions(video, loadPreferences().captions)),
       captionsSwitched: () => this.patch({ caption: shownCaption(video) }),
       fullscreen: (fullscreen) => this.patch({ fullscreen }),
       visible: (visible) => (visible ? this.#tick() : this.#keepPosition()),
@@ -415,15 +391,6 @@ export class Deck {
     this.sync();
     this.#keepPosition();
     this.tell({ kind: 'complete' });
-  }
-
-  /** New captions: shown at once when the viewer had captions of that language on before. */
-  #onCaptions(video: HTMLVideoElement): void {
-    const captions = captionsOf(video);
-    const { captions: language } = loadPreferences();
-    const wanted = captions.find((caption) => language !== '' && caption.language === language);
-    if (wanted && shownCaption(video) < 0) showCaption(video, wanted.id);
-    this.patch({ captions, caption: shownCaption(video) });
   }
 
   #onOnline(): void {

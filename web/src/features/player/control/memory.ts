@@ -58,3 +58,9 @@ export function leftAt(item: string): Left | undefined {
 export function savePosition(item: string, left: Left, live: boolean): void {
   local.save(POSITIONS, remember(positions(), item, left, live));
 }
+
+/** Forgets where this viewer left something: it is kept elsewhere. */
+export function forgetPosition(item: string): void {
+  const { [item]: left, ...rest } = positions();
+  if (left) local.save(POSITIONS, rest);
+}

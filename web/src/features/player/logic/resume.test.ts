@@ -12,6 +12,10 @@ describe('remembering where a viewer left', () => {
     expect(remember(one, '7', left(3), false)).toEqual({});
   });
 
+  it('keeps what it was not told the length of', () => {
+    expect(remember({}, '7', left(5390, 0), false)).toEqual({ 7: left(5390, 0) });
+  });
+
   it('keeps a live position at the edge: the game is not over', () => {
     expect(remember({}, '7', left(5390), true)).toEqual({ 7: left(5390) });
   });

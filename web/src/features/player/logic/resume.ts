@@ -2,7 +2,7 @@
 
 export interface Left {
   at: number;
-  /** Length of the media when the position was stored. */
+  /** Length of the media when the position was stored; 0 where that is not known, or must not be told. */
   of: number;
   /** Epoch milliseconds, for dropping the oldest. */
   saved: number;
@@ -20,11 +20,15 @@ const LATE = 120;
 const STILL_LIVE = 60;
 const KEPT = 100;
 
+/** Whether whoever comes back begins anew: they saw hardly anything, or all of it. */
+export function beginsAnew({ at, of }: Pick<Left, 'at' | 'of'>, live: boolean): boolean {
+  return at < MIN_WATCHED || (!live && of > 0 && of - at < NEAR_END);
+}
+
 /** Stores a position, or forgets it when the recording has been seen; keeps the most recent hundred events. */
 export function remember(all: LeftByEvent, item: string, left: Left, live: boolean): LeftByEvent {
   const { [item]: _, ...rest } = all;
-  const seen = !live && left.of - left.at < NEAR_END;
-  if (seen || left.at < MIN_WATCHED) return rest;
+  if (beginsAnew(left, live)) return rest;
   const recent = Object.entries({ ...rest, [item]: left }).toSorted(([, a], [, b]) => b.saved - a.saved);
   return Object.fromEntries(recent.slice(0, KEPT));
 }

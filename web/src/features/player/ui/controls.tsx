@@ -18,6 +18,7 @@ import { type ButtonHTMLAttributes, useRef, useState } from 'react';
 import { counter } from '#/entities/duration';
 import { canFullscreen, canPictureInPicture } from '../control/screen';
 import { NO_CAPTION } from '../control/state';
+import type { Film } from '../logic/film';
 import { SEEK_JUMP } from '../logic/keys';
 import { spanLength } from '../logic/live';
 import { usePlayer, usePlayerState } from './context';
@@ -27,15 +28,21 @@ import { SettingsPanel } from './settings';
 import { Timeline } from './timeline';
 import { Volume } from './volume';
 
+interface ControlsProps {
+  clips?: boolean;
+  marks: readonly Mark[] | undefined;
+  film: Film | undefined;
+}
+
 /** The row of controls under the timeline. What is for wide players only is in the sheet behind "More" on narrow ones. */
-export function Controls({ clips = false, marks }: { clips?: boolean; marks: readonly Mark[] | undefined }) {
+export function Controls({ clips = false, marks, film }: ControlsProps) {
   const error = usePlayerState((s) => s.error !== null);
   const settings = useSettings();
   if (error) return null;
   return (
     <>
       <div className="p-ui">
-        <Timeline marks={marks} />
+        <Timeline marks={marks} film={film} />
         <div className="p-bar">
           <PlayButton />
           <JumpButtons />

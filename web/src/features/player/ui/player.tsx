@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { Deck, type Source } from '../control/deck';
+import { Deck } from '../control/deck';
+import { inThisBrowser, type Places } from '../control/keeper';
 import { bindMediaSession } from '../control/media-session';
 import { type Moment, Remote } from '../control/remote';
+import type { Source } from '../control/source';
+import type { Film } from '../logic/film';
 import { isVeiled } from '../logic/signed-url';
 import { PlayerContext, type PlayerHandle } from './context';
 import { Controls } from './controls';
@@ -32,6 +35,10 @@ export interface PlayerProps {
   hidesEnd?: boolean;
   /** What is marked on the timeline. */
   marks?: readonly Mark[];
+  /** What is known of a film beside its pictures. */
+  film?: Film;
+  /** Where places are kept; in this browser, where nothing else is said. */
+  places?: Places;
   /** The playhead on the wall clock, epoch milliseconds, a few times a second; null while unknown. */
   onPlayhead?: (playhead: number | null) => void;
   /** The signature of the source is refused: pass a fresh one. */
@@ -85,7 +92,7 @@ export function Player(props: PlayerProps) {
             <Offers />
             <Overlay />
             <Notices />
-            <Controls clips={props.onClip !== undefined} marks={props.marks} />
+            <Controls clips={props.onClip !== undefined} marks={props.marks} film={props.film} />
             {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
           </>
         )}
@@ -105,6 +112,7 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
   const { source, interrupted, onPlayhead, onRenew, onReady, onClip, onClips, title, artist, poster, posterSrcSet } =
     props;
   const { item, url, live, at, stretch } = source;
+  const { places = inThisBrowser } = props;
   const hidesEnd = props.hidesEnd || isVeiled(url);
   useEffect(() => {
     const video = root.current?.querySelector('video');
@@ -114,6 +122,9 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
   useEffect(() => {
     deck.onRenew = onRenew;
   }, [deck, onRenew]);
+  useEffect(() => {
+    deck.keeper.places = places;
+  }, [deck, places]);
   const held = props.before !== undefined;
   useEffect(() => {
     if (!held) void deck.open({ item, url, live, at, stretch });

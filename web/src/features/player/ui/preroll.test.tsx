@@ -1,12 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keys } from '#/api/keys';
 import type { Ad, Preroll } from '#/api/types';
 import { local } from '#/lib/storage';
 import { aBootstrap, someSettings } from '#/testing/bootstrap';
-import { eventDetail } from '#/testing/events';
 import { aPreroll } from '#/testing/prerolls';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
@@ -21,6 +20,7 @@ stubTracks();
 const server = useServer();
 const sent: string[] = [];
 const play = vi.fn<() => Promise<void>>();
+const game = { id: 17, location_id: 1, event_category_id: 1 };
 const refusal = () => new DOMException('', 'NotAllowedError');
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function show(preroll: Partial<Preroll> = {}, event = eventDetail({ id: 17 })) {
+async function show(preroll: Partial<Preroll> = {}) {
   const onShown = vi.fn<() => void>();
   const onOver = vi.fn<() => void>();
   const deck = new Deck();
@@ -51,7 +51,7 @@ async function show(preroll: Partial<Preroll> = {}, event = eventDetail({ id: 17
   const release = deck.attach(surface);
   const { container } = await renderScreen(
     <PlayerContext value={{ deck, remote: new Remote(deck) }}>
-      <PrerollShow event={event} live onShown={onShown} onOver={onOver} />
+      <PrerollShow ads={game} live onShown={onShown} onOver={onOver} />
     </PlayerContext>,
     { bootstrap: aBootstrap({ settings: someSettings({ prerolls: [aPreroll(preroll)] }) }) },
   );
@@ -72,6 +72,12 @@ async function show(preroll: Partial<Preroll> = {}, event = eventDetail({ id: 17
 }
 
 const seen = () => local.load('prerolls');
+
+/** Films have failed when they are looked at for the first time. jsdom knows no error of an element. */
+function failAtOnce(): void {
+  Object.defineProperty(HTMLMediaElement.prototype, 'error', { configurable: true, value: { code: 4 } });
+  onTestFinished(() => void Reflect.deleteProperty(HTMLMediaElement.prototype, 'error'));
+}
 
 describe('a pre-roll', () => {
   it('says that it is one and how long, can be skipped in time, and then stays away', async () => {
@@ -135,6 +141,14 @@ describe('a pre-roll', () => {
       film().dispatchEvent(new Event('error'));
     });
     expect(onOver).toHaveBeenCalledOnce();
+    expect(seen()).toBeNull();
+  });
+
+  it('lets the game begin where its film failed before anybody listened', async () => {
+    failAtOnce();
+    const { onOver, onShown } = await show();
+    expect(onOver).toHaveBeenCalledOnce();
+    expect(onShown).not.toHaveBeenCalled();
     expect(seen()).toBeNull();
   });
 
@@ -214,6 +228,14 @@ describe('an ad server’s', () => {
     to(4.2);
     await user.click(screen.getByRole('button', { name: 'Skip ad' }));
     expect(sent.map((url) => url.slice(22))).toEqual(['impression', 'start', 'midpoint', 'skip']);
+  });
+
+  it('is told of a film that failed before anybody listened', async () => {
+    failAtOnce();
+    answer(ad);
+    const { onOver } = await show({ kind: 'vast', url: '/api/prerolls/1' });
+    await waitFor(() => expect(onOver).toHaveBeenCalledOnce());
+    expect(sent).toEqual(['https://track.example/error/405']);
   });
 
   it('lets the game begin where there is none, and says why', async () => {

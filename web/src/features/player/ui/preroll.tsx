@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { get } from '#/api/client';
-import type { Ad, EventDetail, Preroll } from '#/api/types';
-import { chosen, isSpared, readSeen, withSeen } from '#/entities/preroll';
+import type { Ad, Preroll } from '#/api/types';
+import { type Advertised, chosen, isSpared, readSeen, withSeen } from '#/entities/preroll';
 import { useBootstrap } from '#/lib/channel';
 import { useUser } from '#/lib/session';
 import { local } from '#/lib/storage';
@@ -12,21 +12,21 @@ import './preroll.css';
 const SEEN = 'prerolls';
 
 export interface PrerollShowProps {
-  event: Pick<EventDetail, 'id' | 'location_id' | 'event_category_id'>;
+  ads: Advertised;
   live: boolean;
   /** There is something to look at, or to press. */
   onShown: () => void;
-  /** The game begins. */
+  /** What it is before begins. */
   onOver: () => void;
 }
 
-/** Chooses a pre-roll and shows it; where there is none to show, the game begins at once. */
-export function PrerollShow({ event, live, onShown, onOver }: PrerollShowProps) {
+/** Chooses a pre-roll and shows it; where there is none to show, what it is before begins at once. */
+export function PrerollShow({ ads, live, onShown, onOver }: PrerollShowProps) {
   const { settings } = useBootstrap();
   const viewer = useUser()?.id ?? 0;
   const [preroll] = useState(() => {
-    const before = { live, locationId: event.location_id, categoryId: event.event_category_id };
-    const spared = isSpared(readSeen(local.load(SEEN)), viewer, event.id, Date.now(), settings.preroll_suppression);
+    const before = { live, locationId: ads.location_id, categoryId: ads.event_category_id };
+    const spared = isSpared(readSeen(local.load(SEEN)), viewer, ads.id, Date.now(), settings.preroll_suppression);
     return spared ? null : chosen(settings.prerolls, before, Math.random());
   });
   const ad = useAd(preroll, onOver);
@@ -34,7 +34,7 @@ export function PrerollShow({ event, live, onShown, onOver }: PrerollShowProps) 
   const over = (seen: boolean) => {
     if (seen) {
       const kept = readSeen(local.load(SEEN));
-      local.save(SEEN, withSeen(kept, viewer, event.id, Date.now(), settings.preroll_suppression));
+      local.save(SEEN, withSeen(kept, viewer, ads.id, Date.now(), settings.preroll_suppression));
     }
     onOver();
   };

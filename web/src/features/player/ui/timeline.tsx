@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { counter, spokenPosition, spokenTotal } from '#/entities/duration';
-import { timeText } from '#/entities/time';
-import { viewerZone } from '#/entities/zones';
+import { spokenPosition, spokenTotal } from '#/entities/duration';
+import { chapterAt, type Film } from '../logic/film';
 import { sliderMove } from '../logic/keys';
 import { fractionOf, positionAt, type Span, spanLength, toldSpan } from '../logic/live';
+import { ChapterTicks } from './chapter-ticks';
 import { usePlayer, usePlayerState } from './context';
 import { type Mark, Marks } from './marks';
+import { Peek } from './peek';
 
 const percent = (fraction: number) => `${(fraction * 100).toFixed(3)}%`;
 
@@ -19,7 +20,7 @@ function useToldSpan(): Span {
 }
 
 /** The whole event as a line: press, drag or use the slider's keys to move. */
-export function Timeline({ marks }: { marks: readonly Mark[] | undefined }) {
+export function Timeline({ marks, film }: { marks: readonly Mark[] | undefined; film: Film | undefined }) {
   const { remote } = usePlayer();
   const span = useToldSpan();
   const position = usePlayerState((s) => s.position);
@@ -28,7 +29,10 @@ export function Timeline({ marks }: { marks: readonly Mark[] | undefined }) {
   const line = useRef<HTMLDivElement>(null);
   const [hover, setHover] = useState<number | null>(null);
   const [drag, setDrag] = useState<number | null>(null);
+  /** The knob has the focus, and not by a press. */
+  const [focused, setFocused] = useState(false);
   const shown = drag === null ? fractionOf(span, position) : drag;
+  const peek = hover ?? drag ?? (focused ? shown : null);
 
   const fractionAt = (event: PointerEvent) => {
     const box = line.current?.getBoundingClientRect();
@@ -67,41 +71,27 @@ export function Timeline({ marks }: { marks: readonly Mark[] | undefined }) {
         <div className="tl__b" style={{ width: percent(fractionOf(span, buffered)) }} />
         <div className="tl__p" style={{ width: percent(shown) }} />
       </div>
-      {hover !== null && <HoverTime fraction={hover} />}
+      {film && <ChapterTicks chapters={film.chapters} span={span} />}
+      {peek !== null && <Peek fraction={peek} span={span} film={film} />}
       {live && <span className="tl__edge" />}
       {marks && <Marks marks={marks} span={span} />}
-      <Knob fraction={shown} />
+      <Knob fraction={shown} film={film} onFocused={setFocused} />
     </div>
   );
 }
 
-/** The time under the pointer, kept inside the line. Live it also says what time it was. */
-function HoverTime({ fraction }: { fraction: number }) {
-  const { deck } = usePlayer();
-  const { i18n } = useLingui();
-  const span = useToldSpan();
-  const live = usePlayerState((s) => s.live);
-  const position = positionAt(span, fraction);
-  const clock = live ? (deck.engine?.wallClock(position) ?? null) : null;
-  const lang = i18n.locale === 'fr' ? 'fr' : 'en';
-  return (
-    <span
-      className="tl__pop"
-      style={{ left: `clamp(56px, ${percent(fraction)}, calc(100% - 56px))` }}
-      aria-hidden="true"
-    >
-      <b>{counter(position - span.start)}</b>
-      {clock !== null && <small>{timeText(clock / 1000, lang, viewerZone())}</small>}
-    </span>
-  );
+interface KnobProps {
+  fraction: number;
+  film: Film | undefined;
+  onFocused: (focused: boolean) => void;
 }
 
-function Knob({ fraction }: { fraction: number }) {
+function Knob({ fraction, film, onFocused }: KnobProps) {
   const { remote, deck } = usePlayer();
   const { t } = useLingui();
   const span = useToldSpan();
   const position = usePlayerState((s) => Math.floor(s.position));
-  const text = useSliderText();
+  const text = useSliderText(film);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const move = sliderMove(event.key);
@@ -124,12 +114,14 @@ function Knob({ fraction }: { fraction: number }) {
       aria-valuenow={Math.max(0, Math.floor(position - span.start))}
       aria-valuetext={text}
       onKeyDown={onKeyDown}
+      onFocus={(event) => onFocused(event.currentTarget.matches(':focus-visible'))}
+      onBlur={() => onFocused(false)}
     />
   );
 }
 
-/** `12 minutes 4 seconds of 1 hour 30`; live `1 hour 10 minutes 30 seconds, 42 seconds behind live`. */
-function useSliderText(): string {
+/** `12 minutes 4 seconds of 1 hour 30, First period`; live `1 hour 10 minutes 30 seconds, 42 seconds behind live`. */
+function useSliderText(film: Film | undefined): string {
   const { t, i18n } = useLingui();
   const lang = i18n.locale;
   const length = usePlayerState((s) => Math.floor(spanLength(s.span)));
@@ -142,7 +134,8 @@ function useSliderText(): string {
   if (!live && hidesEnd) return said;
   if (!live) {
     const total = spokenTotal(length, lang);
-    return t`${said} of ${total}`;
+    const chapter = film?.chapters[chapterAt(film.chapters, at)];
+    return [t`${said} of ${total}`, chapter?.title].filter(Boolean).join(', ');
   }
   if (atEdge) return t`${said}, live`;
   const late = spokenPosition(behind, lang);

@@ -9,6 +9,7 @@ import { Rail } from '#/ui/rail';
 import { CardSkeleton } from '#/ui/skeleton';
 import { Empty, LoadError, useSlow } from '#/ui/states';
 import { useVideoLabels } from '../use-video-labels';
+import { ContinueShelf } from './continue-shelf';
 import { VideoCard, VideoTag } from './video-card';
 import { VideoPicture } from './video-picture';
 
@@ -33,6 +34,7 @@ export function Shelves() {
       {rails.map((rail, index) => (
         <Shelf key={rail.id} rail={rail} eager={index === 0} />
       ))}
+      <ContinueShelf videos={rails.flatMap((rail) => rail.items)} />
     </>
   );
 }

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
 import { statusOf } from '#/api/failure';
 import { videoQuery } from '#/api/queries';
-import type { VideoDetail, VideoPart } from '#/api/types';
-import { chosenPart, videoView } from '#/entities/video';
+import type { FilmChapter, VideoDetail, VideoPart } from '#/api/types';
+import type { Advertised } from '#/entities/preroll';
+import { advertised, chosenPart, videoView } from '#/entities/video';
 import { useBootstrap, useTitle } from '#/lib/channel';
 import { LoadError, useSlow } from '#/ui/states';
 import { MoreVideos } from './more-videos';
@@ -17,14 +18,20 @@ import '../vod.css';
 
 /** What the page asks of a player. The route file puts one in, so that this feature knows none. */
 export interface VideoPlayerSlot {
+  videoId: number;
   /** Names the part, so that a return goes on where it was left. */
   partId: number;
   url: string;
+  /** Signed address of its small pictures; '' where it has none. */
+  storyboard: string;
+  chapters: readonly FilmChapter[];
   title: string;
   artist: string;
   poster: string;
   posterSrcSet: string;
   posterPlaceholder: string;
+  /** What pre-rolls before it go by; absent where its viewer is shown none. */
+  ads: Advertised | undefined;
   /** The signature of the address is refused: a fresh one is wanted. */
   onRenew: () => void;
 }
@@ -79,15 +86,19 @@ function Shown({ video, part, player, onRenew }: ShownProps) {
   return (
     <div className="watch-page vod-page">
       {view.kind === 'play' && part ? (
-        <div className="watch">
+        <div className="watch" data-side={view.film.chapters.length > 0 || undefined}>
           {player({
+            videoId: video.id,
             partId: part.id,
-            url: view.url,
+            url: view.film.url,
+            storyboard: view.film.storyboard,
+            chapters: view.film.chapters,
             title: [video.title, part.title].filter(Boolean).join(' · '),
             artist: name,
             poster: preview || image,
             posterSrcSet: preview ? preview_srcset : image_srcset,
             posterPlaceholder: preview ? preview_placeholder : image_placeholder,
+            ads: advertised(video, part),
             onRenew,
           })}
         </div>

@@ -74,7 +74,7 @@ function Poster({ watch: { event, view } }: { watch: Watch }) {
       <EventPicture event={event} sizes="100vw" />
       <div className="frame__m">
         <Sentence watch={{ event, view }} />
-        <a className={buttonClass('media')} href={`/watch/${event.id}`} target="_blank" rel="noopener">
+        <a className={buttonClass()} href={`/watch/${event.id}`} target="_blank" rel="noopener">
           <ExternalLink className="i" aria-hidden="true" />
           <Trans>Open on {name}</Trans>
         </a>

@@ -13,6 +13,7 @@ import type { Mark } from './key-moments';
 import { MoreGames } from './more-games';
 import { ScreenError, ScreenSkeleton } from './screen-states';
 import { Stage } from './stage';
+import '#/ui/stage.css';
 import '../watch.css';
 
 /** What the page asks of a player. The route file puts one in, so that this feature knows none. */

@@ -1,15 +1,19 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PrerollShowProps } from '#/features/player/ui/preroll';
+import type { Preroll } from '#/api/types';
+import type { Advertised } from '#/entities/preroll';
 import { aBootstrap, someSettings } from '#/testing/bootstrap';
-import { eventDetail } from '#/testing/events';
 import { aPreroll } from '#/testing/prerolls';
 import { renderScreen } from '#/testing/render';
-import { usePreroll } from './preroll';
+import { AdvertisedPlayer } from './advertised-player';
+import type { PlayerProps } from './player';
+import type { PrerollShowProps } from './preroll';
 
-vi.mock('#/features/player/ui/preroll', () => ({
-  PrerollShow: ({ onShown, onOver }: PrerollShowProps) => (
+vi.mock('./player', () => ({ Player: ({ before }: PlayerProps) => before ?? <p>The game</p> }));
+vi.mock('./preroll', () => ({
+  PrerollShow: ({ ads, onShown, onOver }: PrerollShowProps) => (
     <>
+      <p>Before {ads.id}</p>
       <button type="button" onClick={onShown}>
         Show
       </button>
@@ -27,18 +31,38 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function Stage({ ads, live, at }: { ads: boolean; live: boolean; at: number | undefined }) {
-  return usePreroll(eventDetail({ ads }), live, at) ?? <p>The game</p>;
+interface Given {
+  ads?: Advertised | undefined;
+  live?: boolean;
+  at?: number;
+  prerolls?: Preroll[];
 }
 
-async function show({ ads = true, live = true, at = undefined as number | undefined, prerolls = [aPreroll()] } = {}) {
-  await renderScreen(<Stage ads={ads} live={live} at={at} />, {
+const game = { id: 17, location_id: 3, event_category_id: 7 };
+
+function Stage({ ads, live = true, at }: Given) {
+  const source = { item: '17', url: '/media/a/e1/index.m3u8', live, at };
+  return (
+    <AdvertisedPlayer
+      ads={ads}
+      source={source}
+      title=""
+      artist=""
+      poster=""
+      interrupted={false}
+      onRenew={() => undefined}
+    />
+  );
+}
+
+async function show({ prerolls = [aPreroll()], ...given }: Given = {}) {
+  await renderScreen(<Stage ads={game} {...given} />, {
     bootstrap: aBootstrap({ settings: someSettings({ prerolls }) }),
   });
 }
 
 it.each([
-  ['who has none shown', { ads: false }],
+  ['who has none shown', { ads: undefined }],
   ['a channel without any', { prerolls: [] }],
   ['a recording, where they are for live games', { live: false }],
   ['who asked for a moment', { at: 90 }],
@@ -50,6 +74,7 @@ it.each([
 it('comes before a game from its start', async () => {
   await show({ at: 0 });
   expect(await screen.findByRole('button', { name: 'Show' })).toBeVisible();
+  expect(screen.getByText('Before 17')).toBeVisible();
 });
 
 it('is waited for three seconds', async () => {

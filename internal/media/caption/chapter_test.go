@@ -1,0 +1,62 @@
+package caption
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestChaptersAreReadAsPeopleWriteThem(t *testing.T) {
+	want := []Chapter{{0, "Warm-up"}, {90 * time.Second, "First period"}}
+	for name, in := range map[string]string{
+		"WebVTT":       "WEBVTT\n\nNOTE not kept\n\n1\n00:00.000 --> 01:30.000\nWarm-up\n\n00:01:30.000 --> 00:20:00.000\n<b>First</b>\nperiod\n",
+		"SRT":          "1\n00:00:00,000 --> 00:01:30,000\n Warm-up \n\n2\n00:01:30,000 --> 00:20:00,000\nFirst period\n",
+		"out of order": "WEBVTT\n\n01:30.000 --> 02:00.000\nFirst period\n\n00:00.000 --> 01:30.000\nWarm-up\n",
+		"one twice":    "WEBVTT\n\n00:00.000 --> 01:30.000\nWarm-up\n\n00:00.000 --> 01:20.000\nWarming up\n\n01:30.000 --> 02:00.000\nFirst period\n",
+	} {
+		if got, err := ParseChapters([]byte(in)); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestHostileChaptersBounce(t *testing.T) {
+	var many strings.Builder
+	many.WriteString("WEBVTT\n")
+	for n := range MaxChapters + 1 {
+		fmt.Fprintf(&many, "\n%02d:%02d.000 --> %02d:%02d.500\nPart %d\n", n/60, n%60, n/60, n%60, n)
+	}
+	for name, test := range map[string]struct {
+		in   string
+		want error
+	}{
+		"nothing": {"", ErrUnreadable}, "no titles": {"WEBVTT\n\n00:01.000 --> 00:02.000\n<b></b>\n", ErrUnreadable},
+		"a page": {"<html></html>", ErrUnreadable}, "too many": {many.String(), ErrTooMany},
+	} {
+		if got, err := ParseChapters([]byte(test.in)); !errors.Is(err, test.want) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestTitlesOfChapters(t *testing.T) {
+	for in, want := range map[string]string{
+		"  The\tfirst\r\nperiod ": "The first period", "": "", " \n": "", "a\x00\x1bb": "ab", "\xffÉté": "Été",
+		"a\u202eb\u2066c":        "abc", // what turns the direction of the text around it
+		strings.Repeat("é", 200): strings.Repeat("é", 119) + "…",
+	} {
+		got := TidyChapters([]Chapter{{Title: in}})
+		if want == "" && len(got) == 0 {
+			continue
+		}
+		if len(got) != 1 || got[0].Title != want {
+			t.Errorf("%q: %+v", in, got)
+		}
+	}
+	if got := TidyChapters([]Chapter{{Start: -time.Second, Title: "Before it began"}}); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+}

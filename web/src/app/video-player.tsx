@@ -1,0 +1,31 @@
+import { useCallback, useMemo, useState } from 'react';
+import { itemOfPart } from '#/features/player/control/user-places';
+import { chapterAt } from '#/features/player/logic/film';
+import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
+import { Reporter } from '#/features/player/ui/reporter';
+import { Chapters } from '#/features/vod/ui/chapters';
+import type { VideoPlayerSlot } from '#/features/vod/ui/video-screen';
+
+/** The player of a part of a video, and beside it the chapters that it has. */
+export function VideoPlayer({ partId, url, storyboard, chapters, ...rest }: Omit<VideoPlayerSlot, 'videoId'>) {
+  const film = useMemo(() => ({ storyboard, chapters }), [storyboard, chapters]);
+  const [current, setCurrent] = useState(-1);
+  const onPosition = useCallback((seconds: number) => setCurrent(chapterAt(chapters, seconds)), [chapters]);
+  const [play, setPlay] = useState<{ from: (seconds: number) => void } | null>(null);
+  const [onReady] = useState(() => (from: (seconds: number) => void) => setPlay({ from }));
+  return (
+    <>
+      <AdvertisedPlayer
+        source={{ item: itemOfPart(partId), url, live: false }}
+        film={film}
+        interrupted={false}
+        {...rest}
+      >
+        <Reporter onPosition={onPosition} onReady={onReady} />
+      </AdvertisedPlayer>
+      {chapters.length > 0 && (
+        <Chapters chapters={chapters} current={current} onChoose={(start) => play?.from(start)} />
+      )}
+    </>
+  );
+}
