@@ -3,6 +3,8 @@ package media
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/media/ingest"
+	"github.com/grandstand/grandstand/internal/media/transcode"
 )
 
 // only is the one encoder that a channel has.
@@ -94,5 +97,27 @@ func TestWatchedOnceAtATime(t *testing.T) {
 	if n := strings.Count(shown.String(), "encoder_pace{"); n != 1 {
 		t.Errorf("shown %d times", n)
 	}
+	e.close()
+}
+
+// A session whose stills and looks hang is heard of all the same: nobody takes its node for dead.
+func TestHeardOfWhileFFmpegHangs(t *testing.T) {
+	t.Parallel()
+	v := newVenue(t, dbtest.SQLite(t))
+	begun := filepath.Join(t.TempDir(), "begun")
+	hangs := filepath.Join(t.TempDir(), "hangs")
+	if err := os.WriteFile(hangs, []byte("#!/bin/sh\ntouch "+begun+"\nexec sleep 600\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	limits := transcode.DefaultLimits()
+	limits.Time = time.Hour
+	var err error
+	if v.FFmpeg, err = transcode.NewTool(hangs, limits, 1); err != nil {
+		t.Fatal(err)
+	}
+	e := v.mustPublish(v.stream())
+	e.mustPlay(3)
+	eventually(t, "ffmpeg begins", func() bool { _, err := os.Stat(begun); return err == nil })
+	eventually(t, "it is heard of", func() bool { return !v.only().Report.At.IsZero() })
 	e.close()
 }

@@ -46,7 +46,10 @@ func (p *session) begin(ctx context.Context) {
 	ctx = context.WithoutCancel(ctx)
 	p.service.climb(ctx, p)
 	ctx, p.stop = context.WithCancel(ctx)
-	p.attended.Go(func() { p.attend(ctx) })
+	shown := make(chan struct{})
+	p.attended.Go(func() { p.awaitPicture(ctx, shown) })
+	p.attended.Go(func() { p.keepTelling(ctx, shown) })
+	p.attended.Go(func() { p.keepLooking(ctx, shown) })
 	p.service.Metrics.Publishers.Inc()
 	p.unwatch = p.service.Metrics.Watch(p.desk.eventID, p.reading)
 }
@@ -151,50 +154,6 @@ func (p *session) leave(state State) {
 }
 
 func (p *session) hasPicture() bool { return len(p.desk.index.Load().Segments) > p.before }
-
-// attend accompanies the session: it tells of the first picture, takes stills, looks
-// whether there is anything to see and hear, and says every few seconds that the session
-// is alive and what its encoder is like.
-func (p *session) attend(ctx context.Context) {
-	beats, looks := time.NewTicker(heartbeat), time.NewTicker(p.service.options.LookEvery)
-	defer beats.Stop()
-	defer looks.Stop()
-	shown := make(chan struct{})
-	go func() {
-		defer close(shown)
-		_, _ = p.desk.index.Wait(ctx, func(s *segment.Snapshot) bool { return len(s.Segments) > p.before })
-	}()
-	defer func() { <-shown }()
-	var (
-		next   *time.Timer
-		stills <-chan time.Time
-		first  = shown
-	)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-first:
-			first = nil
-			if ctx.Err() != nil {
-				return
-			}
-			p.announce(ctx)
-			p.service.takeStill(ctx, p.desk)
-			next = time.NewTimer(min(secondStill, p.service.options.StillEvery))
-			defer next.Stop()
-			stills = next.C
-		case <-stills:
-			p.service.takeStill(ctx, p.desk)
-			next.Reset(p.service.options.StillEvery)
-		case <-looks.C:
-			p.look(ctx)
-		case <-beats.C:
-			p.beat(ctx)
-			p.report(ctx, nil)
-		}
-	}
-}
 
 // announce makes the stream and its event live. It is tried again with the next
 // heartbeat when it fails.

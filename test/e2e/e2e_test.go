@@ -247,6 +247,22 @@ func (s *scene) waitOnDemand(t *testing.T, c *stage.Client, event int64) stage.E
 	return e
 }
 
+// waitStatus asks how an event's encoder does until the answer has all words: it is known every few seconds.
+func (s *scene) waitStatus(t *testing.T, event int64, words ...string) {
+	t.Helper()
+	ctx := within(t, patience)
+	var told string
+	err := stage.Until(ctx, "the status", func() (bool, error) {
+		var err error
+		told, err = s.server.Run(ctx, "stream", "status")
+		_, told, _ = strings.Cut(told, fmt.Sprintf("event %d,", event))
+		return err == nil && !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(told, word) }), err
+	})
+	if err != nil {
+		t.Errorf("%v; it has not all of %q:\n%s", err, words, told)
+	}
+}
+
 // mediaPlaylist reads the media playlist behind an event's address.
 func mediaPlaylist(t *testing.T, c *stage.Client, address string) (*stage.Playlist, string) {
 	t.Helper()

@@ -172,10 +172,7 @@ func overSRTAndARestart(t *testing.T, s *scene) {
 	first := send()
 	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
 	before := waitPlaylist(t, fan, media, "has 10 s", func(p *stage.Playlist) bool { return p.Duration() >= 10*time.Second })
-	told, err := s.server.Run(within(t, patience), "stream", "status")
-	if err != nil || !strings.Contains(told, fmt.Sprintf("event %d,", event.ID)) || !strings.Contains(told, "srt from 127.0.0.1") || !strings.Contains(told, "640x360") {
-		t.Errorf("the status is\n%s%v", told, err)
-	}
+	s.waitStatus(t, event.ID, "srt from 127.0.0.1", "640x360")
 
 	s.server.Kill()
 	if err := s.server.Restart(within(t, patience)); err != nil {

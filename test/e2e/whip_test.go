@@ -59,10 +59,7 @@ func overWHIP(t *testing.T, s *scene) {
 	stop := publish(s.server.URL+"/whip", key)
 	_, media := mediaPlaylist(t, fan, s.waitLive(t, fan, event.ID).Playable(stage.MediaLive))
 	before := waitPlaylist(t, fan, media, "has 10 s", func(p *stage.Playlist) bool { return p.Duration() >= 10*time.Second })
-	told, err := s.server.Run(within(t, patience), "stream", "status")
-	if err != nil || !strings.Contains(told, fmt.Sprintf("event %d,", event.ID)) || !strings.Contains(told, "whip from 127.0.0.1") || !strings.Contains(told, "640x360") || !strings.Contains(told, "sound ") {
-		t.Errorf("the status is\n%s%v", told, err)
-	}
+	s.waitStatus(t, event.ID, "whip from 127.0.0.1", "640x360", "sound ")
 	if _, _, err := whiptest.Post(within(t, patience), s.server.URL+"/whip/"+key, "", "application/sdp", "v=0"); !refusedWith(err, 400) {
 		t.Errorf("a torn offer: %v", err)
 	}
