@@ -171,7 +171,7 @@ func TestLettersToNewAddressesAreCounted(t *testing.T) {
 func redemptions(t *testing.T, follow func() error) (worked int64) {
 	t.Helper()
 	var count atomic.Int64
-	atOnce(func(int) {
+	dbtest.AtOnce(parallel, func(int) {
 		switch err := follow(); fault.CodeOf(err) {
 		case "link_used":
 		case "":

@@ -101,7 +101,7 @@ func TestTheLastWayInStays(t *testing.T) {
 func endBoth(t *testing.T, c *club, by actor.Actor, end func(context.Context, actor.Actor, social.Provider, string) error) (left int) {
 	t.Helper()
 	ways := []social.Provider{social.Google, social.Facebook}
-	atOnce(func(i int) {
+	dbtest.AtOnce(parallel, func(i int) {
 		err := end(t.Context(), by, ways[i%len(ways)], "en")
 		if code := fault.CodeOf(err); err != nil && code != "last_way_in" && code != "identity_not_found" {
 			t.Error(err)

@@ -161,7 +161,7 @@ func ghosts(t *testing.T, c *club, user User, login func(i int, key string, sess
 	for i := range sessions {
 		keys[i], sessions[i] = c.visitor()
 	}
-	atOnce(func(i int) {
+	dbtest.AtOnce(parallel, func(i int) {
 		if i != parallel/2 {
 			keys[i] = login(i, keys[i], sessions[i])
 			return

@@ -211,7 +211,7 @@ func TestAnApprovedDeviceDoesNotOutliveThePassword(t *testing.T) {
 // guessCodes types codes that nobody shows, at once, and counts those that were looked up.
 func guessCodes(c *club, by actor.Actor, from func(i int) netip.Addr) (lookedUp int64) {
 	var count atomic.Int64
-	atOnce(func(i int) {
+	dbtest.AtOnce(parallel, func(i int) {
 		_, err := c.FindDevice(c.t.Context(), by, newTyped(userCodeLength), from(i))
 		switch fault.CodeOf(err) {
 		case "device_code_not_found":
@@ -293,7 +293,7 @@ func handedOut(t *testing.T, c *club, phone Session, take takeFunc) (times int64
 		t.Fatal(err)
 	}
 	var count atomic.Int64
-	atOnce(func(int) {
+	dbtest.AtOnce(parallel, func(int) {
 		err := c.db.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
 			id, err := take(ctx, tx, row)
 			if err == nil && id != 0 {
@@ -318,7 +318,7 @@ func TestAnApprovedDeviceGetsOneKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		keys := make([]string, parallel)
-		atOnce(func(i int) {
+		dbtest.AtOnce(parallel, func(i int) {
 			poll, err := c.PollDevice(t.Context(), v.session, v.code.Secret)
 			if err != nil {
 				t.Error(err)

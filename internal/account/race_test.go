@@ -19,20 +19,6 @@ import (
 
 const parallel = 50
 
-// atOnce runs fn in parallel, as nearly at once as goroutines start.
-func atOnce(fn func(i int)) {
-	var group sync.WaitGroup
-	start := make(chan struct{})
-	for i := range parallel {
-		group.Go(func() {
-			<-start
-			fn(i)
-		})
-	}
-	close(start)
-	group.Wait()
-}
-
 type rotateFunc func(ctx context.Context, idb bun.IDB, old Session, user UserID) (string, Session, error)
 
 // deadAnswers rotates one session many times at once and counts the keys that were
@@ -41,7 +27,7 @@ func deadAnswers(t *testing.T, c *club, rotate rotateFunc) (dead int) {
 	t.Helper()
 	_, session := c.visitor()
 	keys := make([]string, parallel)
-	atOnce(func(i int) {
+	dbtest.AtOnce(parallel, func(i int) {
 		key, _, err := rotate(t.Context(), c.db.Write(), session, 0)
 		if err == nil {
 			keys[i] = key
@@ -125,7 +111,7 @@ func registerAtOnce(t *testing.T, c *club) (users int) {
 		_, sessions[i] = c.visitor()
 	}
 	var succeeded atomic.Int64
-	atOnce(func(i int) {
+	dbtest.AtOnce(parallel, func(i int) {
 		switch err := register(c, sessions[i]); fault.CodeOf(err) {
 		case "email_taken":
 		default:
@@ -175,7 +161,7 @@ func guesses(t *testing.T, c *club) (lookedAt int64) {
 	t.Helper()
 	_, session := c.visitor()
 	var count atomic.Int64
-	atOnce(func(int) {
+	dbtest.AtOnce(parallel, func(int) {
 		_, _, err := c.Login(t.Context(), session, "ada@example.com", "wrong-password", netip.MustParseAddr("203.0.113.7"))
 		if fault.CodeOf(err) == "wrong_auth_data" {
 			count.Add(1)

@@ -81,7 +81,7 @@ func mustRace(t *testing.T, winners func() int64) {
 func race(t *testing.T, try func() (won bool, err error)) int64 {
 	t.Helper()
 	var won atomic.Int64
-	atOnce(func(int) {
+	dbtest.AtOnce(parallel, func(int) {
 		ok, err := try()
 		if err != nil {
 			t.Error(err)

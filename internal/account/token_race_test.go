@@ -33,7 +33,7 @@ func winners(t *testing.T, c *club, user User, p purpose, redeem redeemFunc) int
 		t.Fatal(err)
 	}
 	var won atomic.Int64
-	atOnce(func(int) {
+	dbtest.AtOnce(parallel, func(int) {
 		first, err := redeem(t.Context(), c.db.Write(), row)
 		if err != nil {
 			t.Error(err)
@@ -77,7 +77,7 @@ func TestOfManyWhoRedeemALinkOneWins(t *testing.T) {
 func follows(t *testing.T, follow func(i int) error, codes ...string) (succeeded int64) {
 	t.Helper()
 	var count atomic.Int64
-	atOnce(func(i int) {
+	dbtest.AtOnce(parallel, func(i int) {
 		err := follow(i)
 		if err == nil {
 			count.Add(1)

@@ -178,21 +178,14 @@ func race(t *testing.T, take func(i int) error) int64 {
 	t.Helper()
 	const racers = 50
 	var won atomic.Int64
-	var group sync.WaitGroup
-	start := make(chan struct{})
-	for i := range racers {
-		group.Go(func() {
-			<-start
-			switch err := take(i); {
-			case err == nil:
-				won.Add(1)
-			case fault.CodeOf(err) != "promo_code_wrong":
-				t.Error(err)
-			}
-		})
-	}
-	close(start)
-	group.Wait()
+	dbtest.AtOnce(racers, func(i int) {
+		switch err := take(i); {
+		case err == nil:
+			won.Add(1)
+		case fault.CodeOf(err) != "promo_code_wrong":
+			t.Error(err)
+		}
+	})
 	return won.Load()
 }
 

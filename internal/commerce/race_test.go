@@ -78,20 +78,6 @@ func (r *raceway) begun(card, code string) commerce.Bought {
 	return bought
 }
 
-// run has everybody start at once.
-func (r *raceway) run(each func(i int)) {
-	var all sync.WaitGroup
-	start := make(chan struct{})
-	for i := range racers {
-		all.Go(func() {
-			<-start
-			each(i)
-		})
-	}
-	close(start)
-	all.Wait()
-}
-
 // TestRacePoints runs each race a few times; docs/SECURITY.md lists what each is about.
 func TestRacePoints(t *testing.T) { runRaces(t, rounds) }
 
@@ -102,7 +88,7 @@ func runRaces(t *testing.T, rounds int) {
 				r := openRaceway(t, d)
 				for range rounds {
 					r.next()
-					r.run(p.set(r))
+					dbtest.AtOnce(racers, p.set(r))
 					r.reconcile()
 					if wrong := p.judge(r); wrong != "" {
 						t.Errorf("round %d: %s", r.round, wrong)
@@ -124,7 +110,7 @@ func TestRacePointsNeedTheirGuards(t *testing.T) {
 				}
 				for range 20 {
 					r.next()
-					r.run(r.loose(p))
+					dbtest.AtOnce(racers, r.loose(p))
 					if p.judge(r) != "" {
 						return
 					}

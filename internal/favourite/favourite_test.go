@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -197,18 +196,11 @@ func addAtOnce(s *stands, add addFunc) (rows int) {
 	if _, err := s.db.Write().NewRaw("DELETE FROM favorites").Exec(ctx); err != nil {
 		s.t.Fatal(err)
 	}
-	var group sync.WaitGroup
-	start := make(chan struct{})
-	for range parallel {
-		group.Go(func() {
-			<-start
-			if err := add(ctx, s.ada, Subject{Participant, 7}); err != nil {
-				s.t.Error(err)
-			}
-		})
-	}
-	close(start)
-	group.Wait()
+	dbtest.AtOnce(parallel, func(int) {
+		if err := add(ctx, s.ada, Subject{Participant, 7}); err != nil {
+			s.t.Error(err)
+		}
+	})
 	if err := s.db.Read().NewRaw("SELECT count(*) FROM favorites").Scan(ctx, &rows); err != nil {
 		s.t.Fatal(err)
 	}

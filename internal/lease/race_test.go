@@ -67,19 +67,12 @@ func points() []point {
 
 // race has everybody start at once, and returns how many were given a place.
 func race(each func(i int) bool) int {
-	var all sync.WaitGroup
 	var given atomic.Int64
-	start := make(chan struct{})
-	for i := range racers {
-		all.Go(func() {
-			<-start
-			if each(i) {
-				given.Add(1)
-			}
-		})
-	}
-	close(start)
-	all.Wait()
+	dbtest.AtOnce(racers, func(i int) {
+		if each(i) {
+			given.Add(1)
+		}
+	})
 	return int(given.Load())
 }
 

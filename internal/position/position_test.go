@@ -3,7 +3,6 @@ package position
 import (
 	"context"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -180,18 +179,11 @@ func leaveAtOnce(c *couch, keep func(context.Context, Left) error) (rows int) {
 	if _, err := c.db.Write().NewRaw("DELETE FROM positions").Exec(ctx); err != nil {
 		c.t.Fatal(err)
 	}
-	var group sync.WaitGroup
-	start := make(chan struct{})
-	for i := range devices {
-		group.Go(func() {
-			<-start
-			if err := keep(ctx, Left{Subject: Subject{Medium, 7}, At: time.Duration(i+1) * time.Minute}); err != nil {
-				c.t.Error(err)
-			}
-		})
-	}
-	close(start)
-	group.Wait()
+	dbtest.AtOnce(devices, func(i int) {
+		if err := keep(ctx, Left{Subject: Subject{Medium, 7}, At: time.Duration(i+1) * time.Minute}); err != nil {
+			c.t.Error(err)
+		}
+	})
 	if err := c.db.Read().NewRaw("SELECT count(*) FROM positions").Scan(ctx, &rows); err != nil {
 		c.t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -229,18 +228,11 @@ func TestTheWayOutInALetter(t *testing.T) {
 func sweepAtOnce(s *season) int {
 	s.t.Helper()
 	s.posted = nil
-	var group sync.WaitGroup
-	start := make(chan struct{})
-	for range 8 {
-		group.Go(func() {
-			<-start
-			if _, err := s.Sweep(s.t.Context()); err != nil {
-				s.t.Error(err)
-			}
-		})
-	}
-	close(start)
-	group.Wait()
+	dbtest.AtOnce(8, func(int) {
+		if _, err := s.Sweep(s.t.Context()); err != nil {
+			s.t.Error(err)
+		}
+	})
 	return len(s.posted)
 }
 
