@@ -121,6 +121,22 @@ func (s *Service) Films(ctx context.Context, channelID int64) ([]Film, error) {
 	return films, nil
 }
 
+// AnnotatedFilms are the channel's films that have captions or chapters.
+func (s *Service) AnnotatedFilms(ctx context.Context, channelID int64) (map[FilmID]bool, error) {
+	var ids []FilmID
+	err := s.DB.From(ctx).NewRaw(`SELECT id FROM films f WHERE channel_id = ? AND (
+		EXISTS (SELECT 1 FROM film_captions t WHERE t.film_id = f.id) OR EXISTS (SELECT 1 FROM film_chapters h WHERE h.film_id = f.id))`,
+		channelID).Scan(ctx, &ids)
+	if err != nil {
+		return nil, fmt.Errorf("list films with captions: %w", err)
+	}
+	annotated := make(map[FilmID]bool, len(ids))
+	for _, id := range ids {
+		annotated[id] = true
+	}
+	return annotated, nil
+}
+
 // RecordingLengths tells how long the recordings of a channel's events are, by event.
 // Inside a transaction it sees that transaction's own changes.
 func (s *Service) RecordingLengths(ctx context.Context, channelID int64) (map[int64]time.Duration, error) {

@@ -20,6 +20,10 @@ func (w *writer) exportFilms(ctx context.Context, h House, now *stored) error {
 	if err != nil {
 		return err
 	}
+	annotated, err := h.Films.AnnotatedFilms(ctx, int64(now.id))
+	if err != nil {
+		return err
+	}
 	ids := map[string]media.FilmID{}
 	for _, f := range films {
 		ids[f.Source] = f.ID
@@ -46,6 +50,9 @@ func (w *writer) exportFilms(ctx context.Context, h House, now *stored) error {
 				return fmt.Errorf("write the film of video %s: %w", v.Alias, err)
 			}
 			files[p.Film] = name
+			if annotated[ids[p.source()]] {
+				w.note("video %s: captions and chapters are no part of a pack, those of its film %q are left out", v.Alias, p.Alias)
+			}
 		}
 	}
 	l.keepPlayable(files)

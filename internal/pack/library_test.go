@@ -351,3 +351,24 @@ func FuzzFilm(f *testing.F) {
 		_, _ = readFilm(tree, "a.mp4") // never a panic
 	})
 }
+
+// What a pack cannot hold of a film is told.
+func TestExportTellsOfChapters(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, _ := newHouse(t, d)
+		apply(t, h, league())
+		id := channelOf(t, h, "league")
+		films, err := h.Films.Films(t.Context(), id)
+		if err != nil || len(films) == 0 {
+			t.Fatalf("%d films, %v", len(films), err)
+		}
+		chapters := []byte("WEBVTT\n\n00:00.000 --> 00:01.000\nKick-off\n\n00:01.000 --> 00:02.000\nGoal\n")
+		if _, err := h.Films.SetChapters(t.Context(), actor.ForSystem(id), id, films[0].ID, "", chapters); err != nil {
+			t.Fatal(err)
+		}
+		notes, err := Export(t.Context(), h, "league", filepath.Join(t.TempDir(), "league"))
+		if told := strings.Join(notes, "\n"); err != nil || strings.Count(told, "captions and chapters") != 1 {
+			t.Errorf("%v, told:\n%s", err, told)
+		}
+	})
+}
