@@ -1,7 +1,11 @@
 package segment
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
@@ -89,4 +93,62 @@ func Fragment(pictures []Picture) ([]byte, error) {
 		return nil, fmt.Errorf("write a fragment: %w", err)
 	}
 	return slices.Concat(pictures[0].Run.Init(Video), buffer.Bytes()), nil
+}
+
+// KeyFrames writes key frames of whatever runs, one a second, as a file that decodes by itself:
+// each brings the parameter sets of its run.
+func KeyFrames(pictures []Picture) ([]byte, error) {
+	alone := make([]Picture, len(pictures))
+	for i, p := range pictures {
+		units, err := p.Units()
+		if err != nil {
+			return nil, err
+		}
+		payload, err := h264.AVCC(slices.Concat([][]byte{p.Run.Video.SPS}, p.Run.Video.PPS, units)).Marshal()
+		if err != nil {
+			return nil, fmt.Errorf("write a key frame: %w", err)
+		}
+		at := int64(i) * Ticks
+		alone[i] = Picture{Run: p.Run, DTS: at, PTS: at, Duration: Ticks, Key: true, Payload: payload}
+	}
+	return Fragment(alone)
+}
+
+// maxChunk bounds one chunk of a segment, in bytes.
+const maxChunk = 32 << 20
+
+// FirstPicture reads as much of a segment's video as its first picture takes, and returns that.
+func FirstPicture(run *Run, from io.Reader) (Picture, error) {
+	chunk, err := firstChunk(io.LimitReader(from, maxChunk))
+	if err != nil {
+		return Picture{}, err
+	}
+	pictures, err := ReadPictures(run, chunk)
+	if err != nil {
+		return Picture{}, err
+	}
+	if len(pictures) == 0 {
+		return Picture{}, fmt.Errorf("a chunk without pictures: %w", ErrUnsupported)
+	}
+	return pictures[0], nil
+}
+
+// firstChunk reads boxes (ISO/IEC 14496-12, 4.2) up to the end of the first media data.
+func firstChunk(from io.Reader) ([]byte, error) {
+	var chunk bytes.Buffer
+	for {
+		const header = 8
+		begin := chunk.Len()
+		if _, err := io.CopyN(&chunk, from, header); err != nil {
+			return nil, fmt.Errorf("read a segment: %w", err)
+		}
+		box := chunk.Bytes()[begin:]
+		size, isData := int64(binary.BigEndian.Uint32(box)), string(box[4:]) == "mdat"
+		if _, err := io.CopyN(&chunk, from, size-header); err != nil || size < header {
+			return nil, fmt.Errorf("read a box of %d bytes: %w", size, cmp.Or(err, ErrUnsupported))
+		}
+		if isData {
+			return chunk.Bytes(), nil
+		}
+	}
 }
