@@ -96,20 +96,12 @@ func Fragment(pictures []Picture) ([]byte, error) {
 }
 
 // KeyFrames writes key frames of whatever runs, one a second, as a file that decodes by itself:
-// each brings the parameter sets of its run.
+// each was recorded with the parameter sets of its run.
 func KeyFrames(pictures []Picture) ([]byte, error) {
 	alone := make([]Picture, len(pictures))
 	for i, p := range pictures {
-		units, err := p.Units()
-		if err != nil {
-			return nil, err
-		}
-		payload, err := h264.AVCC(slices.Concat([][]byte{p.Run.Video.SPS}, p.Run.Video.PPS, units)).Marshal()
-		if err != nil {
-			return nil, fmt.Errorf("write a key frame: %w", err)
-		}
 		at := int64(i) * Ticks
-		alone[i] = Picture{Run: p.Run, DTS: at, PTS: at, Duration: Ticks, Key: true, Payload: payload}
+		alone[i] = Picture{Run: p.Run, DTS: at, PTS: at, Duration: Ticks, Key: true, Payload: p.Payload}
 	}
 	return Fragment(alone)
 }
