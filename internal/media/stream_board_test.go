@@ -2,20 +2,21 @@ package media
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/jpeg"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/blob/blobtest"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
-	"github.com/grandstand/grandstand/internal/media/playlist"
 )
 
 // draws has small pictures drawn until none lacks, and expects so many strips.
@@ -297,8 +298,8 @@ func TestSmallPicturesAreDrawnByOneNode(t *testing.T) {
 	})
 }
 
-// Where a segment is missing, its neighbour stands for it; a store without any is not asked for
-// ever, and one that does not answer is no reason to give up.
+// Where a segment is missing or torn, its neighbour stands for it; a store that has none is not
+// asked for ever.
 func TestSmallPicturesOfATornRecording(t *testing.T) {
 	v := withFFmpeg(t, newVenue(t, dbtest.SQLite(t)))
 	s := v.recorded(footage(t, 0, 1000))
@@ -308,8 +309,11 @@ func TestSmallPicturesOfATornRecording(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := v.Blob.WriteAll(t.Context(), folder+"/v-1-15.m4s", []byte("torn"), ""); err != nil { // at 30 s
+		t.Fatal(err)
+	}
 	v.draws(1)
-	if got := newScreen(t, v, s).shownAt(); got[0] != 250 || got[10] != 250 || got[20] != 250 || got[30] != 750 {
+	if got := newScreen(t, v, s).shownAt(); got[0] != 250 || got[10] != 250 || got[20] != 250 || got[30] != 250 {
 		t.Errorf("shown are %v", got)
 	}
 	empty := v.recorded(footage(t, 0, 100))
@@ -328,17 +332,53 @@ func TestSmallPicturesOfATornRecording(t *testing.T) {
 	}
 }
 
-// The addresses of strips are those that are read, and no others.
-func TestStripAddresses(t *testing.T) {
-	for number := range 3 {
-		for _, pictures := range []int{1, 30} {
-			if file := (playlist.Strip{Number: number, Pictures: pictures}).FileName(); !playlist.IsStrip(file) {
-				t.Errorf("%s is none", file)
-			}
+// A store that is away for long is no reason to go without.
+func TestSmallPicturesWaitForTheStore(t *testing.T) {
+	address, outage := blobtest.Failing(t)
+	files, err := blob.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = files.Close() })
+	v := withFFmpeg(t, newVenueWith(t, dbtest.SQLite(t), files))
+	s := v.recorded(footage(t, 0, 1000))
+	outage.Begin()
+	for range stripTries {
+		v.draws(0)
+		v.now.Advance(stripRest)
+	}
+	outage.End()
+	v.draws(1)
+	newScreen(t, v, s).expectShown(40, inRounds)
+}
+
+// A node that stops lets go of what it draws, and that was no attempt.
+func TestSmallPicturesLetANodeStop(t *testing.T) {
+	v := newVenue(t, dbtest.SQLite(t))
+	s := v.recorded(footage(t, 0, 1000))
+	f := v.troubled(t)
+	v.Service = NewService(v.Deps, v.options)
+	tries := func() (n int) {
+		if err := v.db.Read().NewSelect().Table("streams").Column("boards_tries").Where("id = ?", int64(s.ID)).Scan(t.Context(), &n); err != nil {
+			t.Fatal(err)
 		}
+		return n
 	}
-	names := []string{"strip-0-0.jpg", "strip-0-31.jpg", "strip-+1-3.jpg", "strip-1-3.jpg/", "../strip-1-3.jpg", ""}
-	if i := slices.IndexFunc(names, playlist.IsStrip); i >= 0 {
-		t.Errorf("%s is one", names[i])
+	f.begin(f.standing)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := v.DrawBoards(ctx)
+		done <- err
+	}()
+	eventually(t, "it is begun", func() bool { return tries() == 1 })
+	stop()
+	<-done
+	if n := tries(); n != 0 {
+		t.Errorf("%d attempts are counted", n)
 	}
+	f.end(f.standing)
+	v.now.Advance(stripRest)
+	v.draws(1)
+	newScreen(t, v, s).expectShown(40, inRounds)
 }

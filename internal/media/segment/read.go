@@ -2,8 +2,8 @@ package segment
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -109,7 +109,8 @@ func KeyFrames(pictures []Picture) ([]byte, error) {
 // maxChunk bounds one chunk of a segment, in bytes.
 const maxChunk = 32 << 20
 
-// FirstPicture reads as much of a segment's video as its first picture takes, and returns that.
+// FirstPicture reads as much of a segment's video as its first picture takes, and returns that. What
+// is torn or no segment is ErrUnsupported, unlike what could not be read.
 func FirstPicture(run *Run, from io.Reader) (Picture, error) {
 	chunk, err := firstChunk(io.LimitReader(from, maxChunk))
 	if err != nil {
@@ -117,7 +118,7 @@ func FirstPicture(run *Run, from io.Reader) (Picture, error) {
 	}
 	pictures, err := ReadPictures(run, chunk)
 	if err != nil {
-		return Picture{}, err
+		return Picture{}, fmt.Errorf("%w: %w", ErrUnsupported, err)
 	}
 	if len(pictures) == 0 {
 		return Picture{}, fmt.Errorf("a chunk without pictures: %w", ErrUnsupported)
@@ -131,16 +132,30 @@ func firstChunk(from io.Reader) ([]byte, error) {
 	for {
 		const header = 8
 		begin := chunk.Len()
-		if _, err := io.CopyN(&chunk, from, header); err != nil {
-			return nil, fmt.Errorf("read a segment: %w", err)
+		if err := copyBytes(&chunk, from, header); err != nil {
+			return nil, err
 		}
 		box := chunk.Bytes()[begin:]
 		size, isData := int64(binary.BigEndian.Uint32(box)), string(box[4:]) == "mdat"
-		if _, err := io.CopyN(&chunk, from, size-header); err != nil || size < header {
-			return nil, fmt.Errorf("read a box of %d bytes: %w", size, cmp.Or(err, ErrUnsupported))
+		if err := copyBytes(&chunk, from, size-header); err != nil {
+			return nil, err
 		}
 		if isData {
 			return chunk.Bytes(), nil
 		}
 	}
+}
+
+func copyBytes(to io.Writer, from io.Reader, n int64) error {
+	if n < 0 {
+		return fmt.Errorf("a box of no length: %w", ErrUnsupported)
+	}
+	_, err := io.CopyN(to, from, n)
+	if errors.Is(err, io.EOF) {
+		err = ErrUnsupported
+	}
+	if err != nil {
+		return fmt.Errorf("read a segment: %w", err)
+	}
+	return nil
 }
