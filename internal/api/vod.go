@@ -200,8 +200,8 @@ func (a *API) vodMedia(ctx context.Context, c Caller, v *view, item *vod.Item, g
 	return out, nil
 }
 
-// addExtras says what a player shows beside a film. Recordings of events have nothing of it:
-// pictures and words from all over a game would tell how it goes.
+// addExtras says what a player shows beside a film. Of the recording of an event nothing is said:
+// words from all over a game would tell how it goes, and its small pictures lie beside its playlist.
 func (a *API) addExtras(ctx context.Context, dto *VODFilmDTO, filmID int64, viewer MediaViewer, languages []string) error {
 	if filmID == 0 {
 		return nil

@@ -31,7 +31,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),
 			every(time.Hour, lookRefundsArgs{}), every(time.Minute, sweepCutsArgs{}), every(time.Hour, reapCutsArgs{}), every(time.Minute, sweepClipsArgs{}),
 			every(time.Hour, keepRecordingsArgs{}), every(24*time.Hour, reapOrphansArgs{}), every(time.Hour, pruneLeasesArgs{}),
-			every(10*time.Minute, sweepUploadsArgs{}),
+			every(10*time.Minute, sweepUploadsArgs{}), every(time.Minute, drawBoardsArgs{}),
 		},
 	})
 }
@@ -61,6 +61,10 @@ func (a *App) plainDuties(workers *river.Workers) {
 	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[reapCutsArgs]) error {
 		_, err := a.Media.ReapCuts(ctx)
+		return err
+	})
+	onDuty(workers, boardsTimeout, func(ctx context.Context, _ *river.Job[drawBoardsArgs]) error {
+		_, err := a.Media.DrawBoards(ctx)
 		return err
 	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[sweepUploadsArgs]) error {

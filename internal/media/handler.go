@@ -139,6 +139,9 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, d *desk, file str
 	if d.filmID != 0 && (h.drawn(w, r, d, file) || h.caption(w, r, d, file)) {
 		return
 	}
+	if d.id != 0 && h.stripped(w, r, d, file) {
+		return
+	}
 	if kind, ok := playlist.ParseFileName(file); ok {
 		if kind == playlist.Rewind && d.ladder != nil {
 			w.Header()["Cache-Control"] = cacheEnded

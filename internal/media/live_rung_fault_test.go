@@ -14,7 +14,7 @@ import (
 	"github.com/grandstand/grandstand/internal/media/transcode"
 )
 
-// troubled is an ffmpeg whose making of live sizes is killed while there is one file in a
+// troubled is an ffmpeg whose making of live sizes and small pictures is killed while there is one file in a
 // folder, and stands still while there is another one.
 type troubled struct {
 	t                *testing.T
@@ -32,7 +32,7 @@ func (v *venue) troubled(t *testing.T) troubled {
 	script := filepath.Join(dir, "ffmpeg")
 	text := fmt.Sprintf(`#!/bin/sh
 PATH=/usr/bin:/bin
-case "$*" in *grandstand-live-*)
+case "$*" in *grandstand-live-*|*grandstand-small-*)
 	if [ -e %q ]; then kill -9 $$; fi
 	while [ -e %q ]; do sleep 0.02; done
 esac

@@ -62,6 +62,11 @@ func (m *Metrics) Stills(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%sstills_total{outcome=%q}", metricPrefix, outcome))
 }
 
+// Strips counts sheets of small pictures drawn of streams, by outcome.
+func (m *Metrics) Strips(outcome string) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%sstrips_total{outcome=%q}", metricPrefix, outcome))
+}
+
 // Cuts counts cuts that were made or given up, by outcome.
 func (m *Metrics) Cuts(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%scuts_total{outcome=%q}", metricPrefix, outcome))

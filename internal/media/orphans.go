@@ -156,6 +156,15 @@ func (s *Service) namedByStream(ctx context.Context, folder string) (func(string
 			named[segment.SegmentName(r, g.Run, g.Sequence).Key(folder)] = true
 		}
 	}
+	if size == 0 {
+		strips, err := s.store.strips(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, strip := range strips {
+			named[folder+"/"+strip.FileName()] = true
+		}
+	}
 	return func(key string) bool { return named[key] }, nil
 }
 

@@ -160,10 +160,15 @@ var (
 	acceptsRanges = []string{"bytes"}
 )
 
-// text serves a playlist's text, compressed for those who can read that.
+// text serves a playlist's text.
 func (h *Handler) text(w http.ResponseWriter, r *http.Request, page *playlist.Page) {
+	h.zipped(w, r, typePlaylist, page)
+}
+
+// zipped serves a page, compressed for those who can read that.
+func (h *Handler) zipped(w http.ResponseWriter, r *http.Request, contentType []string, page *playlist.Page) {
 	header, body := w.Header(), page.Body
-	header["Content-Type"] = typePlaylist
+	header["Content-Type"] = contentType
 	header["Vary"] = varyEncoding
 	if acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		header["Content-Encoding"] = encodingGzip

@@ -113,7 +113,7 @@ func (s store) listEnded(ctx context.Context, channelID int64, before time.Time)
 	return rows, nil
 }
 
-// remove removes a stream's journal and says that its recording is gone. Its row is taken hold
+// remove removes a stream's journal, with what it has of small pictures, and says that its recording is gone. Its row is taken hold
 // of first, as by whoever adds a cut or comes to publish: of two in the same moment the second
 // sees what the first has done.
 func (s store) remove(ctx context.Context, tx bun.Tx, id StreamID, before, now time.Time) (bool, error) {
@@ -133,7 +133,7 @@ func (s store) remove(ctx context.Context, tx bun.Tx, id StreamID, before, now t
 	if !ok {
 		return false, nil
 	}
-	for _, journal := range []string{"media_segments", "media_runs"} {
+	for _, journal := range []string{"media_segments", "media_runs", "stream_strips"} {
 		if _, err := tx.NewDelete().Table(journal).Where("stream_id = ?", int64(id)).Exec(ctx); err != nil {
 			return false, fmt.Errorf("remove a journal: %w", err)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/playlist"
 	"github.com/grandstand/grandstand/internal/media/progressive"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 )
@@ -119,8 +120,10 @@ type Service struct {
 	films    *cache.Kept[FilmID, *desk]
 	cuts     *cache.Kept[CutID, *desk]
 	layouts  *cache.Kept[layoutKey, *progressive.Layout]
+	boards   *cache.Kept[StreamID, *playlist.Page] // storyboards of streams
 
 	encoding sync.Mutex // held while a film is made of an upload
+	drawing  sync.Mutex // held while small pictures are drawn of streams
 	ladders  *ladders
 }
 
@@ -133,6 +136,7 @@ func NewService(d Deps, o Options) *Service {
 		ladders: newLadders(o.LiveLadders),
 	}
 	s.recorded, s.films, s.cuts, s.layouts = s.newDeskCache(), s.newFilmCache(), s.newCutCache(), s.newLayoutCache()
+	s.boards = s.newBoardCache()
 	return s
 }
 

@@ -1,7 +1,11 @@
 package segment
 
 import (
+	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
@@ -89,4 +93,69 @@ func Fragment(pictures []Picture) ([]byte, error) {
 		return nil, fmt.Errorf("write a fragment: %w", err)
 	}
 	return slices.Concat(pictures[0].Run.Init(Video), buffer.Bytes()), nil
+}
+
+// KeyFrames writes key frames of whatever runs, one a second, as a file that decodes by itself:
+// each was recorded with the parameter sets of its run.
+func KeyFrames(pictures []Picture) ([]byte, error) {
+	alone := make([]Picture, len(pictures))
+	for i, p := range pictures {
+		at := int64(i) * Ticks
+		alone[i] = Picture{Run: p.Run, DTS: at, PTS: at, Duration: Ticks, Key: true, Payload: p.Payload}
+	}
+	return Fragment(alone)
+}
+
+// maxChunk bounds one chunk of a segment, in bytes.
+const maxChunk = 32 << 20
+
+// FirstPicture reads as much of a segment's video as its first picture takes, and returns that. What
+// is torn or no segment is ErrUnsupported, unlike what could not be read.
+func FirstPicture(run *Run, from io.Reader) (Picture, error) {
+	chunk, err := firstChunk(io.LimitReader(from, maxChunk))
+	if err != nil {
+		return Picture{}, err
+	}
+	pictures, err := ReadPictures(run, chunk)
+	if err != nil {
+		return Picture{}, fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
+	if len(pictures) == 0 {
+		return Picture{}, fmt.Errorf("a chunk without pictures: %w", ErrUnsupported)
+	}
+	return pictures[0], nil
+}
+
+// firstChunk reads boxes (ISO/IEC 14496-12, 4.2) up to the end of the first media data.
+func firstChunk(from io.Reader) ([]byte, error) {
+	var chunk bytes.Buffer
+	for {
+		const header = 8
+		begin := chunk.Len()
+		if err := copyBytes(&chunk, from, header); err != nil {
+			return nil, err
+		}
+		box := chunk.Bytes()[begin:]
+		size, isData := int64(binary.BigEndian.Uint32(box)), string(box[4:]) == "mdat"
+		if err := copyBytes(&chunk, from, size-header); err != nil {
+			return nil, err
+		}
+		if isData {
+			return chunk.Bytes(), nil
+		}
+	}
+}
+
+func copyBytes(to io.Writer, from io.Reader, n int64) error {
+	if n < 0 {
+		return fmt.Errorf("a box of no length: %w", ErrUnsupported)
+	}
+	_, err := io.CopyN(to, from, n)
+	if errors.Is(err, io.EOF) {
+		err = ErrUnsupported
+	}
+	if err != nil {
+		return fmt.Errorf("read a segment: %w", err)
+	}
+	return nil
 }

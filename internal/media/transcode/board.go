@@ -34,13 +34,17 @@ func NewBoard(r Rung, length time.Duration) Board {
 	seconds := length.Seconds()
 	every := keyEvery * max(1, int(math.Ceil(seconds/keyEvery/boardPictures)))
 	b := Board{Every: every, Columns: boardColumns, Rows: boardRows, Pictures: max(1, int(math.Ceil(seconds/float64(every))))}
-	b.Width = boardWidth
-	b.Height = max(2, int(math.Round(boardWidth*float64(r.Height)/float64(r.Width)/2))*2)
-	if b.Height > boardWidth {
-		b.Height = boardWidth
-		b.Width = max(2, int(math.Round(boardWidth*float64(r.Width)/float64(r.Height)/2))*2)
-	}
+	b.Width, b.Height = SmallSize(r.Width, r.Height)
 	return b
+}
+
+// SmallSize is the size of a small picture of what is so large.
+func SmallSize(width, height int) (int, int) {
+	small := func(a, b int) int { return max(2, int(math.Round(boardWidth*float64(a)/float64(b)/2))*2) }
+	if h := small(height, width); h <= boardWidth {
+		return boardWidth, h
+	}
+	return small(width, height), boardWidth
 }
 
 // Sheets is how many sheets the board has.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseStoryboard, pictureAt } from './storyboard';
+import { boardBeside, parseStoryboard, pictureAt } from './storyboard';
 
 const board = `WEBVTT
 
@@ -17,11 +17,20 @@ describe('a storyboard', () => {
   it('says where the picture of each moment is', () => {
     const pictures = parseStoryboard(board);
     expect(pictures).toHaveLength(3);
-    expect(pictures[2]).toEqual({ from: 3600.5, sheet: 'sheet-1.jpg', x: 384, y: 108, width: 192, height: 108 });
+    expect(pictures[2]).toEqual({
+      from: 3600.5,
+      to: 3602,
+      sheet: 'sheet-1.jpg',
+      x: 384,
+      y: 108,
+      width: 192,
+      height: 108,
+    });
     expect(pictureAt(pictures, 0)?.x).toBe(0);
     expect(pictureAt(pictures, 1.99)?.x).toBe(0);
     expect(pictureAt(pictures, 2)?.x).toBe(192);
-    expect(pictureAt(pictures, 9999)?.sheet).toBe('sheet-1.jpg');
+    expect(pictureAt(pictures, 3603.9)?.sheet).toBe('sheet-1.jpg');
+    for (const at of [6, 1800, 3604, 9999]) expect(pictureAt(pictures, at)).toBeUndefined();
     expect(pictureAt(pictures.slice(1), 0)?.x).toBe(192);
     expect(pictureAt([], 0)).toBeUndefined();
   });
@@ -34,5 +43,21 @@ describe('a storyboard', () => {
       expect(parseStoryboard(`WEBVTT\n\n00:00.000 --> 00:02.000\n${target}#xywh=0,0,1,1x\n`)).toEqual([]);
     }
     expect(parseStoryboard('<html></html>')).toEqual([]);
+  });
+
+  it('lies beside the playlist of a game, and of nothing else', () => {
+    expect(boardBeside('/media/abc/e7/index.m3u8')).toBe('/media/abc/e7/storyboard.vtt');
+    expect(boardBeside('https://x.test/media/abc/e7/index.m3u8')).toBe('https://x.test/media/abc/e7/storyboard.vtt');
+    for (const url of [
+      '/media/abc/e7/veiled.m3u8',
+      '/media/abc/e7/live.m3u8',
+      '/media/abc/f7/index.m3u8',
+      '/media/abc/c7/index.m3u8',
+      '/media/abc/e7/720/index.m3u8',
+      '/demo/index.m3u8',
+      '',
+    ]) {
+      expect(boardBeside(url)).toBe('');
+    }
   });
 });

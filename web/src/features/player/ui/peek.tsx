@@ -16,8 +16,9 @@ interface PeekProps {
 }
 
 /**
- * What is at a place of the timeline, kept inside the line: its picture and chapter where a film has them, and how far in it
- * is. Live it also says what time it was. Of what hides its end nothing is shown that is ahead.
+ * What is at a place of the timeline, kept inside the line: its picture and chapter where it has them, and how far in it is.
+ * Live it also says what time it was. Of what hides its end nothing is shown that is ahead. Room for a picture is kept where
+ * there is one for sure.
  */
 export function Peek({ fraction, span, film }: PeekProps) {
   const { deck } = usePlayer();
@@ -28,19 +29,15 @@ export function Peek({ fraction, span, film }: PeekProps) {
   const at = position - span.start;
   const clock = live ? (deck.engine?.wallClock(position) ?? null) : null;
   const lang = i18n.locale === 'fr' ? 'fr' : 'en';
-  const shown = hidesEnd || live ? undefined : film;
+  const shown = hidesEnd ? undefined : film;
   const chapter = shown?.chapters[chapterAt(shown.chapters, at)];
   const pictured = shown !== undefined && shown.storyboard !== '';
   const x = `${(fraction * 100).toFixed(3)}%`;
   return (
-    <span
-      className={pictured ? 'tl__pop tl__pop--scene' : 'tl__pop'}
-      style={{ left: `clamp(var(--half), ${x}, calc(100% - var(--half)))` }}
-      aria-hidden="true"
-    >
+    <span className="tl__pop" style={{ left: `clamp(var(--half), ${x}, calc(100% - var(--half)))` }} aria-hidden="true">
       {pictured && (
-        <Suspense fallback={<span className="tl__room" />}>
-          <Scene url={shown.storyboard} at={at} onRenew={deck.onRenew} />
+        <Suspense fallback={!shown.grows && <span className="tl__room" />}>
+          <Scene url={shown.storyboard} grows={shown.grows} at={at} onRenew={deck.onRenew} />
         </Suspense>
       )}
       <b>{counter(at)}</b>

@@ -6,7 +6,7 @@ import { inThisBrowser, type Places } from '../control/keeper';
 import { bindMediaSession } from '../control/media-session';
 import { type Moment, Remote } from '../control/remote';
 import type { Source } from '../control/source';
-import type { Film } from '../logic/film';
+import { type Film, known } from '../logic/film';
 import { isVeiled } from '../logic/signed-url';
 import { PlayerContext, type PlayerHandle } from './context';
 import { Controls } from './controls';
@@ -92,7 +92,7 @@ export function Player(props: PlayerProps) {
             <Offers />
             <Overlay />
             <Notices />
-            <Controls clips={props.onClip !== undefined} marks={props.marks} film={props.film} />
+            <Controls clips={props.onClip !== undefined} marks={props.marks} film={known(props.film, props.source)} />
             {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
           </>
         )}

@@ -6,19 +6,24 @@ import './scene.css';
 interface SceneProps {
   /** Signed address of the storyboard; those of its sheets inherit the signature. */
   url: string;
-  /** Seconds from the start of the film. */
+  /** There may be more in a while: then no room is kept where there is no picture. */
+  grows: boolean | undefined;
+  /** Seconds from the start of the film or game. */
   at: number;
   /** The signature is refused: the page gets a fresh one. */
   onRenew: () => void;
 }
 
+/** Of what grows a storyboard is believed so long. */
+const GROWS_MS = 60_000;
+
 /** The small picture of a moment. Its room is there before it is. */
-export function Scene({ url, at, onRenew }: SceneProps) {
+export function Scene({ url, grows, at, onRenew }: SceneProps) {
   const { data: pictures = [], error } = useQuery({
     queryKey: ['storyboard', url],
     queryFn: ({ signal }) => load(url, signal),
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: grows ? GROWS_MS : Number.POSITIVE_INFINITY,
     retry: false,
   });
   const refused = error instanceof Refused;
@@ -26,7 +31,7 @@ export function Scene({ url, at, onRenew }: SceneProps) {
     if (refused) onRenew();
   }, [refused, onRenew]);
   const picture = pictureAt(pictures, at);
-  if (!picture) return <span className="scene" />;
+  if (!picture) return grows ? null : <span className="scene" />;
   const { sheet, x, y, width, height } = picture;
   const address = new URL(sheet, new URL(url, document.baseURI)).href;
   return (
