@@ -20,7 +20,7 @@ import (
 
 // control puts encoders and the schedule into the hands of browser journeys: POST /take?type=, /publish?event=&footage=,
 // /drop?event=, /end?event=, /schedule?name=&minutes=; and what only operators do: /newcomer?email=&password=,
-// /refund?order=.
+// /refund?order=, /film.
 // web/e2e/fixtures.ts is its client.
 type control struct {
 	t     *testing.T
@@ -36,6 +36,7 @@ func controlStage(t *testing.T, s *scene) (url string) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /newcomer", c.newcomer)
 	mux.HandleFunc("POST /refund", c.refund)
+	mux.HandleFunc("POST /film", c.film)
 	mux.HandleFunc("POST /take", c.take)
 	mux.HandleFunc("POST /publish", c.publish)
 	mux.HandleFunc("POST /drop", c.end((*stage.Publisher).Drop))
