@@ -18,6 +18,8 @@ export type Stage = {
   refund(order: number): Promise<void>;
   /** Has a video of the library play a film that an operator sends, and tells which one. */
   film(): Promise<number>;
+  /** What an encoder of the event is let in by. */
+  key(event: number): Promise<string>;
 };
 
 function stageAt(control: string): Stage {
@@ -36,6 +38,7 @@ function stageAt(control: string): Stage {
     schedule: async (name, minutes) => void (await call('schedule', { name, minutes: String(minutes) })),
     refund: async (order) => void (await call('refund', { order: String(order) })),
     film: async () => ((await call('film', {})) as { id: number }).id,
+    key: async (event) => ((await call('key', { event: String(event) })) as { key: string }).key,
   };
 }
 
