@@ -20,7 +20,7 @@ import (
 
 // control puts encoders and the schedule into the hands of browser journeys: POST /take?type=, /publish?event=&footage=,
 // /drop?event=, /end?event=, /schedule?name=&minutes=; and what only operators do: /newcomer?email=&password=,
-// /refund?order=.
+// /refund?order=, /film, /key?event=.
 // web/e2e/fixtures.ts is its client.
 type control struct {
 	t     *testing.T
@@ -36,6 +36,8 @@ func controlStage(t *testing.T, s *scene) (url string) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /newcomer", c.newcomer)
 	mux.HandleFunc("POST /refund", c.refund)
+	mux.HandleFunc("POST /film", c.film)
+	mux.HandleFunc("POST /key", c.key)
 	mux.HandleFunc("POST /take", c.take)
 	mux.HandleFunc("POST /publish", c.publish)
 	mux.HandleFunc("POST /drop", c.end((*stage.Publisher).Drop))
@@ -118,6 +120,12 @@ func (c *control) schedule(w http.ResponseWriter, r *http.Request) {
 func (c *control) refund(w http.ResponseWriter, r *http.Request) {
 	out, err := c.scene.server.Run(within(c.t, patience), "order", "refund", r.URL.Query().Get("order"))
 	answer(w, out, err)
+}
+
+// key tells what an encoder of an event is let in by.
+func (c *control) key(w http.ResponseWriter, r *http.Request) {
+	out, err := c.scene.server.Run(within(c.t, patience), "stream", "key", r.URL.Query().Get("event"))
+	answer(w, map[string]string{"key": strings.TrimSpace(out)}, err)
 }
 
 func answer(w http.ResponseWriter, body any, err error) {

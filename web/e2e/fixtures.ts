@@ -16,6 +16,10 @@ export type Stage = {
   schedule(name: string, minutes: number): Promise<void>;
   /** Gives the money of an order back, by the operators' command. */
   refund(order: number): Promise<void>;
+  /** Has a video of the library play a film that an operator sends, and tells which one. */
+  film(): Promise<number>;
+  /** What an encoder of the event is let in by. */
+  key(event: number): Promise<string>;
 };
 
 function stageAt(control: string): Stage {
@@ -33,6 +37,8 @@ function stageAt(control: string): Stage {
     end: async (event) => void (await call('end', { event: String(event) })),
     schedule: async (name, minutes) => void (await call('schedule', { name, minutes: String(minutes) })),
     refund: async (order) => void (await call('refund', { order: String(order) })),
+    film: async () => ((await call('film', {})) as { id: number }).id,
+    key: async (event) => ((await call('key', { event: String(event) })) as { key: string }).key,
   };
 }
 

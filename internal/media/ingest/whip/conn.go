@@ -129,7 +129,7 @@ func (c *conn) publish(ctx context.Context, l *Listener, o *offer, sink ingest.S
 	return err
 }
 
-// keyFrameEvery is how often an encoder is asked for a key frame while one is missing.
+// keyFrameEvery is how often an encoder is asked for a key frame while one is missing or due.
 const keyFrameEvery = 500 * time.Millisecond
 
 // receive takes what comes until the connection ends. It always returns a reason.
@@ -175,7 +175,7 @@ func (c *conn) take(ctx context.Context, p *peer, f *feed, e event) error {
 	if err := f.event(ctx, e); err != nil {
 		return err
 	}
-	if f.needsKeyFrame() && e.at.Sub(c.askedAt) >= keyFrameEvery {
+	if f.needsKeyFrame(e.at) && e.at.Sub(c.askedAt) >= keyFrameEvery {
 		c.askedAt = e.at
 		p.askForKeyFrame()
 	}

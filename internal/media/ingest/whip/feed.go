@@ -34,8 +34,9 @@ type feed struct {
 	frames  []timedFrame
 	bytes   int // held back
 	config  mpeg4audio.AudioSpecificConfig
-	seen    bool // a picture was completed
-	broken  bool // the sink takes no more
+	keyed   time.Time // when the last key frame came
+	seen    bool      // a picture was completed
+	broken  bool      // the sink takes no more
 }
 
 // timedFrame is a frame with its time, in samples of the connection's clock.
@@ -51,8 +52,15 @@ func newFeed(sink ingest.Sink, o *offer, now time.Time, open func() (*soundTrack
 	}
 }
 
-// needsKeyFrame reports whether pictures are dropped until one comes.
-func (f *feed) needsKeyFrame() bool { return f.pictures.waiting }
+// keyFrameWithin is how long an encoder may take from one key frame to the next before it
+// is asked for one: browsers send none by themselves, and a part of a stream begins with
+// one. It is longer than the two seconds that other encoders are told to take.
+const keyFrameWithin = 2500 * time.Millisecond
+
+// needsKeyFrame reports whether pictures are dropped until one comes, or one is due.
+func (f *feed) needsKeyFrame(now time.Time) bool {
+	return f.pictures.waiting || now.Sub(f.keyed) >= keyFrameWithin
+}
 
 // configure hands on parameter sets that were in the offer.
 func (f *feed) configure() error {
@@ -90,6 +98,9 @@ func (f *feed) packet(ctx context.Context, k kind, p ordered) error {
 		whole, err := f.pictures.add(p)
 		if err != nil || whole == nil {
 			return err
+		}
+		if slices.ContainsFunc(whole.NALUs, isKey) {
+			f.keyed = p.arrival.at
 		}
 		return f.picture(ctx, *whole)
 	}

@@ -155,6 +155,8 @@ func (p *pictures) hasHead() bool {
 
 func isSPS(unit []byte) bool { return h264.NALUType(unit[0]&payloadTypeMask) == h264.NALUTypeSPS }
 
+func isKey(unit []byte) bool { return h264.NALUType(unit[0]&payloadTypeMask) == h264.NALUTypeIDR }
+
 func isSlice(unit []byte) bool {
 	t := h264.NALUType(unit[0] & payloadTypeMask)
 	return t == h264.NALUTypeIDR || t == h264.NALUTypeNonIDR || t == h264.NALUTypeDataPartitionA

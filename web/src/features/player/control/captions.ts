@@ -16,9 +16,12 @@ export function shownCaption(video: HTMLVideoElement): number {
   return [...video.textTracks].findIndex((track) => isCaption(track) && track.mode === 'showing');
 }
 
+/** Shows one, or none. What was shown is hidden and not disabled: Chromium would show none of its cues ever again. */
 export function showCaption(video: HTMLVideoElement, id: number): void {
   [...video.textTracks].forEach((track, i) => {
-    if (isCaption(track)) track.mode = i === id ? 'showing' : 'disabled';
+    if (!isCaption(track)) return;
+    if (i === id) track.mode = 'showing';
+    else if (track.mode === 'showing') track.mode = 'hidden';
   });
 }
 
