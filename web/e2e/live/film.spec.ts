@@ -16,7 +16,6 @@ const says = {
     captions: 'Captions',
     empty: 'The stands are still empty.',
     full: 'Nobody sits down any more.',
-    off: 'Off',
     chapters: 'Chapters',
     titles: ['The kickoff', 'Ninety-nine yards', 'The handshakes'],
     goOn: 'Continue watching',
@@ -30,7 +29,6 @@ const says = {
     captions: 'Sous-titres',
     empty: 'Les gradins sont encore vides.',
     full: 'Plus personne ne reste assis.',
-    off: 'Désactivés',
     chapters: 'Chapitres',
     titles: ['Le botté d’envoi', 'Quatre-vingt-dix-neuf verges', 'Les poignées de main'],
     goOn: 'Reprendre la lecture',
@@ -121,6 +119,14 @@ for (const language of ['en', 'fr'] as const) {
       await press(captions);
       await expect.poll(written(page)).toEqual([]);
       await press(captions);
+      await press(page.getByRole('button', { name: say.settings }));
+      const choices = page.getByRole('group', { name: say.captions }).getByRole('radio');
+      const own = language === 'en' ? 1 : 2; // after none
+      await choices.nth(3 - own).check();
+      await expect.poll(written(page)).toEqual([says[language === 'en' ? 'fr' : 'en'].empty]);
+      await choices.nth(own).check();
+      await expect.poll(written(page)).toEqual([say.empty]);
+      await page.keyboard.press('Escape');
     });
 
     await test.step('a chapter is begun', async () => {

@@ -20,9 +20,20 @@ export function shownCaption(video: HTMLVideoElement): number {
 export function showCaption(video: HTMLVideoElement, id: number): void {
   [...video.textTracks].forEach((track, i) => {
     if (!isCaption(track)) return;
-    if (i === id) track.mode = 'showing';
+    if (i === id) show(video, track);
     else if (track.mode === 'showing') track.mode = 'hidden';
   });
+}
+
+/** hls.js disables what it does not load. Such a track gets its cues anew; a browser's own tracks look after theirs. */
+function show(video: HTMLVideoElement, track: TextTrack): void {
+  const wasDisabled = track.mode === 'disabled';
+  track.mode = 'showing';
+  if (!wasDisabled || ![...video.querySelectorAll('track')].some((element) => element.track === track)) return;
+  for (const cue of [...(track.cues ?? [])]) {
+    track.removeCue(cue);
+    track.addCue(cue);
+  }
 }
 
 /** What is offered, and what of it is shown: at once what is in the language in which the viewer last had captions on. */
