@@ -3,6 +3,7 @@ package media
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -373,7 +374,9 @@ func TestSmallPicturesLetANodeStop(t *testing.T) {
 	}()
 	eventually(t, "it is begun", func() bool { return tries() == 1 })
 	stop()
-	<-done
+	if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
 	if n := tries(); n != 0 {
 		t.Errorf("%d attempts are counted", n)
 	}

@@ -30,7 +30,7 @@ function show(video: HTMLVideoElement, track: TextTrack): void {
   const wasDisabled = track.mode === 'disabled';
   track.mode = 'showing';
   if (!wasDisabled || ![...video.querySelectorAll('track')].some((element) => element.track === track)) return;
-  for (const cue of [...(track.cues ?? [])]) {
+  for (const cue of Array.from(track.cues ?? [])) {
     track.removeCue(cue);
     track.addCue(cue);
   }

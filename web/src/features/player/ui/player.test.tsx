@@ -1,8 +1,10 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { aClient } from '#/testing/render';
 import { Announcer } from '#/ui/announcer';
 import type { Moment } from '../control/remote';
 import { openEngine } from '../engine/open-engine';
@@ -24,20 +26,23 @@ async function show(playback: Partial<Playback> & { live?: boolean } = {}, props
     engine.edge = live ? 4272 : null;
   });
   vi.mocked(openEngine).mockImplementation(engines.open);
+  const client = aClient();
   const page = (more: Partial<PlayerProps> = {}) => (
-    <I18nProvider i18n={i18n}>
-      <Announcer />
-      <Player
-        source={{ item: '1', url: '/media/aaa/e1/index.m3u8', live }}
-        title="Laurentide @ Fundy"
-        artist="Northline"
-        poster=""
-        interrupted={false}
-        onRenew={() => undefined}
-        {...props}
-        {...more}
-      />
-    </I18nProvider>
+    <QueryClientProvider client={client}>
+      <I18nProvider i18n={i18n}>
+        <Announcer />
+        <Player
+          source={{ item: '1', url: '/media/aaa/e1/index.m3u8', live }}
+          title="Laurentide @ Fundy"
+          artist="Northline"
+          poster=""
+          interrupted={false}
+          onRenew={() => undefined}
+          {...props}
+          {...more}
+        />
+      </I18nProvider>
+    </QueryClientProvider>
   );
   const view = render(page());
   const video = view.container.querySelector('video') as HTMLVideoElement;
