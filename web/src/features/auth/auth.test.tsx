@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http as route } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -68,7 +68,8 @@ describe('LoginScreen', () => {
     answer('/api/v2/auth/login', () => problem(401, 'wrong_auth_data', { detail: 'Wrong auth data' }));
     await renderScreen(<LoginScreen />, { at: '/login' });
     await fill('fan@example.com', 'wrong-one');
-    expect(within(await screen.findByRole('alert')).getByText('Wrong auth data')).toBeVisible();
+    expect(await screen.findByText('Wrong auth data')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Wrong auth data');
     expect(screen.getByLabelText('Email')).toHaveValue('fan@example.com');
   });
 
