@@ -22,12 +22,11 @@ interface Sponsored {
 
 /** What they come before. */
 async function sponsored(page: Page, person: Person): Promise<Sponsored> {
-  const past = { stream_status: 'finished', type: 'free', sport: 'volleyball', limit: '100' };
-  const games = await told<{ id: number; stream_state: string }[]>(page, person, 'events', past);
   const videos = await told<{ id: number; alias: string }[]>(page, person, 'vod-media-items', { limit: '100' });
   const named = (alias: string) => videos.find((one) => one.alias === alias)?.id ?? 0;
-  const game = games.find(({ stream_state }) => stream_state === 'ended')?.id ?? 0;
-  return { game, video: named('kawartha-visits'), film: named('rallies') };
+  const video = named('kawartha-visits');
+  const { media } = await told<{ media: { event_id: number | null }[] }>(page, person, `vod-media-items/${video}`);
+  return { game: media[0]?.event_id ?? 0, video, film: named('rallies') };
 }
 
 /** Sees the advertisement until it may be skipped, skips it, and watches what it was before. */
