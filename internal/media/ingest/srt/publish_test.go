@@ -156,27 +156,9 @@ func TestACodecThatCannotBeTakenIsNamed(t *testing.T) {
 // encoder out nor disturb one that is in.
 func TestHostileDatagrams(t *testing.T) {
 	s := newStudio(t, nil)
-	flood, err := net.Dial("udp", s.address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = flood.Close() }()
-	stop := make(chan struct{})
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for i := 0; ; i++ {
-			select {
-			case <-stop:
-				return
-			case <-time.After(time.Millisecond):
-			}
-			_, _ = flood.Write(nonsense(i))
-		}
-	}()
+	stop := ingesttest.Flood(t, s.address, nonsense)
 	out, err := s.push(goodKey)
-	close(stop)
-	<-done
+	stop()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

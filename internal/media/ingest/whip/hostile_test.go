@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -135,26 +134,9 @@ func (s *studio) request(method, address string) (int, http.Header) {
 // Datagrams of every kind of nonsense neither keep an encoder out nor disturb one that is in.
 func TestHostileDatagrams(t *testing.T) {
 	s := newStudio(t, nil)
-	flood, err := net.Dial("udp", s.address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = flood.Close() }()
-	stop, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for i := 0; ; i++ {
-			select {
-			case <-stop:
-				return
-			case <-time.After(time.Millisecond):
-			}
-			_, _ = flood.Write(nonsense(i))
-		}
-	}()
+	stop := ingesttest.Flood(t, s.address, nonsense)
 	s.send(s.dial(false), pattern(t, 4, false), whiptest.Sending{})
-	close(stop)
-	<-done
+	stop()
 	_ = s.Reason(t)
 	if complaints := s.Decode(t); complaints != "" {
 		t.Error(complaints)
