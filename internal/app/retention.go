@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"github.com/riverqueue/river"
 
@@ -57,15 +56,6 @@ func (a *App) keepRecordings(ctx context.Context, c *channel.Channel) error {
 	}
 	return nil
 }
-
-// boardsTimeout bounds one round of drawing small pictures.
-const boardsTimeout = 3 * time.Minute
-
-// drawBoardsArgs draws the small pictures that streams and recordings lack.
-type drawBoardsArgs struct{}
-
-// Kind names the job in the queue.
-func (drawBoardsArgs) Kind() string { return "media.draw_boards" }
 
 type reapOrphansArgs struct{}
 

@@ -1,0 +1,12 @@
+package app
+
+import "time"
+
+// boardsTimeout bounds one round of drawing small pictures.
+const boardsTimeout = 3 * time.Minute
+
+// drawBoardsArgs draws the small pictures that streams and recordings lack.
+type drawBoardsArgs struct{}
+
+// Kind names the job in the queue.
+func (drawBoardsArgs) Kind() string { return "media.draw_boards" }
