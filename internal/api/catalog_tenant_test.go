@@ -50,7 +50,7 @@ func siteRows() map[string]tenantRow {
 		"list-events": byForeignFilter("/api/events?facets=1&", "school", "sport", "team", "division", "group", "location",
 			"event_category_id", "participant_id", "location_id", "ids", "search", "city", "state", "favorites"),
 		"get-vod-media-item":   byForeignID("/api/vod-media-items/%d", func(s *season) int64 { return int64(s.videos["paid"]) }),
-		"list-vod-media-items": byForeignFilter("/api/vod-media-items?", "category", "rail", "title"),
+		"list-vod-media-items": byForeignFilter("/api/vod-media-items?", "category", "rail", "parts", "title"),
 		"search-vod-media":     byForeignFilter("/api/vod-media/search?", "category", "title"),
 		"add-favorite":         favouriteOfForeigner(func(f map[string]any) call { return call{path: "/api/favorite", body: f} }),
 		"merge-favorites": favouriteOfForeigner(func(f map[string]any) call {
@@ -278,6 +278,7 @@ func (s *season) named(parameter string) []value {
 		"search":            {{marker, "nobodyatall"}},
 		"category":          {id(int64(s.shelf)), alias("classics")},
 		"rail":              {id(int64(s.rail)), alias("new")},
+		"parts":             {id(s.medium)},
 		"title":             {{marker, "nobodyatall"}},
 		"city":              {alias("Montréal")},
 		"state":             {alias("Québec")},

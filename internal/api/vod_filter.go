@@ -16,6 +16,7 @@ import (
 type vodItemsInput struct {
 	Category      string `query:"category" doc:"Categories of the library: ids or aliases, separated by commas"`
 	Rail          string `query:"rail" doc:"One rail: its id or alias"`
+	Parts         string `query:"parts" doc:"Ids of parts (vod_media_items), separated by commas: the videos that have one of them"`
 	Type          string `query:"type" doc:"free, register, paid, separated by commas"`
 	Title         string `query:"title" maxLength:"100" doc:"Beginnings of words of the title, in any language"`
 	Limit         int    `query:"limit" minimum:"1" maximum:"100" default:"30"`
@@ -44,6 +45,7 @@ const (
 // still ids or aliases, nil for any.
 type vodQuery struct {
 	categories, rail []string
+	parts            []vod.MediumID
 	access           []vod.Access
 	title            string
 	page             vod.Page
@@ -51,7 +53,7 @@ type vodQuery struct {
 
 func readVODItems(values url.Values) (vodQuery, error) {
 	var p problems
-	q := vodQuery{rail: p.terms("rail", values.Get("rail"))}
+	q := vodQuery{rail: p.terms("rail", values.Get("rail")), parts: ids[vod.MediumID](&p, "parts", values.Get("parts"))}
 	if len(q.rail) > 1 {
 		p.add("rail", "too_many", "At most 1 values are allowed.")
 	}
@@ -94,13 +96,13 @@ func (p *problems) vodQuery(q *vodQuery, values url.Values, limit int, sorts ...
 
 // key names the query: two with one key are answered alike.
 func (q *vodQuery) key() string {
-	return fmt.Sprintf("vod %q %q %q %q %v", q.categories, q.rail, q.access, q.title, q.page)
+	return fmt.Sprintf("vod %q %q %v %q %q %v", q.categories, q.rail, q.parts, q.access, q.title, q.page)
 }
 
 // resolveVOD turns ids and aliases into what they name on the channel. What nothing is
 // named by chooses nothing.
 func (a *API) resolveVOD(ctx context.Context, channelID int64, q vodQuery) (vod.Filter, error) {
-	f := vod.Filter{Access: q.access, Title: q.title}
+	f := vod.Filter{Access: q.access, Media: q.parts, Title: q.title}
 	if q.categories != nil {
 		categories, err := a.VOD.Categories(ctx, channelID)
 		if err != nil {

@@ -91,6 +91,9 @@ func TestVODLists(t *testing.T) {
 			{"vod-media-items?rail=new&sort_field=date&sort_direction=asc", "free register", 2, 30, 0},
 			{"vod-media-items?rail=nobody", "", 0, 30, 0},
 			{"vod-media-items?type=free,paid", "paid free", 2, 30, 0},
+			{fmt.Sprintf("vod-media-items?parts=987654321,%d", s.medium), "free", 1, 30, 0},
+			{fmt.Sprintf("vod-media-items?parts=%d&category=stories", s.medium), "", 0, 30, 0},
+			{"vod-media-items?parts=987654321", "", 0, 30, 0},
 			{"vod-media-items?title=final", "paid", 1, 30, 0},
 			{"vod-media/search", "paid register free", 3, 10, 0},
 			{"vod-media/search?title=hiver+cap", "free", 1, 10, 0},
@@ -118,7 +121,7 @@ func TestVODListsRefuseBadInput(t *testing.T) {
 			w.do(call{path: "/api/" + list + "?" + query, key: key}).want(http.StatusBadRequest, "validation_failed").field(field)
 		}
 	}
-	for query, field := range map[string]string{"rail=a,b": "rail", "rail=%3C": "rail", "type=ppv": "type"} {
+	for query, field := range map[string]string{"rail=a,b": "rail", "rail=%3C": "rail", "type=ppv": "type", "parts=-1": "parts", "parts=x": "parts", "parts=1" + strings.Repeat(",1", 200): "parts"} {
 		w.do(call{path: "/api/vod-media-items?" + query, key: key}).want(http.StatusBadRequest, "validation_failed").field(field)
 	}
 	w.do(call{path: "/api/vod-media/search?sort_field=rail", key: key}).want(http.StatusBadRequest, "validation_failed").field("sort_field")

@@ -14,7 +14,8 @@ type Filter struct {
 	Categories []CategoryID
 	Rail       RailID // 0 for any
 	Access     []Access
-	Title      string // beginnings of words of a title in any language
+	Media      []MediumID // one of an item's media is among them
+	Title      string     // beginnings of words of a title in any language
 }
 
 // Sort is the order of a list.
@@ -52,6 +53,10 @@ func (f Filter) where(q *bun.SelectQuery, channelID int64) *bun.SelectQuery {
 	}
 	if f.Access != nil {
 		q = whereIn(q, "i.access", f.Access)
+	}
+	if f.Media != nil {
+		media := q.NewSelect().TableExpr("vod_media AS m").Column("m.item_id").Where("m.channel_id = ?", channelID)
+		q = q.Where("i.id IN (?)", whereIn(media, "m.id", f.Media))
 	}
 	if f.Rail != 0 {
 		q = q.Join("JOIN vod_rail_items AS ri ON ri.item_id = i.id AND ri.rail_id = ?", f.Rail)

@@ -18,6 +18,7 @@ import type {
   Participant,
   ParticipantGroup,
   ParticipantGroupProperties,
+  Position,
   Product,
   Slide,
   UserAccess,
@@ -175,6 +176,13 @@ export const homeEventsQuery = (filters: { school?: string; team?: string; sport
     queryFn: ({ signal }) => get<HomeEvents>('/events-for-homepage', filters, { crash, signal }),
     placeholderData: keepPreviousData,
     staleTime: minute / 2,
+  });
+
+/** Where the user left what they watched, the latest first; visitors have none to ask for. */
+export const positionsQuery = () =>
+  queryOptions({
+    queryKey: ['positions'],
+    queryFn: ({ signal }) => get<Position[]>('/positions', undefined, { signal }),
   });
 
 export const videosQuery = (filters: VideoFilters) =>

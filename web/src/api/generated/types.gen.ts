@@ -10809,6 +10809,10 @@ export type ListVodMediaItemsData = {
          */
         rail?: string;
         /**
+         * Ids of parts (vod_media_items), separated by commas: the videos that have one of them
+         */
+        parts?: string;
+        /**
          * free, register, paid, separated by commas
          */
         type?: string;

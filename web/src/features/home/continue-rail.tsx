@@ -1,8 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { get } from '#/api/client';
-import { eventsQuery } from '#/api/queries';
-import type { Position } from '#/api/types';
+import { eventsQuery, positionsQuery } from '#/api/queries';
 import { useUser } from '#/lib/session';
 import { EventRail } from './event-rail';
 
@@ -11,11 +9,7 @@ const SHOWN = 12;
 /** The games that a user has seen a part of, the latest first; nothing while there are none. */
 export function ContinueRail() {
   const user = useUser();
-  const { data: positions = [] } = useQuery({
-    queryKey: ['positions'],
-    queryFn: ({ signal }) => get<Position[]>('/positions', undefined, { signal }),
-    enabled: user !== null,
-  });
+  const { data: positions = [] } = useQuery({ ...positionsQuery(), enabled: user !== null });
   const ids = positions.filter(({ type }) => type === 'event').map(({ item_id }) => item_id);
   const wanted = ids.slice(0, SHOWN);
   const { data } = useQuery({

@@ -1,22 +1,27 @@
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '#/api/client';
-import type { Position, Video } from '#/api/types';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { positionsQuery, videosQuery } from '#/api/queries';
 import { useUser } from '#/lib/session';
 import { Rail } from '#/ui/rail';
 import { VideoCard } from './video-card';
 
-/** Those of the shown videos that a user has seen a part of, the latest first; nothing while there are none. */
-export function ContinueShelf({ videos }: { videos: readonly Video[] }) {
+/** Of how many parts the videos are shown. */
+const SHOWN = 24;
+
+/** The videos of which a user has seen a part, the latest first; nothing while there are none. */
+export function ContinueShelf() {
   const user = useUser();
-  const { data: positions = [] } = useQuery({
-    queryKey: ['positions'],
-    queryFn: ({ signal }) => get<Position[]>('/positions', undefined, { signal }),
-    enabled: user !== null,
+  const { data: positions = [] } = useQuery({ ...positionsQuery(), enabled: user !== null });
+  const parts = positions.filter(({ type }) => type === 'vod').map(({ item_id }) => item_id);
+  const wanted = parts.slice(0, SHOWN);
+  const { data: videos } = useQuery({
+    ...videosQuery({ parts: wanted.join(','), limit: SHOWN }),
+    enabled: user !== null && wanted.length > 0,
+    placeholderData: keepPreviousData,
   });
-  const left = positions
-    .filter(({ type }) => type === 'vod')
-    .flatMap(({ item_id }) => videos.find((video) => video.vod_media_items.some((part) => part.id === item_id)) ?? []);
+  const left = wanted.flatMap(
+    (id) => videos?.data.find((video) => video.vod_media_items.some((part) => part.id === id)) ?? [],
+  );
   const begun = [...new Map(left.map((video) => [video.id, video])).values()];
   if (!user || begun.length === 0) return null;
   return (

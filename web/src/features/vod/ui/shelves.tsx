@@ -34,7 +34,7 @@ export function Shelves() {
       {rails.map((rail, index) => (
         <Shelf key={rail.id} rail={rail} eager={index === 0} />
       ))}
-      <ContinueShelf videos={rails.flatMap((rail) => rail.items)} />
+      <ContinueShelf />
     </>
   );
 }
