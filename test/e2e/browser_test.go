@@ -138,10 +138,16 @@ type playwrightSpec struct {
 	OK    bool   `json:"ok"`
 	Tests []struct {
 		Results []struct {
-			Status string            `json:"status"`
-			Errors []playwrightError `json:"errors"`
+			Status      string                 `json:"status"`
+			Errors      []playwrightError      `json:"errors"`
+			Attachments []playwrightAttachment `json:"attachments"`
 		} `json:"results"`
 	} `json:"tests"`
+}
+
+type playwrightAttachment struct {
+	Name string `json:"name"`
+	Path string `json:"path"`
 }
 
 type playwrightError struct {
@@ -208,9 +214,28 @@ func (s playwrightSpec) judge(t *testing.T) {
 				t.Log(e.Message)
 			}
 			t.Logf("status: %s", result.Status)
+			for _, a := range result.Attachments {
+				a.show(t)
+			}
 		}
 	}
 	t.Fail()
+}
+
+// show logs what a page held when its journey failed: a picture of it stays behind on the machine that ran.
+func (a playwrightAttachment) show(t *testing.T) {
+	if a.Name != "error-context" {
+		return
+	}
+	text, err := os.ReadFile(a.Path)
+	if err != nil {
+		t.Log(err)
+		return
+	}
+	if _, page, found := strings.Cut(string(text), "# Page snapshot"); found {
+		page, _, _ = strings.Cut(page, "# Test source")
+		t.Logf("the page:%s", page)
+	}
 }
 
 // skipped counts as failed: a journey that does not run proves nothing.

@@ -182,7 +182,7 @@ func (r *results) endTest(key string, e testEvent) {
 
 // firstWords are a test's own lines, as many as a reader of many failures wants.
 func firstWords(output []string) []string {
-	const most = 20
+	const most = 120 // a page of an end-to-end test is long
 	output = slices.DeleteFunc(slices.Clone(output), func(line string) bool { return strings.HasPrefix(line, "=== ") })
 	return output[:min(most, len(output))]
 }

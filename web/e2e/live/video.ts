@@ -106,9 +106,9 @@ export async function startPlaying(page: Page, timeout = 60_000): Promise<void> 
     if (now.paused && now.width > 0 && (await play.isVisible())) await press(play);
     const moved = now.time > last;
     last = now.time;
-    return moved;
+    return moved ? 'moves' : `stands still: ${JSON.stringify(now)}`;
   };
-  await expect.poll(movesOn, { message: 'the video starts', timeout }).toBe(true);
+  await expect.poll(movesOn, { message: 'the video starts', timeout }).toBe('moves');
   await expectPlaying(page, timeout);
 }
 
