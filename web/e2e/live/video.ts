@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { errors, expect, type Locator, type Page } from '@playwright/test';
 
 /** What a player's element says of itself. */
 export type Playback = {
@@ -94,16 +94,21 @@ export async function press(control: Locator): Promise<void> {
   await control.page().keyboard.press('Enter');
 }
 
-/**
- * Presses play until the video plays, as it may also begin by itself: a press that comes just after that pauses it, and the
- * next look finds it paused.
- */
-export async function startPlaying(page: Page, timeout = 60_000): Promise<void> {
+/** Presses play, unless the video has begun by itself meanwhile: nothing is called play then. */
+async function pressPlay(page: Page): Promise<void> {
   const play = page.locator('section.player').getByRole('button', { name: /^(Play|Lecture)$/ });
+  if (!(await play.isVisible())) return;
+  await play.press('Enter', { timeout: 2000 }).catch((why) => {
+    if (!(why instanceof errors.TimeoutError)) throw why;
+  });
+}
+
+/** Presses play until the video plays. A press that comes just after it began pauses it, and the next look finds it paused. */
+export async function startPlaying(page: Page, timeout = 60_000): Promise<void> {
   let last = Number.POSITIVE_INFINITY;
   const movesOn = async () => {
     const now = await playback(page);
-    if (now.paused && now.width > 0 && (await play.isVisible())) await press(play);
+    if (now.paused && now.width > 0) await pressPlay(page);
     const moved = now.time > last;
     last = now.time;
     return moved ? 'moves' : `stands still: ${JSON.stringify(now)}`;
