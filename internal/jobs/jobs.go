@@ -60,9 +60,9 @@ type Queue struct {
 
 // Migrate brings the queue's own tables up to date.
 func Migrate(ctx context.Context, d *db.DB) error {
-	migrator, err := rivermigrate.New(driver(d), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	migrator, err := newMigrator(driver(d))
 	if err != nil {
-		return fmt.Errorf("read the queue's migrations: %w", err)
+		return err
 	}
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("migrate the queue: %w", err)
