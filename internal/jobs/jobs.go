@@ -159,6 +159,24 @@ func (q *Queue) Subscribe(kinds ...river.EventKind) (events <-chan *river.Event,
 	return q.client.Subscribe(kinds...)
 }
 
+// Counts are how many jobs are available now, running, retryable after a failure, and discarded after the last one.
+func (q *Queue) Counts(ctx context.Context) (map[string]int, error) {
+	var rows []struct {
+		State string
+		Count int
+	}
+	err := q.rescuer.db.Read().NewRaw(`SELECT CAST(state AS TEXT) AS state, count(*) AS count FROM river_job
+		WHERE state IN ('available', 'running', 'retryable', 'discarded') GROUP BY state`).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("count jobs: %w", err)
+	}
+	counts := map[string]int{"available": 0, "running": 0, "retryable": 0, "discarded": 0}
+	for _, row := range rows {
+		counts[row.State] = row.Count
+	}
+	return counts, nil
+}
+
 func driver(d *db.DB) riverdriver.Driver[*sql.Tx] {
 	if d.Engine() == db.Postgres {
 		return riverdatabasesql.New(d.SQL())
