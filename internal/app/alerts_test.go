@@ -159,7 +159,16 @@ func TestAlertsAndDashboardAskForWhatThereIs(t *testing.T) {
 			}
 		}
 	}
-	missing, asked := unanswered(questions, scrape)
+	described, err := os.ReadFile(filepath.Join("..", "..", "docs", "OPERATIONS.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if !strings.Contains(string(described), name) {
+			t.Errorf("docs/OPERATIONS.md does not say what to do about %s", name)
+		}
+	}
+	missing, asked := unanswered(append(questions, string(described)), scrape)
 	if asked < 40 || len(names) < 15 || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
 		t.Fatalf("found %d metrics and the alerts %v: the rule judged nothing, or a name is used twice", asked, names)
 	}
