@@ -341,3 +341,23 @@ func TestAConfiguredSecretStaysOutside(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Media in a bucket are not copied, which the backup says; everything else is restored.
+func TestABucketIsNotCopied(t *testing.T) {
+	h := newHouse(t, dbtest.SQLiteDSN(t))
+	h.Media = "s3://games?region=x"
+	folder, about := h.backup("")
+	if about.Files != 2 || len(about.Lacks) != 2 || !strings.Contains(about.Lacks[0], "s3://games keeps") {
+		t.Errorf("it says %+v", about)
+	}
+	again := &house{t: t, Installation: empty(t, "")}
+	again.Media = h.Media
+	if err := restore(t, folder, again.Installation); err != nil {
+		t.Fatal(err)
+	}
+	again.Media = filepath.Join(again.Data, "media")
+	again.open()
+	if got := again.marks(); len(got) != 1 {
+		t.Errorf("it has the rows %v", got)
+	}
+}
