@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
+	"github.com/grandstand/grandstand/test/till"
 )
 
 // TestRestoreDrill is what an operator does on the day that the machine is lost: a backup was made while a game was on,
@@ -49,6 +51,8 @@ type drill struct {
 	event, sold     stage.Event   // the game that is on; one that only a purchase opens
 	media           string        // where the game's media playlist was
 	before          *stage.Playlist
+	buyer           *stage.Client
+	order           int64 // paid by the buyer
 }
 
 func (s *scene) prepareDrill(t *testing.T) drill {
@@ -61,10 +65,40 @@ func (s *scene) prepareDrill(t *testing.T) drill {
 		t.Fatal(err)
 	}
 	d.sold = s.boughtEvent(t, d.fan, d.subscriber)
+	d.buyer, d.order = s.buys(t)
 	d.publisher = s.publish(t, d.event.ID, stage.Plain())
 	_, d.media = mediaPlaylist(t, d.fan, s.waitLive(t, d.fan, d.event.ID).Playable(stage.MediaLive))
 	d.before = waitPlaylist(t, d.fan, d.media, "has 10 s", func(p *stage.Playlist) bool { return p.Duration() >= 10*time.Second })
 	return d
+}
+
+// buys has a new user buy a pass of the demo.
+func (s *scene) buys(t *testing.T) (buyer *stage.Client, order int64) {
+	t.Helper()
+	buyer = s.visitor(t)
+	if err := buyer.Register(within(t, patience), "kim.drill@example.com", "a-drill-of-restoring-6"); err != nil {
+		t.Fatal(err)
+	}
+	type offer struct {
+		ID       int64  `json:"id"`
+		PassType string `json:"pass_type"`
+		Choice   string `json:"choice"`
+		Renewal  bool   `json:"renewal"`
+	}
+	var offers []offer
+	if err := buyer.Get(within(t, patience), "/api/packages", nil, &offers); err != nil {
+		t.Fatal(err)
+	}
+	pass := slices.IndexFunc(offers, func(o offer) bool { return o.PassType == "" && o.Choice == "" && !o.Renewal })
+	if pass < 0 {
+		t.Fatalf("no pass among %+v", offers)
+	}
+	var bought till.Bought
+	err := buyer.Post(within(t, patience), "/api/stripe/buy", map[string]any{"package_id": offers[pass].ID, "payment_method": till.CardGood}, &bought)
+	if err != nil || bought.Order.Status != "paid" {
+		t.Fatalf("bought %+v: %v", bought, err)
+	}
+	return buyer, bought.Order.ID
 }
 
 // boughtEvent finds an event that the subscriber's pass opens and that stays shut for somebody without one.
@@ -114,7 +148,7 @@ func (d drill) goesOnFrom(t *testing.T, folder string, after *stage.Playlist, c 
 			t.Logf("the restored server's log ends with:\n%s", server.Log.Tail(60))
 		}
 	})
-	for _, c := range []*stage.Client{d.fan, d.subscriber} {
+	for _, c := range []*stage.Client{d.fan, d.subscriber, d.buyer} {
 		c.Base = server.URL
 	}
 	d.knowsItsUsers(t, server)
@@ -138,6 +172,10 @@ func (d drill) knowsItsUsers(t *testing.T, server *stage.Server) {
 	}
 	if err := again.Login(within(t, patience), "robin.drill@example.com", "a-drill-of-restoring-5"); err != nil {
 		t.Errorf("the password does not open it: %v", err)
+	}
+	var order till.Sold
+	if err := d.buyer.Get(within(t, patience), fmt.Sprintf("/api/orders/%d", d.order), nil, &order); err != nil || order.Status != "paid" {
+		t.Errorf("the order is %+v: %v", order, err)
 	}
 	for who, granted := range map[*stage.Client]bool{d.subscriber: true, d.fan: false} {
 		if e, err := who.Event(within(t, patience), d.sold.ID); err != nil || e.Access.Granted != granted {
