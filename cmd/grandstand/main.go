@@ -27,6 +27,8 @@ type commands struct {
 	Serve    serveCommand     `cmd:"" default:"1" help:"Run the server."`
 	Demo     demoCommand      `cmd:"" help:"Run the server with a demo channel and a live game."`
 	Migrate  migrateCommand   `cmd:"" help:"Bring the database up to date and exit."`
+	Backup   backupCommand    `cmd:"" help:"Copy everything that the installation keeps into a new folder, while it runs."`
+	Restore  restoreCommand   `cmd:"" help:"Make a backup the data folder of a new installation, or check it."`
 	Stream   streamCommands   `cmd:"" help:"Look after live streams."`
 	Media    mediaCommands    `cmd:"" help:"Look after the media store."`
 	Channel  channelCommands  `cmd:"" help:"Look after channels: each is a folder of text and pictures."`

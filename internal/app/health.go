@@ -55,15 +55,17 @@ func writeJSON(w http.ResponseWriter, status int, body map[string]string) {
 
 // adminHandler serves metrics and profiles, on a listener of its own that is not
 // public.
-func adminHandler(set *metrics.Set, mailbox *mail.Box) http.Handler {
+func adminHandler(set *metrics.Set, observe func(context.Context), mailbox *mail.Box) http.Handler {
 	mux := http.NewServeMux()
 	if mailbox != nil {
 		mux.Handle("GET /dev/mail", mailbox)
 	}
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		observe(r.Context())
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		set.WritePrometheus(w)
 		metrics.WriteProcessMetrics(w)
+		metrics.WriteFDMetrics(w)
 	})
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)

@@ -55,6 +55,7 @@ var storeys = map[string]layer{
 	"internal/jobs":              layerPlatform,
 	"internal/db":                layerPlatform,
 	"internal/blob":              layerPlatform,
+	"internal/backup":            layerPlatform,
 	"internal/mail":              layerPlatform,
 	"internal/letter":            layerPlatform,
 	"internal/argon":             layerPlatform,

@@ -96,13 +96,25 @@ func TestAPaymentThatNobodyConfirmsIsGivenUp(t *testing.T) {
 		if n, err := r.Sweep(t.Context()); err != nil || n != 1 {
 			t.Errorf("the sweep finds %d, %v", n, err)
 		}
+		r.unclear(0) // its buyer has only just had their time
+		r.clock.Advance(15 * time.Minute)
+		r.unclear(1)
 		if again := r.reconcile(); again != 0 || r.status() != commerce.OrderFailed {
 			t.Errorf("late: %s", r.status())
 		}
+		r.unclear(0)
 		if r.ledger().Intents[0]["status"] != "canceled" {
 			t.Errorf("the payment is %v", r.ledger().Intents[0]["status"])
 		}
 	})
+}
+
+// unclear is how many payments operators are warned of.
+func (r *register) unclear(want int64) {
+	r.t.Helper()
+	if n, err := r.Unclear(r.t.Context()); err != nil || n != want {
+		r.t.Errorf("%d payments are not clear instead of %d, %v", n, want, err)
+	}
 }
 
 // A second try ends the first before it begins: the buyer is asked by one bank only.

@@ -17,6 +17,9 @@ const (
 	buyersPatience = 30 * time.Minute
 	// sweepAfter is when a checkout that is still open should have been looked after many times.
 	sweepAfter = 15 * time.Minute
+	// unclearAfter is when the provider should have said what became of a payment: its buyer
+	// has had their time, and it was asked several times since.
+	unclearAfter = buyersPatience + sweepAfter
 	// sweepBatch bounds how many one sweep finds.
 	sweepBatch = 500
 )
@@ -52,6 +55,17 @@ func (t *Till) Reconcile(ctx context.Context, channelID int64, id CheckoutID) (a
 		return backoff(age), nil
 	}
 	return 0, nil
+}
+
+// Unclear counts the payments of the installation of which the provider should have said by now
+// what became of them.
+func (t *Till) Unclear(ctx context.Context) (int64, error) {
+	before := clock.Millis(t.Clock.Now().Add(-unclearAfter))
+	count, err := t.DB.Read().NewSelect().Model((*checkoutRow)(nil)).Where("status = ?", OrderCreated).Where("created_ms <= ?", before).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count payments that are not clear: %w", err)
+	}
+	return count, nil
 }
 
 // inquire asks the provider about an open checkout and settles what it says.

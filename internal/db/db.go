@@ -47,10 +47,18 @@ func Open(ctx context.Context, dsn string, log *slog.Logger) (*DB, error) {
 }
 
 func open(dsn string) (*DB, error) {
-	if strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://") {
-		return openPostgres(dsn)
+	if path, ok := SQLitePath(dsn); ok {
+		return openSQLite(path)
 	}
-	return openSQLite(strings.TrimPrefix(dsn, "sqlite:"))
+	return openPostgres(dsn)
+}
+
+// SQLitePath is the file that an address names, where it names one.
+func SQLitePath(dsn string) (path string, ok bool) {
+	if strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://") {
+		return "", false
+	}
+	return strings.TrimPrefix(dsn, "sqlite:"), true
 }
 
 // Engine says which database this is, for the few statements that differ.

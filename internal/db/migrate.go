@@ -17,14 +17,9 @@ var migrations embed.FS
 // Migrate brings the schema up to date. Migrations only go forward; on PostgreSQL
 // nodes that start together take turns by an advisory lock.
 func (d *DB) Migrate(ctx context.Context) error {
-	files, err := fs.Sub(migrations, "migrations")
+	provider, err := d.migrations()
 	if err != nil {
-		return fmt.Errorf("open migrations: %w", err)
-	}
-	provider, err := goose.NewProvider(d.dialect(), d.SQL(), dialectFS{files, d.engine},
-		goose.WithSlog(slog.New(slog.DiscardHandler)), goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
+		return err
 	}
 	unlock, err := d.lockMigrations(ctx)
 	if err != nil {
@@ -39,6 +34,48 @@ func (d *DB) Migrate(ctx context.Context) error {
 		d.log.InfoContext(ctx, "migration applied", "file", m.Source.Path, "took", m.Duration)
 	}
 	return nil
+}
+
+func (d *DB) migrations() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, fmt.Errorf("open migrations: %w", err)
+	}
+	provider, err := goose.NewProvider(d.dialect(), d.SQL(), dialectFS{files, d.engine},
+		goose.WithSlog(slog.New(slog.DiscardHandler)), goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	return provider, nil
+}
+
+// Version is the newest migration that the database has.
+func (d *DB) Version(ctx context.Context) (int64, error) {
+	provider, err := d.migrations()
+	if err != nil {
+		return 0, err
+	}
+	version, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("ask for the database's version: %w", err)
+	}
+	return version, nil
+}
+
+// NewestVersion is the newest migration that this program knows.
+func NewestVersion() (newest int64, err error) {
+	files, err := fs.ReadDir(migrations, "migrations")
+	if err != nil {
+		return 0, fmt.Errorf("list migrations: %w", err)
+	}
+	for _, file := range files {
+		version, err := goose.NumericComponent(file.Name())
+		if err != nil {
+			return 0, fmt.Errorf("read a migration's number: %w", err)
+		}
+		newest = max(newest, version)
+	}
+	return newest, nil
 }
 
 // migrationLock is an arbitrary key that only Grandstand's migrations use.

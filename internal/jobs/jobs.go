@@ -60,9 +60,9 @@ type Queue struct {
 
 // Migrate brings the queue's own tables up to date.
 func Migrate(ctx context.Context, d *db.DB) error {
-	migrator, err := rivermigrate.New(driver(d), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	migrator, err := newMigrator(driver(d))
 	if err != nil {
-		return fmt.Errorf("read the queue's migrations: %w", err)
+		return err
 	}
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("migrate the queue: %w", err)
@@ -157,6 +157,24 @@ func (q *Queue) Insert(ctx context.Context, args river.JobArgs, opts *river.Inse
 // Subscribe reports finished attempts of the given kinds; cancel ends it.
 func (q *Queue) Subscribe(kinds ...river.EventKind) (events <-chan *river.Event, cancel func()) {
 	return q.client.Subscribe(kinds...)
+}
+
+// Counts are how many jobs are available now, running, retryable after a failure, and discarded after the last one.
+func (q *Queue) Counts(ctx context.Context) (map[string]int, error) {
+	var rows []struct {
+		State string
+		Count int
+	}
+	err := q.rescuer.db.Read().NewRaw(`SELECT CAST(state AS TEXT) AS state, count(*) AS count FROM river_job
+		WHERE state IN ('available', 'running', 'retryable', 'discarded') GROUP BY state`).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("count jobs: %w", err)
+	}
+	counts := map[string]int{"available": 0, "running": 0, "retryable": 0, "discarded": 0}
+	for _, row := range rows {
+		counts[row.State] = row.Count
+	}
+	return counts, nil
 }
 
 func driver(d *db.DB) riverdriver.Driver[*sql.Tx] {

@@ -38,3 +38,19 @@ func TestALineBreakIsNoPartOfAKey(t *testing.T) {
 		}
 	}
 }
+
+func TestASecretIsRecognisedByItsFingerprint(t *testing.T) {
+	secret := []byte("0123456789abcdef0123456789abcdef")
+	one, err := Fingerprint(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _ := Fingerprint(secret)
+	other, _ := Fingerprint([]byte("0123456789abcdef0123456789abcdeg"))
+	if one != again || one == other || len(one) != 2*keyBytes {
+		t.Errorf("%q, %q and %q", one, again, other)
+	}
+	if _, err := Fingerprint(secret[:keyBytes-1]); err == nil {
+		t.Error("a short secret has one")
+	}
+}

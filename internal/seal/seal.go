@@ -8,6 +8,7 @@ import (
 	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 )
@@ -23,12 +24,9 @@ type Sealer struct{ aead cipher.AEAD }
 // New derives an encryption key for one purpose from the installation's secret
 // (RFC 5869), which comes from the environment and never lies in the database.
 func New(secret []byte, purpose string) (*Sealer, error) {
-	if len(secret) < keyBytes {
-		return nil, errors.New("the installation's secret is too short to encrypt with")
-	}
-	key, err := hkdf.Key(sha256.New, secret, nil, purpose, keyBytes)
+	key, err := derive(secret, purpose)
 	if err != nil {
-		return nil, fmt.Errorf("derive the key for %s: %w", purpose, err)
+		return nil, err
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
@@ -39,6 +37,23 @@ func New(secret []byte, purpose string) (*Sealer, error) {
 		return nil, fmt.Errorf("prepare the key for %s: %w", purpose, err)
 	}
 	return &Sealer{aead}, nil
+}
+
+// Fingerprint recognises an installation's secret without giving it away.
+func Fingerprint(secret []byte) (string, error) {
+	key, err := derive(secret, "fingerprint")
+	return hex.EncodeToString(key), err
+}
+
+func derive(secret []byte, purpose string) ([]byte, error) {
+	if len(secret) < keyBytes {
+		return nil, errors.New("the installation's secret is too short to encrypt with")
+	}
+	key, err := hkdf.Key(sha256.New, secret, nil, purpose, keyBytes)
+	if err != nil {
+		return nil, fmt.Errorf("derive the key for %s: %w", purpose, err)
+	}
+	return key, nil
 }
 
 // Seal returns the value encrypted for a place, in base64.

@@ -95,23 +95,37 @@ func (s *Server) environment() []string {
 		"GRANDSTAND_RTMP_LISTEN="+s.RTMP,
 		"GRANDSTAND_SRT_LISTEN="+s.SRT,
 		"GRANDSTAND_WHIP_LISTEN="+s.WHIP,
-		"GRANDSTAND_DATA="+s.config.Dir,
-		"GRANDSTAND_LOG_FORMAT=json",
 	)
-	if s.config.DB != "" {
-		env = append(env, "GRANDSTAND_DB="+s.config.DB)
+	return append(env, s.config.variables()...)
+}
+
+func (c Config) environment() []string { return append(os.Environ(), c.variables()...) }
+
+func (c Config) variables() []string {
+	env := []string{"GRANDSTAND_DATA=" + c.Dir, "GRANDSTAND_LOG_FORMAT=json"}
+	if c.DB != "" {
+		env = append(env, "GRANDSTAND_DB="+c.DB)
 	}
-	return append(env, s.config.Env...)
+	return append(env, c.Env...)
 }
 
 // Run runs another command of the binary on the same data and returns what it printed.
 func (s *Server) Run(ctx context.Context, args ...string) (string, error) {
+	return run(ctx, s.environment(), args...)
+}
+
+// Run runs a command of the binary where no server is, on the data folder and database of c.
+func Run(ctx context.Context, c Config, args ...string) (string, error) {
+	return run(ctx, c.environment(), args...)
+}
+
+func run(ctx context.Context, env []string, args ...string) (string, error) {
 	binary, err := Binary()
 	if err != nil {
 		return "", err
 	}
 	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Env = s.environment()
+	cmd.Env = env
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

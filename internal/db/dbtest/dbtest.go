@@ -62,6 +62,21 @@ func PostgresDSN(tb testing.TB) string {
 	return dsn
 }
 
+// EmptyPostgresDSN returns the address of a PostgreSQL database without a table.
+func EmptyPostgresDSN(tb testing.TB) string {
+	tb.Helper()
+	server, err := postgresServer()
+	if err != nil {
+		tb.Fatalf("start PostgreSQL (scripts/setup installs it): %v", err)
+	}
+	name, err := server.createEmpty(tb.Context())
+	if err != nil {
+		tb.Fatalf("create a PostgreSQL database: %v", err)
+	}
+	tb.Cleanup(func() { server.drop(name) })
+	return server.dsn(name)
+}
+
 // TemporaryPostgres is PostgresDSN for a program that is no test; drop removes the database.
 func TemporaryPostgres(ctx context.Context) (dsn string, drop func(), err error) {
 	server, err := postgresServer()

@@ -183,6 +183,11 @@ func (s *server) create(ctx context.Context) (string, error) {
 	return name, s.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+templateName+" STRATEGY file_copy")
 }
 
+func (s *server) createEmpty(ctx context.Context) (string, error) {
+	name := fmt.Sprintf("test_%d", databases.Add(1))
+	return name, s.exec(ctx, "CREATE DATABASE "+name)
+}
+
 // drop removes a database even while a test that failed still holds connections.
 func (s *server) drop(name string) {
 	_ = s.exec(context.Background(), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/grandstand/grandstand/internal/app"
+	"github.com/grandstand/grandstand/internal/backup"
+)
+
+// restoreCommand makes an installation of a backup.
+type restoreCommand struct {
+	Folder string `arg:"" help:"The backup." type:"existingdir"`
+	Check  bool   `help:"Read all of it and say whether it is whole; write nothing."`
+}
+
+// Run prints what was restored and what has to come from elsewhere.
+func (c restoreCommand) Run(env *environment) error {
+	if c.Check {
+		about, err := backup.Check(env.ctx, c.Folder)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "%s is whole.\n", c.Folder)
+		writeAbout(env.stdout, about)
+		return nil
+	}
+	about, err := app.Restore(env.ctx, env.config, c.Folder, app.NewLogger(env.stderr, env.config))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "%s is restored.\n", env.config.Data)
+	writeAbout(env.stdout, about)
+	return nil
+}
