@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
@@ -154,6 +155,27 @@ func TestFieldsTakeTheValuesOfTheSpecification(t *testing.T) {
 			if !slices.Contains(listed, value) {
 				t.Errorf("%s is never %s: %v", field, value, listed)
 			}
+		}
+	}
+}
+
+// vod_media is also called vod_media_access: whoever looks for either finds it.
+func TestVodMediaHasItsOtherName(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	user := w.person(home, "fan@example.com")
+	key := w.login(home, "fan@example.com")
+	for _, test := range []struct{ has, want []string }{
+		{[]string{"vod_media", "watch"}, []string{"vod_media", "watch", "vod_media_access"}},
+		{[]string{"watch"}, []string{"watch"}},
+		{nil, []string{}},
+	} {
+		w.access[user.ID] = account.Access{Capabilities: test.has}
+		var got accessDTO
+		w.do(call{path: "/api/user/access", key: key}).into(&got)
+		var profile ProfileDTO
+		w.do(call{path: "/api/profile", key: key}).into(&profile)
+		if !slices.Equal(got.Capabilities, test.want) || !slices.Equal(profile.Capabilities, test.want) {
+			t.Errorf("%v is told as %v and %v", test.has, got.Capabilities, profile.Capabilities)
 		}
 	}
 }
