@@ -191,3 +191,13 @@ func TestFilesAreThere(t *testing.T) {
 		}
 	}
 }
+
+// The terms say how soon somebody looks at what is reported.
+func TestReportsAreReviewedInFiveDays(t *testing.T) {
+	for language, want := range map[string]string{"en": "Reports are reviewed within five business days.", "fr": "examinés dans les cinq jours ouvrables."} {
+		terms, err := fs.ReadFile(kit.Files(), "page/terms."+language+".html")
+		if err != nil || !strings.Contains(string(terms), want) {
+			t.Errorf("%s: %v: %s", language, err, terms)
+		}
+	}
+}

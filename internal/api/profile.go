@@ -3,9 +3,11 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -78,7 +80,7 @@ func (a *API) getAccess(ctx context.Context, c Caller, _ *struct{}) (Data[access
 		return Data[accessDTO]{}, err
 	}
 	return data(accessDTO{
-		Capabilities: listed(access.Capabilities), Events: listed(access.Events),
+		Capabilities: capabilities(access), Events: listed(access.Events),
 		Packages: listed(access.Packages), Subscriptions: listed(access.Subscriptions),
 		IsGeoBlocked: a.geoBlocked(c),
 	}), nil
@@ -105,9 +107,21 @@ func (a *API) profileOf(ctx context.Context, c Caller, user account.User) (Profi
 		ID: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, Phone: user.Phone,
 		MailingConsent: user.MailingConsent, HideScores: user.HideScores, TemporaryPassword: user.TemporaryPassword,
 		TrialPeriodUsed: user.TrialPeriodUsed || trial, EmailVerified: user.EmailVerified,
-		Capabilities: listed(access.Capabilities), FeatureCount: featureCountDTO{user.Clips, user.Downloads},
+		Capabilities: capabilities(access), FeatureCount: featureCountDTO{user.Clips, user.Downloads},
 		IsGeoBlocked: user.GeoBlocked || a.geoBlocked(c), Role: account.RoleName(user.Role),
 	}, nil
+}
+
+// vodMediaAccess is the specification's other name of the capability vod_media.
+const vodMediaAccess = "vod_media_access"
+
+// capabilities are those of a user, by every name that the specification has for them.
+func capabilities(access account.Access) []string {
+	named := append([]string{}, access.Capabilities...)
+	if slices.Contains(named, string(commerce.VODMedia)) {
+		named = append(named, vodMediaAccess)
+	}
+	return named
 }
 
 // listed makes a list that is never null in JSON.
@@ -134,7 +148,7 @@ type ProfileDTO struct {
 	TemporaryPassword bool            `json:"temporary_password" doc:"Only the profile and logout may be called until the password is changed"`
 	TrialPeriodUsed   bool            `json:"trial_period_used"`
 	EmailVerified     bool            `json:"email_verified"`
-	Capabilities      []string        `json:"capabilities" doc:"watch, download, clipping, download_clip, no_ads, vod_media"`
+	Capabilities      []string        `json:"capabilities" doc:"watch, download, clipping, download_clip, no_ads, vod_media; with it vod_media_access, its other name"`
 	FeatureCount      featureCountDTO `json:"featureCount"`
 	IsGeoBlocked      bool            `json:"is_geo_blocked"`
 	Role              string          `json:"role" enum:"user,operator,owner"`

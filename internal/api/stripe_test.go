@@ -189,3 +189,39 @@ func TestAWebhookPaysAnOrder(t *testing.T) {
 		}
 	})
 }
+
+func TestABundleIsBoughtInOnePayment(t *testing.T) {
+	w := newShop(t, dbtest.SQLite(t))
+	s := w.season(home, "")
+	fan := w.loggedIn(home, "fan@example.com")
+	buy := func(items ...map[string]any) reply {
+		return w.do(call{path: "/api/stripe/buy_bundle", key: fan, body: map[string]any{"items": items, "payment_method": "pm_card_visa"}})
+	}
+	buy().want(http.StatusBadRequest, "validation_failed").field("items")
+	var bought BundleDTO
+	buy(map[string]any{"package_id": s.pass}, map[string]any{"event_id": s.events["ppv"], "single_event_package_id": s.ticket}).into(&bought)
+	if len(bought.Orders) != 2 || bought.Orders[0].Type != "package" || bought.Orders[1].Type != "event" {
+		t.Fatalf("orders %+v", bought.Orders)
+	}
+	for _, o := range bought.Orders {
+		if o.Status != string(commerce.OrderPaid) || o.Amount != o.Price || len(o.Transactions) != 1 {
+			t.Errorf("order %+v", o)
+		}
+	}
+}
+
+func TestASetupIntentIsForOneCard(t *testing.T) {
+	w := newShop(t, dbtest.SQLite(t))
+	w.season(home, "")
+	ask := func(key string) call {
+		return call{path: "/api/stripe/setup-intent", key: key, body: map[string]any{}}
+	}
+	w.do(ask(w.visitor(home))).want(http.StatusUnauthorized, "unauthenticated")
+	fan := w.loggedIn(home, "fan@example.com")
+	var first, second SetupIntentDTO
+	w.do(ask(fan)).into(&first)
+	w.do(ask(fan)).into(&second)
+	if first.ClientSecret == "" || first.ClientSecret == second.ClientSecret || first.PublishableKey == "" || !first.TestPayments {
+		t.Errorf("asked for %+v, then %+v", first, second)
+	}
+}

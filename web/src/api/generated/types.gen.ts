@@ -1140,7 +1140,7 @@ export type EditedProfile = {
      */
     api_key?: string;
     /**
-     * watch, download, clipping, download_clip, no_ads, vod_media
+     * watch, download, clipping, download_clip, no_ads, vod_media; with it vod_media_access, its other name
      */
     capabilities: Array<string>;
     created_at: string;
@@ -2640,7 +2640,7 @@ export type ProductFields = {
 
 export type Profile = {
     /**
-     * watch, download, clipping, download_clip, no_ads, vod_media
+     * watch, download, clipping, download_clip, no_ads, vod_media; with it vod_media_access, its other name
      */
     capabilities: Array<string>;
     created_at: string;

@@ -96,6 +96,11 @@ describe('paying', () => {
     expect(await screen.findByRole('button', { name: 'Pay $90.40' })).toBeVisible();
   });
 
+  it('says that sales are final', async () => {
+    await show(cartIn({ package_id: 5 }));
+    expect(await screen.findByText('All sales are final, with no refunds.')).toBeVisible();
+  });
+
   it('says that nobody takes payments', async () => {
     const closed = http.post('*/api/stripe/setup-intent', () =>
       problem(503, 'payments_unavailable', { detail: 'Payments are not available just now.' }),
@@ -222,6 +227,20 @@ describe('an order under way', () => {
     const { router } = await show(cartIn({ package_id: 5, order: 50 }));
     expect(await screen.findByText('Confirming with the bank', { selector: 'b' })).toBeVisible();
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/watch/7'), { timeout: 30_000 });
+  });
+
+  it('is asked about every two seconds until it is settled', async () => {
+    const set = vi.spyOn(globalThis, 'setInterval');
+    const cleared = vi.spyOn(globalThis, 'clearInterval');
+    const every = () => set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 2_000);
+    const running = () => every().filter(({ value }) => !cleared.mock.calls.some(([id]) => id === value));
+    orderIs(anOrder({ status: 'created', stage: 'confirming' }), anOrder());
+    await show(cartIn({ package_id: 5, order: 41 }));
+    expect(await screen.findByText('Confirming with the bank', { selector: 'b' })).toBeVisible();
+    expect(running()).toHaveLength(1);
+    expect(await screen.findByText('Hockey pass is yours', undefined, { timeout: 30_000 })).toBeVisible();
+    expect(running()).toHaveLength(0);
+    vi.restoreAllMocks();
   });
 
   it('shows a pass that is paid', async () => {

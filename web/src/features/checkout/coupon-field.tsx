@@ -43,7 +43,7 @@ export function CouponField({ coupon }: { coupon: Coupon }) {
         maxLength={64}
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        error={missing ? t`Field is required` : coupon.refusal}
+        error={missing ? t`Please fill in the input field.` : coupon.refusal}
       />
       <Button look="line" type="submit" busy={coupon.asking}>
         <Trans>Apply</Trans>

@@ -11,6 +11,12 @@ import { downloads, pass, previewOf, useTill } from '#/testing/till';
 const { server, show, onOrder, onAdd } = useTill();
 
 describe('a promo code', () => {
+  it('is asked for in the words of the specification', async () => {
+    await show(cartIn({ package_id: 5 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Please fill in the input field.')).toBeVisible();
+  });
+
   it('says what is wrong with it, and what a good one takes off', async () => {
     await show(cartIn({ package_id: 5 }));
     server.use(http.get('*/api/apply_coupon', () => problem(422, 'promo_code_wrong', { detail: 'Wrong promo code' })));
