@@ -16,8 +16,12 @@ import (
 // as the same.
 func FuzzForm(f *testing.F) {
 	form := Form{Alias: "contacts", Fields: []FormField{
-		{Name: "name", Type: FieldText, Required: true, MinLength: 2, MaxLength: 20}, {Name: "email", Type: FieldEmail}, {Name: "phone", Type: FieldPhone},
-		{Name: "topic", Type: FieldSelect, Options: []FormOption{{Value: "a", Label: text.Text{"en": "A"}}}}, {Name: "news", Type: FieldCheckbox}, {Name: "message", Type: FieldTextarea},
+		{Name: "name", Type: FieldText, Required: true, MinLength: 2, MaxLength: 20},
+		{Name: "email", Type: FieldEmail},
+		{Name: "phone", Type: FieldPhone},
+		{Name: "topic", Type: FieldSelect, Options: []FormOption{{Value: "a", Label: text.Text{"en": "A"}}}},
+		{Name: "news", Type: FieldCheckbox},
+		{Name: "message", Type: FieldTextarea},
 	}}
 	f.Add("Ada", "ada@example.com", "(514) 555-0199", "a", "true", "Hello\nthere", "message")
 	f.Add(" A\r\nBcc: x@example.com ", "a@b", "+1", "b", "on", "\x00", "admin")

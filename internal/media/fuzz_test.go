@@ -20,7 +20,9 @@ import (
 func FuzzVerify(f *testing.F) {
 	r := ring(f, secret)
 	for _, g := range []Grant{
-		{ChannelID: 1, EventID: 2, SessionID: 3}, {ChannelID: 1, CutID: 2, UserID: 3, SessionID: 4}, {ChannelID: 1, EventID: 2, Download: true},
+		{ChannelID: 1, EventID: 2, SessionID: 3},
+		{ChannelID: 1, CutID: 2, UserID: 3, SessionID: 4},
+		{ChannelID: 1, EventID: 2, Download: true},
 		{ChannelID: 1, VODID: 2, Source: Source{FilmID: 3}},
 	} {
 		g.ExpiresAt = kickOff.Add(3600e9)
