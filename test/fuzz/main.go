@@ -23,6 +23,10 @@ import (
 // timeByDefault is for how long each target runs.
 const timeByDefault = time.Minute
 
+// minimizing bounds how long each input that leads on is made shorter, which would take most of the time of a target that is
+// slow.
+const minimizing = "2s"
+
 // target is one fuzz target.
 type target struct{ pkg, name string }
 
@@ -101,7 +105,7 @@ var progress = regexp.MustCompile(`^fuzz: elapsed: .*, execs: (\d+) .*new intere
 
 // fuzz runs the target and says in one line how much of it there was. What a target that breaks says is shown whole.
 func (t target) fuzz(ctx context.Context, out io.Writer, each time.Duration) error {
-	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each.String(), t.pkg)
+	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each.String(), "-fuzzminimizetime", minimizing, t.pkg)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.Stderr = os.Stderr
 	lines, err := cmd.StdoutPipe()
