@@ -6,6 +6,10 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"github.com/bluenviron/mediacommon/v2/pkg/codecs/mpeg4audio"
+	"github.com/bluenviron/mediacommon/v2/pkg/formats/mp4/codecs"
+	"github.com/bluenviron/mediacommon/v2/pkg/formats/pmp4"
 )
 
 // A parameter set is refused as such, or describes a picture that is written and read back.
@@ -119,12 +123,45 @@ func FuzzStoredSegment(f *testing.F) {
 	})
 }
 
+// smallFilm is a file of half a second with pictures and sound.
+func smallFilm(t testing.TB) []byte {
+	t.Helper()
+	sample := func(duration uint32, content ...byte) *pmp4.Sample {
+		return &pmp4.Sample{Duration: duration, PayloadSize: uint32(len(content)), GetPayload: func() ([]byte, error) { return content, nil }}
+	}
+	pictures := &pmp4.Track{ID: 1, TimeScale: 90_000, Codec: &codecs.H264{SPS: unhex(spsSmall), PPS: unhex(ppsBoth)}}
+	sound := &pmp4.Track{ID: 2, TimeScale: 48_000, TimeOffset: -1024, Codec: &codecs.MPEG4Audio{Config: mpeg4audio.AudioSpecificConfig{
+		Type: mpeg4audio.ObjectTypeAACLC, SampleRate: 48_000, ChannelConfig: 2,
+	}}}
+	for i := range 6 {
+		picture := sample(7_500, 0, 0, 0, 3, 0x65, 0x88, byte(i))
+		if i > 0 {
+			picture = sample(7_500, 0, 0, 0, 2, 0x41, byte(i))
+			picture.IsNonSyncSample, picture.PTSOffset = true, 7_500
+		}
+		pictures.Samples = append(pictures.Samples, picture)
+		for range 4 {
+			sound.Samples = append(sound.Samples, sample(1024, 0x21, byte(i)))
+		}
+	}
+	var out bytes.Buffer
+	if err := (pmp4.Presentation{Tracks: []*pmp4.Track{pictures, sound}}).Marshal(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
 // A file of a stranger is refused, or plays to its end or to a named error, and makes a recording
 // that keeps every promise.
 func FuzzMP4(f *testing.F) {
 	run, stored := recordedSegment(f)
 	f.Add(append(bytes.Clone(run.Init(Video)), stored...))
 	f.Add(run.Init(Audio))
+	film := smallFilm(f)
+	if m, err := OpenMP4(bytes.NewReader(film)); err != nil || m.Check() != nil {
+		f.Fatalf("a good file: %v, %v", err, m.Check())
+	}
+	f.Add(film)
 	f.Add([]byte("\x00\x00\x00\x18ftypisom0000"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		m, err := OpenMP4(bytes.NewReader(content))
