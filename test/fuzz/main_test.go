@@ -19,3 +19,16 @@ func TestProgressIsRead(t *testing.T) {
 		t.Errorf("%q", m)
 	}
 }
+
+func TestWhatIsBrokenIsSaid(t *testing.T) {
+	for said, want := range map[string]bool{
+		"--- FAIL: FuzzOne (10.11s)\n    context deadline exceeded\nFAIL\n":                                        true,
+		"--- FAIL: FuzzOne (1s)\n    one_test.go:9: wrong\n    Failing input written to testdata/fuzz/FuzzOne/1\n": false,
+		"--- FAIL: FuzzOne (1s)\n    context deadline exceeded\n    Failing input written to x\n":                  false,
+		"panic: x\ncontext deadline exceeded":                                                                      false,
+	} {
+		if got := endedLate(said); got != want {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+}
