@@ -26,7 +26,7 @@ type verdictOn struct {
 // never are texts that no answer holds: parts of a stack, of SQL, of databases' errors, and what
 // the tests keep secret.
 var never = []string{
-	"goroutine ", "runtime error", "panic:", ".go:", "SQLSTATE", "SQL logic error", "SQLITE", "constraint failed", "syntax error at", "SELECT \"", "INSERT INTO", "DELETE FROM", "pgx", "bun:",
+	"goroutine ", "runtime error", "panic:", ".go:", "SQLSTATE", "SQL logic error", "SQLITE", "constraint failed", "syntax error at", "SELECT \"", "INSERT INTO", "DELETE FROM", "jackc/pgx", "pgconn", "bun:",
 	"no rows in result", "$argon2", "sk_sim_", hookSecret, memberSecret, secret, "a secret of the tests",
 }
 
