@@ -22,6 +22,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/geo"
 	"github.com/grandstand/grandstand/internal/lease"
@@ -180,8 +181,15 @@ func (a *API) registerAll() {
 }
 
 // ServeHTTP answers the calls. It expects to run inside Edge, which gives each
-// request its id, its log line and its limits.
-func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.ServeHTTP(w, r) }
+// request its id, its log line and its limits. What stands in a path is a text as every
+// other value is: no database takes a NUL.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !isText(r.URL.Path) {
+		a.fail(w, r, fault.InvalidFields(fault.Field{Field: "path", Code: "malformed", Message: "The value is not valid."}))
+		return
+	}
+	a.mux.ServeHTTP(w, r)
+}
 
 // Operations lists every registered call, for documents and for tests that must
 // miss none.

@@ -135,6 +135,19 @@ func TestHostileValuesNeverBreakACall(t *testing.T) {
 	})
 }
 
+// What a database cannot hold is refused in a path as it is anywhere else.
+func TestBadPaths(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		fan := w.loggedIn(home, "fan@example.com")
+		for _, odd := range []string{"%00", "a%00b", "%ff", "%ed%a0%80"} {
+			w.do(call{method: http.MethodDelete, path: "/api/auth/identities/" + odd, key: fan}).want(400, "validation_failed").field("path")
+			w.do(call{path: "/api/stripe/webhook/" + odd, body: "{}"}).want(400, "validation_failed").field("path")
+			w.do(call{path: "/storage/settings/" + odd}).want(400, "validation_failed").field("path")
+		}
+	})
+}
+
 func bodyFields(w *world, op Operation) []string {
 	schema := w.api.huma.OpenAPI().Paths[op.Path].Post.RequestBody.Content["application/json"].Schema
 	if schema.Ref != "" {

@@ -73,8 +73,8 @@ func (cashier) EnqueueForget(context.Context, bun.Tx, int64, int64) error { retu
 // EnqueueCards is part of commerce.Queue.
 func (cashier) EnqueueCards(context.Context, bun.Tx, int64, int64) error { return nil }
 
-// newShop is a world in which people can pay.
-func newShop(t *testing.T, d *db.DB) *world {
+// newShop is a world in which people can pay; configure may change more of it.
+func newShop(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	t.Helper()
 	simulator, err := stripesim.Open(stripesim.Options{})
 	if err != nil {
@@ -86,11 +86,11 @@ func newShop(t *testing.T, d *db.DB) *world {
 		_ = simulator.Close()
 	})
 	c := cashier{server.URL}
-	return newWorld(t, d, func(deps *Deps) {
+	return newWorld(t, d, append(configure, func(deps *Deps) {
 		deps.Till = commerce.NewTill(commerce.TillDeps{
 			DB: d, Clock: deps.Clock, Log: slog.New(slog.DiscardHandler), Offers: deps.Commerce, Payments: c, Buyers: c, Sites: c, Letters: c, Queue: c,
 		})
-	})
+	})...)
 }
 
 func TestAPassIsBoughtByCard(t *testing.T) {

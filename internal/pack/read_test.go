@@ -154,6 +154,9 @@ func TestDrawingsThatCouldRunAreRefused(t *testing.T) {
 		open + `<path style="fill:url(//evil.example)" d=""/></svg>`,
 		open + `<animate attributeName="href" values="javascript:alert(1)"/></svg>`,
 		open + `<set onbegin="alert(1)"/></svg>`,
+		`<?xml-stylesheet type="text/css" href="https://evil.example/a.css"?>` + open + `</svg>`,
+		open + `<path fill="u\72l(https://evil.example/#a)" d=""/></svg>`,
+		open + `<g mask="image-set('https://evil.example/a.png' 1x)"/></svg>`,
 		`<!DOCTYPE svg [<!ENTITY a "b">]>` + open + `&a;</svg>`,
 		`<html><script>alert(1)</script></html>`, `<path/>`, "", "plain text", open,
 	} {

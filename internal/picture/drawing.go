@@ -24,7 +24,8 @@ var (
 		stroke-miterlimit stroke-dasharray stroke-dashoffset opacity offset stop-color stop-opacity gradientUnits gradientTransform
 		patternUnits patternTransform clipPathUnits maskUnits preserveAspectRatio role aria-hidden aria-label href version
 		font-family font-size font-weight text-anchor dominant-baseline letter-spacing dx dy rotate space paint-order`)
-	outside = text.NewPattern(`(?i)url\s*\(\s*['"]?\s*[^#'"\s]`)
+	// outside is what names something outside of the drawing. A backslash would spell it in a way that only style sheets read.
+	outside = text.NewPattern(`(?i)\\|url\s*\(\s*['"]?\s*[^#'"\s]|(?:image|image-set|cross-fade|src)\s*\(`)
 )
 
 // inspectDrawing refuses an SVG that could run or fetch anything, and returns the size
@@ -43,6 +44,10 @@ func inspectDrawing(content []byte) (width, height int, err error) {
 		switch t := token.(type) {
 		case xml.Directive:
 			return 0, 0, unsafeDrawing{"a drawing has no document type"}
+		case xml.ProcInst:
+			if t.Target != "xml" { // such as one that names a style sheet
+				return 0, 0, unsafeDrawing{fmt.Sprintf("a drawing may not have the instruction %q", t.Target)}
+			}
 		case xml.StartElement:
 			if err := inspectElement(t); err != nil {
 				return 0, 0, err

@@ -87,7 +87,11 @@ func parse(content []byte) (read *astisub.Subtitles, err error) {
 // tidy drops what is not kept, and refuses what nobody can have meant.
 func tidy(s *astisub.Subtitles) error {
 	s.Metadata, s.Regions, s.Styles = nil, nil, nil
-	s.Items = slices.DeleteFunc(s.Items, func(i *astisub.Item) bool { return len(i.Lines) == 0 })
+	s.Items = slices.DeleteFunc(s.Items, func(i *astisub.Item) bool {
+		// A blank line would end the cue, and make what follows one of its own.
+		i.Lines = slices.DeleteFunc(i.Lines, func(l astisub.Line) bool { return strings.TrimSpace(l.String()) == "" })
+		return len(i.Lines) == 0
+	})
 	switch {
 	case len(s.Items) == 0:
 		return fmt.Errorf("no cues: %w", ErrUnreadable)

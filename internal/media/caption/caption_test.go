@@ -77,6 +77,7 @@ func TestHostileCaptionsBounce(t *testing.T) {
 	}
 }
 
+// What is taken for captions is read again as the same, and holds nothing that players fetch.
 func FuzzCaptions(f *testing.F) {
 	for _, seed := range []string{"1\n00:00:01,000 --> 00:00:02,500\nHello\n", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Hi\n", "WEBVTT\n\nSTYLE\n::cue{}\n"} {
 		f.Add([]byte(seed))
@@ -85,6 +86,17 @@ func FuzzCaptions(f *testing.F) {
 		got, err := Parse(content)
 		if (err == nil) != (got.Count > 0) {
 			t.Errorf("%d cues, %v", got.Count, err)
+		}
+		if err != nil {
+			return
+		}
+		for line := range strings.Lines(string(got.WebVTT)) {
+			if strings.HasPrefix(line, "STYLE") || strings.HasPrefix(line, "REGION") || strings.HasPrefix(line, "NOTE") {
+				t.Errorf("%q leaves\n%s", content, got.WebVTT)
+			}
+		}
+		if again, err := Parse(got.WebVTT); err != nil || !bytes.Equal(again.WebVTT, got.WebVTT) {
+			t.Errorf("%q becomes\n%s\nand then, %v,\n%s", content, got.WebVTT, err, again.WebVTT)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 func TestChaptersAreReadAsPeopleWriteThem(t *testing.T) {
@@ -59,4 +60,34 @@ func TestTitlesOfChapters(t *testing.T) {
 	if got := TidyChapters([]Chapter{{Start: -time.Second, Title: "Before it began"}}); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
+}
+
+// Whatever a file says, its chapters have titles of one line, begin one after the other, and are as
+// many as a film may have.
+func FuzzChapters(f *testing.F) {
+	for _, seed := range []string{
+		"WEBVTT\n\n00:00.000 --> 01:30.000\nWarm-up\n\n01:30.000 --> 02:00.000\n<b>First</b>\nperiod\n", "1\n00:00:01,000 --> 00:00:02,500\n\u202eHello\n", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>\n", "WEBVTT", "\ufeff",
+		"1\n00:00:01,000 --> 00:00:02,000\n" + strings.Repeat("é", 500),
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		chapters, err := ParseChapters(content)
+		if err != nil {
+			if !errors.Is(err, ErrUnreadable) && !errors.Is(err, ErrTooMany) || chapters != nil {
+				t.Fatalf("%v, %v", chapters, err)
+			}
+			return
+		}
+		if len(chapters) == 0 || len(chapters) > MaxChapters || !slices.Equal(TidyChapters(chapters), chapters) {
+			t.Fatalf("%+v", chapters)
+		}
+		last := -time.Millisecond
+		for _, c := range chapters {
+			if c.Start <= last || c.Title == "" || strings.ContainsAny(c.Title, "\r\n\x00") || utf8.RuneCountInString(c.Title) > maxTitle {
+				t.Fatalf("%+v", chapters)
+			}
+			last = c.Start
+		}
+	})
 }

@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"bytes"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -25,5 +27,18 @@ func TestCheckWantsKeyFramesAndSoundThatPlays(t *testing.T) {
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
+	}
+}
+
+// Two gigabytes are not made room for because a table says that a picture is as long.
+func TestAFileThatLiesAboutLengthsIsRefused(t *testing.T) {
+	film := smallFilm(t)
+	sizes := []byte{0, 0, 0, 7, 0, 0, 0, 6, 0, 0, 0, 6}
+	if bytes.Count(film, sizes) != 1 {
+		t.Fatal("the table of lengths is not found")
+	}
+	lie := bytes.Replace(film, sizes, append([]byte{0x7F, 0xFF, 0xFF, 0xFF}, sizes[4:]...), 1)
+	if _, err := OpenMP4(bytes.NewReader(lie)); !errors.Is(err, ErrUnsupported) {
+		t.Errorf("%v, want %v", err, ErrUnsupported)
 	}
 }

@@ -89,6 +89,10 @@ func mediaStarts(file io.ReadSeeker) ([]int64, error) {
 }
 
 func (m *MP4) add(track *pmp4.Track, start int64) error {
+	// A table may say any length, and that much would be made room for before it is seen that the file is shorter.
+	if i := slices.IndexFunc(track.Samples, func(s *pmp4.Sample) bool { return s.PayloadSize > maxSegmentBytes }); i >= 0 {
+		return fmt.Errorf("a sample of %d bytes: %w", track.Samples[i].PayloadSize, ErrUnsupported)
+	}
 	switch codec := track.Codec.(type) {
 	case *codecs.H264:
 		if len(m.video.SPS) > 0 {
