@@ -35,6 +35,7 @@ func groups() []group {
 		{"viewers", measureViewers},
 		{"latency", measureLatency},
 		{"commerce", measureCommerce},
+		{"kickoff", measureKickoff},
 		{"clip", measureClip},
 		{"pages", measurePages},
 	}
@@ -47,6 +48,8 @@ type bench struct {
 	large int           // events of the large database
 	// viewers is how many watch one game at once.
 	viewers int
+	// fans is how many come to a game within a minute.
+	fans int
 }
 
 func main() {
@@ -66,12 +69,15 @@ func live(ctx context.Context) error {
 		return serveBare(os.Args[1:])
 	case os.Getenv(stormEnv) != "":
 		return serveStorm(ctx, os.Stdin, os.Stdout)
+	case os.Getenv(fansEnv) != "":
+		return serveFans(ctx, os.Stdin, os.Stdout)
 	}
 	load := flag.Duration("load", 9*time.Second, "how long each load lasts, in whole seconds")
 	large := flag.Int("large", 1_000_000, "events of the large database")
 	viewers := flag.Int("viewers", viewersByDefault, "how many watch one game at once")
+	fans := flag.Int("fans", fansByDefault, "how many come to a game within a minute")
 	flag.Parse()
-	return run(ctx, &bench{load: *load, large: *large, viewers: *viewers}, flag.Args())
+	return run(ctx, &bench{load: *load, large: *large, viewers: *viewers, fans: *fans}, flag.Args())
 }
 
 func run(ctx context.Context, b *bench, wanted []string) error {
