@@ -80,7 +80,7 @@ func (f *fan) open(ctx context.Context) bool {
 		}
 	}
 	if f.Key == "" {
-		return f.post(ctx, "get_api_key", browse, "/api/get_api_key", `{"channel_key":"`+channelKey+`"}`, func(body []byte) error {
+		return f.post("get_api_key", browse, "/api/get_api_key", `{"channel_key":"`+channelKey+`"}`, func(body []byte) error {
 			return f.takeKey(body)
 		})
 	}
@@ -264,7 +264,7 @@ func (f *fan) stay(ctx context.Context) {
 			lists = time.Now().Add(listEvery)
 		}
 		if !now.Before(place) {
-			place = time.Now().Add(f.hold(ctx))
+			place = time.Now().Add(f.hold())
 		}
 	}
 }
@@ -284,7 +284,7 @@ func (f *fan) get(ctx context.Context, name, class, path string, judge func(body
 	return false
 }
 
-func (f *fan) post(_ context.Context, name, class, path, body string, judge func(body []byte) error) bool {
+func (f *fan) post(name, class, path, body string, judge func(body []byte) error) bool {
 	f.compose(path, body)
 	status, _ := f.exchange(name, class, judge)
 	return status == http.StatusOK
@@ -316,10 +316,14 @@ func (f *fan) insist(ctx context.Context, name, path, body string, judge func(bo
 
 // exchange sends the request and judges the answer. The status is 0 where there was none, or one that nobody should get.
 func (f *fan) exchange(name, class string, judge func(body []byte) error) (status int, again time.Duration) {
-	room := f.rooms.Get().(*[roomFor]byte)
-	defer f.rooms.Put(room)
+	rooms := &f.rooms
+	if judge == nil {
+		rooms = &f.bins
+	}
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
 	begin := time.Now()
-	a, err := f.wire.ask(f.request, room[:], judge != nil)
+	a, err := f.wire.ask(f.request, *room, judge != nil)
 	took := time.Since(begin)
 	if err != nil {
 		f.cut(name, err)
@@ -329,6 +333,7 @@ func (f *fan) exchange(name, class string, judge func(body []byte) error) (statu
 	case a.status == http.StatusServiceUnavailable && a.again > 0 && class != media:
 		if name != "login" { // whose line is another one
 			f.settled(class, true, begin)
+			f.count("shed: " + name)
 		}
 		return a.status, a.again
 	case a.status != http.StatusOK:

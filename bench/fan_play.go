@@ -41,7 +41,7 @@ func (f *fan) press(ctx context.Context) bool {
 	begin := time.Now()
 	f.player = fmt.Sprintf("fan-%016x", rand.Uint64())
 	if f.Kind != newcomer {
-		f.hold(ctx)
+		f.hold()
 	}
 	if !f.find(ctx) {
 		return false
@@ -57,11 +57,11 @@ func (f *fan) press(ctx context.Context) bool {
 }
 
 // hold takes the player's place, or renews it, and says when to do so again.
-func (f *fan) hold(ctx context.Context) time.Duration {
+func (f *fan) hold() time.Duration {
 	if f.Kind == newcomer {
 		return listEvery // what is free needs no place
 	}
-	held := f.post(ctx, "leases", playback, "/api/leases", fmt.Sprintf(`{"event_id":%d,"player":%q,"api_key":%q}`, f.game, f.player, f.Key), func(body []byte) error {
+	held := f.post("leases", playback, "/api/leases", fmt.Sprintf(`{"event_id":%d,"player":%q,"api_key":%q}`, f.game, f.player, f.Key), func(body []byte) error {
 		if !bytes.Contains(body, []byte(`"max_streams":`)) {
 			return fmt.Errorf("no place: %.100q", body)
 		}

@@ -33,7 +33,8 @@ type stand struct {
 
 	address string
 	dialer  *net.Dialer
-	rooms   sync.Pool // for bodies
+	rooms   sync.Pool // for bodies that are read
+	bins    sync.Pool // for others
 
 	mu     sync.Mutex
 	now    *tally
@@ -42,8 +43,15 @@ type stand struct {
 	traces bool
 }
 
-// roomFor is more than any answer that is kept has.
-const roomFor = 512 << 10
+const (
+	roomFor = 256 << 10 // more than any answer that is read has
+	binFor  = 32 << 10
+)
+
+func (c *stand) furnish() {
+	c.rooms.New = func() any { return new(make([]byte, roomFor)) }
+	c.bins.New = func() any { return new(make([]byte, binFor)) }
+}
 
 // serveFans is the program's other life: fans until the end of its input.
 func serveFans(ctx context.Context, in io.Reader, out io.Writer) error {
@@ -54,7 +62,7 @@ func serveFans(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	c.address = strings.TrimPrefix(c.URL, "http://")
 	c.dialer = &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(c.Local)}, Timeout: callTimeout}
-	c.rooms.New = func() any { return new([roomFor]byte) }
+	c.furnish()
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
 	for i, spec := range c.Fans {

@@ -173,7 +173,7 @@ func TestFansAreToldApart(t *testing.T) {
 			server := httptest.NewServer(c.handler)
 			defer server.Close()
 			s := &stand{now: newTally(), dialer: &net.Dialer{}, address: server.Listener.Addr().String()}
-			s.rooms.New = func() any { return new([roomFor]byte) }
+			s.furnish()
 			f := s.fan(fanSpec{Kind: returning, Email: "me@example.com", Key: "key"}, time.Now())
 			defer f.wire.close()
 			ok := f.enter(context.Background())

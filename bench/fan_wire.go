@@ -135,12 +135,16 @@ func (a *answer) note(name, value []byte) (err error) {
 	return err
 }
 
+func (w *wire) body(a *answer) io.Reader {
+	if a.length >= 0 {
+		return io.LimitReader(w.in, a.length)
+	}
+	return httputil.NewChunkedReader(w.in)
+}
+
 // read takes the body out of the connection, over and over into the same room if it is not kept.
 func (w *wire) read(a *answer, room []byte, keep bool) error {
-	var body io.Reader = httputil.NewChunkedReader(w.in)
-	if a.length >= 0 {
-		body = io.LimitReader(w.in, a.length)
-	}
+	body := w.body(a)
 	for {
 		into := room
 		if keep {

@@ -1,6 +1,7 @@
 // Command bench measures the built binary on this machine: how fast it starts and answers, beside nginx serving the
-// same bytes in the same run, and what live video costs and how late it is. It takes about ten minutes and writes
-// bench/README.md; `go run ./bench <group>...` measures some groups only and prints their rows.
+// same bytes in the same run, what live video costs, how late it is, and what a crowd of fans meets. It takes about a
+// quarter of an hour and writes bench/README.md; `go run ./bench <group>...` measures some groups only and prints their
+// rows.
 package main
 
 import (
