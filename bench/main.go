@@ -1,6 +1,7 @@
 // Command bench measures the built binary on this machine: how fast it starts and answers, beside nginx serving the
-// same bytes in the same run, and what live video costs and how late it is. It takes about ten minutes and writes
-// bench/README.md; `go run ./bench <group>...` measures some groups only and prints their rows.
+// same bytes in the same run, what live video costs, how late it is, and what a crowd of fans meets. It takes about a
+// quarter of an hour and writes bench/README.md; `go run ./bench <group>...` measures some groups only and prints their
+// rows.
 package main
 
 import (
@@ -35,6 +36,7 @@ func groups() []group {
 		{"viewers", measureViewers},
 		{"latency", measureLatency},
 		{"commerce", measureCommerce},
+		{"kickoff", measureKickoff},
 		{"clip", measureClip},
 		{"pages", measurePages},
 	}
@@ -47,6 +49,8 @@ type bench struct {
 	large int           // events of the large database
 	// viewers is how many watch one game at once.
 	viewers int
+	// fans is how many come to a game within a minute.
+	fans int
 }
 
 func main() {
@@ -66,12 +70,15 @@ func live(ctx context.Context) error {
 		return serveBare(os.Args[1:])
 	case os.Getenv(stormEnv) != "":
 		return serveStorm(ctx, os.Stdin, os.Stdout)
+	case os.Getenv(fansEnv) != "":
+		return serveFans(ctx, os.Stdin, os.Stdout)
 	}
 	load := flag.Duration("load", 9*time.Second, "how long each load lasts, in whole seconds")
 	large := flag.Int("large", 1_000_000, "events of the large database")
 	viewers := flag.Int("viewers", viewersByDefault, "how many watch one game at once")
+	fans := flag.Int("fans", fansByDefault, "how many come to a game within a minute")
 	flag.Parse()
-	return run(ctx, &bench{load: *load, large: *large, viewers: *viewers}, flag.Args())
+	return run(ctx, &bench{load: *load, large: *large, viewers: *viewers, fans: *fans}, flag.Args())
 }
 
 func run(ctx context.Context, b *bench, wanted []string) error {

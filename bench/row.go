@@ -85,8 +85,8 @@ func writeReport(rows []row) error {
 	return os.WriteFile(name, []byte(text.String()), 0o644)
 }
 
-// remarksHead begins what people wrote about the figures; a new run leaves it as it is.
-const remarksHead = "## Where an aim is missed"
+// remarksHead begins what people wrote about the figures, in chapters; a new run leaves all of them as they are.
+const remarksHead = "\n## "
 
 func remarks(name string) string {
 	old, err := os.ReadFile(name)
@@ -94,7 +94,7 @@ func remarks(name string) string {
 		return ""
 	}
 	if _, after, ok := strings.Cut(string(old), remarksHead); ok {
-		return "\n" + remarksHead + after
+		return remarksHead + after
 	}
 	return ""
 }

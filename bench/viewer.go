@@ -46,7 +46,10 @@ var (
 )
 
 // tune gives a viewer a session and finds what it plays.
-func (a *air) tune(ctx context.Context) (*viewer, error) {
+func (a *air) tune(ctx context.Context) (*viewer, error) { return a.tuneOn(ctx, channel) }
+
+// tuneOn is tune for an event of another channel.
+func (a *air) tuneOn(ctx context.Context, channel string) (*viewer, error) {
 	c := stage.NewClient(a.server.URL, channel)
 	c.HTTP = &http.Client{Transport: &http.Transport{MaxConnsPerHost: connections, MaxIdleConnsPerHost: connections}}
 	if err := c.Open(ctx); err != nil {

@@ -18,8 +18,15 @@ const (
 	ClassPlayback
 )
 
-// defaultMaxInFlight is how many calls are served at once before anything is refused.
-const defaultMaxInFlight = 1024
+const (
+	// defaultMaxInFlight is how many calls but those of playback are served at once, at most.
+	defaultMaxInFlight = 1024
+	// playbackRoom is how many times as many all may be where those of playback are counted
+	// too. They cost little and many, such as renewals of places, only wait for the
+	// database: while it is busy with a rush of purchases thousands who watch ask, and
+	// none of them is to be refused for the purchases' sake.
+	playbackRoom = 4
+)
 
 // Load bounds how many calls are served at once. Each class may fill only its share
 // of the room, so that what is shed first leaves room for what is shed last.
@@ -35,7 +42,7 @@ func NewLoad(limit int) *Load {
 	}
 	room := int64(limit)
 	return &Load{room: [...]int64{
-		ClassAnalytics: max(1, room/2), ClassBrowse: max(1, room*3/4), ClassPurchase: max(1, room*9/10), ClassPlayback: room,
+		ClassAnalytics: max(1, room/2), ClassBrowse: max(1, room*3/4), ClassPurchase: max(1, room*9/10), ClassPlayback: playbackRoom * room,
 	}}
 }
 

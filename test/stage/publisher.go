@@ -78,6 +78,11 @@ func Small() Footage {
 	return Footage{"small", 10 * time.Second, join(video("640x360"), sound, x264(), aacCodec)}
 }
 
+// Light is 240p at a quarter of a megabit, for so many viewers that their bytes would be all that is measured.
+func Light() Footage {
+	return Footage{"light", 10 * time.Second, join(video("426x240"), sound, x264("-b:v", "200k", "-maxrate", "240k", "-bufsize", "200k"), aacCodec)}
+}
+
 // Heavy is 1080p at 8 Mbit/s, so that 2 s of it weigh 2 MB. The noise keeps the encoder from saving bits.
 func Heavy() Footage {
 	codec := []string{

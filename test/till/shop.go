@@ -113,7 +113,8 @@ func (s *Shop) CrashSimulator(ctx context.Context) error {
 	return s.Simulator.Restart(ctx)
 }
 
-const packHead = `key: till
+// Head describes the shop's channel, as far as every pack of it does.
+const Head = `key: till
 name: Till
 language: en
 languages: [en]
@@ -148,6 +149,6 @@ func writePack(folder string, products int) error {
 	}
 	offers.WriteString(packCoupons)
 	return errors.Join(
-		os.WriteFile(filepath.Join(folder, "channel.yaml"), []byte(packHead), 0o600),
+		os.WriteFile(filepath.Join(folder, "channel.yaml"), []byte(Head), 0o600),
 		os.WriteFile(filepath.Join(folder, "offers.yaml"), []byte(offers.String()), 0o600))
 }
