@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clip"
@@ -65,6 +66,7 @@ type Deps struct {
 	Positions *position.Service
 	ClipMedia ClipMedia
 	Ads       Ads
+	Analytics *analytics.Service
 	Metrics   *metrics.Set
 	Options   Options
 }
@@ -80,9 +82,14 @@ type Options struct {
 	Limits         Limits          // per-address limits
 	MaxInFlight    int             // calls served at once before shedding starts
 	Streams        livefeed.Limits // live feeds open at once
+
+	// AnalyticsURL is where clients send analytics: an address, or a path of the same host;
+	// "/analytics" by default. AnalyticsLocal asks them to do so on localhost, too.
+	AnalyticsURL   string
+	AnalyticsLocal bool
 }
 
-// API answers /api, /keys and /storage.
+// API answers /api, /keys, /storage and /analytics.
 type API struct {
 	Deps
 	mux        *http.ServeMux
@@ -178,6 +185,7 @@ func (a *API) registerAll() {
 	a.registerPicture()
 	a.registerPush()
 	a.registerLiveFeed()
+	a.registerAnalytics()
 }
 
 // ServeHTTP answers the calls. It expects to run inside Edge, which gives each

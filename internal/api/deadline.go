@@ -36,7 +36,7 @@ func newRequestContext(r *http.Request, x *exchange) *requestContext {
 
 // isPageOrMedia tells what may take longer than a call.
 func isPageOrMedia(path string) bool {
-	return !strings.HasPrefix(path, "/api/") && !strings.HasPrefix(path, "/keys/") && !strings.HasPrefix(path, "/storage/")
+	return !strings.HasPrefix(path, "/api/") && !strings.HasPrefix(path, "/keys/") && !strings.HasPrefix(path, "/storage/") && !strings.HasPrefix(path, "/analytics/")
 }
 
 // Value finds the exchange; it is part of context.Context. Once there is a timer, the

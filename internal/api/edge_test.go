@@ -216,7 +216,7 @@ func TestAnOverloadedEdgeAnswers503(t *testing.T) {
 
 func TestUnknownPathsAndMethods(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
-	for _, path := range []string{"/api", "/api/", "/api/nothing", "/api/profile/", "/api/profile/1", "/keys/", "/keys/other", "/storage/x"} {
+	for _, path := range []string{"/api", "/api/", "/api/nothing", "/api/profile/", "/api/profile/1", "/keys/", "/keys/other", "/storage/x", "/analytics/", "/analytics/datalake", "/analytics/datalake/hash/x"} {
 		if rep := w.do(call{path: path}); path != "/api" {
 			rep.want(404, "route_not_found")
 		}

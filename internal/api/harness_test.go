@@ -13,6 +13,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -110,6 +111,9 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	w.addChannel(home, "en", "home.example")
 	w.addChannel(away, "fr", "away.example")
 	deps.Reminders = reminder.New(reminder.Deps{DB: d, Clock: w.clock, Games: w.games, People: w.games, Letters: w.games, Notes: w.notes, Secret: []byte("a secret of the tests")})
+	deps.Analytics = must[*analytics.Service](w)(analytics.New(analytics.Deps{
+		DB: d, Clock: w.clock, Log: log, Metrics: deps.Metrics, Subjects: shown{w.catalog, w.library, w.clips}, Secret: []byte(strings.Repeat("s", 32)),
+	}))
 	for _, change := range configure {
 		change(&deps)
 	}

@@ -41,7 +41,7 @@ func (d adapter) Handle(documented *huma.Operation, next func(huma.Context)) {
 		}
 	}
 	op.hasBody = documented.RequestBody != nil && op.upload == nil
-	d.api.mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, r *http.Request) {
+	d.api.mux.HandleFunc(op.Method+" "+exactly(op.Path), func(w http.ResponseWriter, r *http.Request) {
 		d.api.serve(w, r, op, func(x *exchange, w http.ResponseWriter, r *http.Request) {
 			answer := d.api.newAnswer(x, w, r)
 			defer answer.release()

@@ -148,7 +148,7 @@ func (a *API) refuseOthers() {
 			a.mux.Handle(pattern, refusal)
 		}
 	}
-	for _, root := range []string{"/api/", "/keys/", "/storage/"} {
+	for _, root := range []string{"/api/", "/keys/", "/storage/", "/analytics/"} {
 		a.mux.Handle(root, a.refuse(""))
 	}
 }
@@ -164,12 +164,20 @@ func patternsOf(path string, methods map[string][]string) []string {
 		var patterns []string
 		for _, method := range [...]string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
 			if !slices.Contains(methods[path], method) {
-				patterns = append(patterns, method+" "+path)
+				patterns = append(patterns, method+" "+exactly(path))
 			}
 		}
 		return patterns
 	}
-	return []string{path}
+	return []string{exactly(path)}
+}
+
+// exactly is the pattern of a path and of nothing below it, which a slash at its end would mean.
+func exactly(path string) string {
+	if strings.HasSuffix(path, "/") {
+		return path + "{$}"
+	}
+	return path
 }
 
 // fits tells whether a path is one of those that a path with placeholders stands for.

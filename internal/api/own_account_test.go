@@ -117,6 +117,9 @@ func TestNoCallTakesWhatIsNotAskedFor(t *testing.T) {
 		}
 		known := bodyFields(w, op)
 		for _, name := range privileged {
+			if name == "user_id" && op.ID == "record-analytics-event" {
+				continue // it is taken and not believed: TestWhoTellsIsWhoseKeyItIs
+			}
 			if slices.Contains(known, name) {
 				t.Errorf("%s takes %s", op.ID, name)
 				continue

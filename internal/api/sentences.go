@@ -56,6 +56,12 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Field length must be less than {number}":             "La longueur du champ doit être inférieure à {number}",
 	"Please fill in the input field.":                     "Veuillez remplir le champ.",
 
+	// Analytics.
+	"The hash of the session is not valid any more.":            "L’empreinte de la session n’est plus valide.",
+	"This is not the channel's key of analytics.":               "Ce n’est pas la clé d’analyse de la chaîne.",
+	"What an event carries must be at most 4096 bytes of JSON.": "Ce qu’un événement transporte doit faire au plus 4096 octets de JSON.",
+	"What an event carries is nested too deeply.":               "Ce qu’un événement transporte est imbriqué trop profondément.",
+
 	// Uploads.
 	"There is no such upload.":                                                            "Ce téléversement n’existe pas.",
 	"The file needs a name of at most 200 characters":                                     "Le fichier doit avoir un nom d’au plus 200 caractères",

@@ -23,7 +23,7 @@ func (v *view) settingsDTO() SettingsDTO {
 	logo, social := v.show(s.Logo, nil), v.show(s.SocialImage, nil)
 	dto := SettingsDTO{
 		Language: c.Language, Languages: c.Languages, Currency: c.Currency,
-		GoogleAnalytics: googleAnalyticsDTO{GoogleTag: s.GoogleTag}, YareAnalytics: s.AnalyticsKey,
+		GoogleAnalytics: googleAnalyticsDTO{GoogleTag: s.GoogleTag}, YareAnalytics: s.AnalyticsKey, Analytics: v.analytics,
 		StaticBlocks: make(map[string]string, len(s.StaticBlocks)), Prerolls: v.prerollDTOs(),
 		Words: newWordsDTO(s.Words),
 		Channel: channelDTO{
@@ -62,7 +62,8 @@ type SettingsDTO struct {
 	Languages       []string           `json:"languages" enum:"en,fr"`
 	Currency        string             `json:"currency" enum:"USD,CAD"`
 	GoogleAnalytics googleAnalyticsDTO `json:"google-analytics"`
-	YareAnalytics   string             `json:"yare-analytics" doc:"Key of the analytics service"`
+	YareAnalytics   string             `json:"yare-analytics" doc:"Key of the analytics service, sent there as profile"`
+	Analytics       analyticsDTO       `json:"analytics"`
 	Auth            authSettingsDTO    `json:"auth"`
 	RemoteAuth      *remoteAuthDTO     `json:"remoteAuth" doc:"Where users link their devices, or null"`
 	StaticBlocks    map[string]string  `json:"static_blocks" doc:"Sanitised HTML by name"`
@@ -99,6 +100,12 @@ type servicesDTO struct {
 	FacebookAppID    string `json:"facebook_app_id"`
 	RecaptchaSiteKey string `json:"recaptcha_site_key" doc:"Empty where forms ask for no token"`
 	RecaptchaScript  string `json:"recaptcha_script" doc:"Where registering, logging in and password resets need a token of reCAPTCHA v3: its script, to be loaded with the site key as its parameter render; else empty"`
+}
+
+// analyticsDTO says where clients tell what people do.
+type analyticsDTO struct {
+	BaseURL string `json:"base_url" doc:"What the paths of the analytics calls begin with, up to /datalake: an address, or a path of the same host"`
+	Local   bool   `json:"local" doc:"Also to be told by pages on localhost"`
 }
 
 type googleAnalyticsDTO struct {

@@ -75,6 +75,7 @@ func tenantMatrix() map[string]tenantRow {
 	maps.Copy(matrix, couponRows())
 	maps.Copy(matrix, leaseRows())
 	maps.Copy(matrix, positionRows())
+	maps.Copy(matrix, analyticsRows())
 	return matrix
 }
 
@@ -90,6 +91,8 @@ type foreigners struct {
 	links   map[string]map[string]any // that were mailed to the user, by the page that they lead to
 	device  deviceCodeDTO
 	ticket  string // of a login there
+
+	hash, analytics string // of a session of analytics there
 
 	favourite int64 // of the other channel's user
 	clip      *clip.Clip
@@ -162,6 +165,8 @@ func newForeigners(w *world) *foreigners {
 	w.promote(own.channelID, commerce.Coupon{Code: "HERE", PercentOff: 1_000})
 	fan := actor.Actor{Role: actor.User, ChannelID: f.season.channelID, UserID: int64(f.user.ID)}
 	f.clip = w.clipOf(f.season, fan, marker)
+	visitor := w.visitor(away)
+	f.hash, f.analytics = w.analyticsHash(visitor), w.analyticsSession(visitor).SessionUUID
 	f.favourite = int64(must[favourite.Favourite](w)(w.favourites.Add(w.t.Context(), fan, favourite.Subject{Kind: favourite.Participant, ID: int64(f.season.lynx)})).ID)
 	theirs := catalog.Moment{At: w.clock.Now(), Kind: "highlight", Note: both(marker, marker)}
 	f.moment = int64(must[catalog.Moment](w)(w.catalog.AddMoment(w.t.Context(), actor.ForSystem(f.season.channelID), f.season.channelID, f.season.events["live"], theirs)).ID)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -31,8 +32,9 @@ type view struct {
 	pictures  picture.Gallery
 	challenge *channel.Challenge // to robots; nil where nobody is asked
 	logins    []social.Provider  // that the channel offers
-	languages []string           // to resolve texts in: the asked one, then the channel's
-	zone      *time.Location     // of the channel's days
+	analytics analyticsDTO
+	languages []string       // to resolve texts in: the asked one, then the channel's
+	zone      *time.Location // of the channel's days
 
 	settings      once[Data[SettingsDTO]]
 	colors        once[Data[ColorSettings]]
@@ -126,6 +128,7 @@ func (a *API) makeView(ctx context.Context, channelID int64, lang string) (*view
 	v := &view{
 		zone: zone, channel: site.Channel, site: site, ref: ref, blackouts: blackouts, pictures: pictures, logins: logins,
 		challenge: a.Desk.Challenge(ctx, site.Channel),
+		analytics: analyticsDTO{BaseURL: cmp.Or(a.Options.AnalyticsURL, "/analytics"), Local: a.Options.AnalyticsLocal},
 		languages: []string{lang, site.Channel.Language},
 	}
 	v.makeCatalog()

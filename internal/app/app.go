@@ -14,6 +14,7 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -65,6 +66,7 @@ type App struct {
 	Media      *media.Service
 	Push       *push.Service
 	Geo        *geo.Locator
+	Analytics  *analytics.Service
 
 	door      *channel.Door
 	payments  *payments
@@ -155,6 +157,9 @@ func (a *App) openDomains(ctx context.Context) error {
 		return err
 	}
 	a.openClips()
+	if err := a.openAnalytics(secret); err != nil {
+		return err
+	}
 	if err := a.openPayments(ctx, secret); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 
 // belongings are what other domains keep of users.
 func (a *App) belongings() []account.Belongings {
-	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, watched{a.Positions}, clipped{a}, bought{a}}
+	return []account.Belongings{followed{a.Favourites}, reminded{a.Reminders}, watched{a.Positions}, traced{a}, clipped{a}, bought{a}}
 }
 
 // followed are a user's favourites.

@@ -41,7 +41,7 @@ const demoStateFile = "demo.json"
 // RunDemo runs the server with the demo channel and its live game until ctx is over.
 // What people need to know (addresses, logins) is written to out once it serves.
 func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Writer) (err error) {
-	cfg.Demo = true
+	cfg.Demo, cfg.AnalyticsLocal = true, true
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return fmt.Errorf("the demo's live game is published by ffmpeg: %w", err)

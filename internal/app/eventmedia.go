@@ -84,6 +84,7 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 // siteContent composes pages from the domains.
 func (a *App) siteContent(edge *api.API) site.Domains {
 	d := site.Domains{Channels: a.Channels, Catalog: a.Catalog, VOD: a.VOD, Commerce: a.Commerce, Clips: a.Clips, Pictures: a.Pictures, Edge: edge, MediaURL: api.MediaURL, Timeline: eventMedia{a.Media}.Timeline, ClipPicture: clipMedia{a.Media}.picture}
+	d.Analytics = a.Config.AnalyticsOrigin()
 	if a.Config.RecaptchaURL != "" {
 		d.Captcha = a.recaptcha().Sources()
 	}

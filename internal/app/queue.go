@@ -30,7 +30,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),
 			every(time.Hour, lookRefundsArgs{}), every(time.Minute, sweepCutsArgs{}), every(time.Hour, reapCutsArgs{}), every(time.Minute, sweepClipsArgs{}),
-			every(time.Hour, keepRecordingsArgs{}), every(24*time.Hour, reapOrphansArgs{}), every(time.Hour, pruneLeasesArgs{}),
+			every(time.Hour, keepRecordingsArgs{}), every(24*time.Hour, reapOrphansArgs{}), every(time.Hour, pruneLeasesArgs{}), every(time.Hour, pruneAnalyticsArgs{}),
 			every(10*time.Minute, sweepUploadsArgs{}), every(time.Minute, drawBoardsArgs{}),
 		},
 	})
@@ -40,6 +40,9 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 func (a *App) plainDuties(workers *river.Workers) {
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[pruneLeasesArgs]) error {
 		return pruneAll(ctx, a.Leases.Prune)
+	})
+	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[pruneAnalyticsArgs]) error {
+		return a.pruneAnalytics(ctx)
 	})
 	onDuty(workers, 0, func(ctx context.Context, job *river.Job[sendResetArgs]) error {
 		return a.Accounts.SendReset(ctx, job.Args.Request)

@@ -51,10 +51,11 @@ func (a *App) NewAPI() (*api.API, error) {
 	}
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels, a.Config}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk, Door: a.door,
-		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Downloads: downloads{a}, Clips: a.Clips, Leases: a.Leases, Positions: a.Positions, ClipMedia: clipMedia{a.Media}, Ads: a.openAds(), Metrics: a.Metrics,
+		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Downloads: downloads{a}, Clips: a.Clips, Leases: a.Leases, Positions: a.Positions, ClipMedia: clipMedia{a.Media}, Ads: a.openAds(), Analytics: a.Analytics, Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
 			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,
+			AnalyticsURL: a.Config.AnalyticsURL, AnalyticsLocal: a.Config.AnalyticsLocal,
 		},
 	})
 	if err != nil {
@@ -69,6 +70,7 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, encoders *
 	mux.Handle("/api/", edge)
 	mux.Handle("/keys/", edge)
 	mux.Handle("/storage/", edge)
+	mux.Handle("/analytics/", edge)
 	files := a.Media.Handler()
 	files.Locate = edge.PlaceOf
 	mux.Handle("/media/", files)
@@ -89,7 +91,7 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, encoders *
 
 // components lists what runs, in the order it starts.
 func (a *App) components(public *http.Server, encoders *whip.Server, failed chan<- error) []component {
-	var list []component
+	list := []component{a.analyticsComponent()} // stopped last, when nobody tells anything any more
 	if a.Config.Has(config.RoleWorker) {
 		list = append(list, component{name: "jobs", start: a.queue.Start, stop: a.queue.Stop})
 	}

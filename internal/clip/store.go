@@ -86,6 +86,15 @@ func (s *Service) find(ctx context.Context, channelID int64, id ID) (*Clip, erro
 	return r.clip()
 }
 
+// Has reports whether a channel has a clip, whoever may watch it.
+func (s *Service) Has(ctx context.Context, channelID int64, id ID) (bool, error) {
+	has, err := s.db.Read().NewSelect().Model((*row)(nil)).Where("c.channel_id = ? AND c.id = ?", channelID, id).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for clip %d: %w", id, err)
+	}
+	return has, nil
+}
+
 // shown limits a query to what an actor may watch without a UUID and does not operate the
 // channel for.
 func shown(q *bun.SelectQuery, by actor.Actor) *bun.SelectQuery {

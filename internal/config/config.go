@@ -55,6 +55,9 @@ type Config struct {
 	SiteURL        string        `name:"site-url" env:"GRANDSTAND_SITE_URL" help:"Address of a channel's site, for links in letters, with {domain} for its first domain (default: https://{domain}, or this listener while it is on loopback)."`
 	Reconnect      time.Duration `default:"90s" env:"GRANDSTAND_RECONNECT" help:"How long a live event waits for a lost encoder."`
 	LiveLadders    int           `name:"live-ladders" default:"1" env:"GRANDSTAND_LIVE_LADDERS" help:"How many live games at once this node makes in smaller sizes, for channels that want it; 0 for none."`
+	AnalyticsURL   string        `name:"analytics-url" env:"GRANDSTAND_ANALYTICS_URL" help:"Where the web app sends analytics, such as https://stats.example.org/analytics, if another host takes them (default: /analytics of the site itself)."`
+	AnalyticsLocal bool          `name:"analytics-local" env:"GRANDSTAND_ANALYTICS_LOCAL" help:"Have pages on localhost send analytics, too."`
+	AnalyticsDays  int           `name:"analytics-days" default:"90" env:"GRANDSTAND_ANALYTICS_DAYS" help:"For how many days single events and sessions of analytics are kept; 0 for ever. Sums stay."`
 	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
 	Grace          time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
 
@@ -115,6 +118,12 @@ func (c Config) Validate() error {
 	if c.LiveLadders < 0 || c.LiveLadders > 256 {
 		problems = append(problems, fmt.Errorf("live-ladders: %d is not between 0 and 256", c.LiveLadders))
 	}
+	if c.AnalyticsDays < 0 || c.AnalyticsDays > 36500 {
+		problems = append(problems, fmt.Errorf("analytics-days: %d is not between 0 and 36500", c.AnalyticsDays))
+	}
+	if strings.HasSuffix(c.AnalyticsURL, "/") {
+		problems = append(problems, fmt.Errorf("analytics-url: %q ends with a slash", c.AnalyticsURL))
+	}
 	if c.SMTP != "" && c.MailFrom == "" {
 		problems = append(problems, errors.New("mail-from: a mailbox is required with a mail server"))
 	}
@@ -123,6 +132,7 @@ func (c Config) Validate() error {
 	}
 	for name, address := range map[string]string{
 		"recaptcha-url": c.RecaptchaURL, "google-issuer": c.GoogleIssuer, "facebook-url": c.FacebookURL, "facebook-graph": c.FacebookGraph, "stripe-url": c.StripeURL,
+		"analytics-url": c.AnalyticsURL,
 	} {
 		if err := checkService(name, address); err != nil {
 			problems = append(problems, err)
@@ -171,6 +181,15 @@ func checkAddress(name, address string) error {
 		return fmt.Errorf("%s: %q is not host:port", name, address)
 	}
 	return nil
+}
+
+// AnalyticsOrigin is the origin of AnalyticsURL, or nothing where the site itself takes analytics.
+func (c Config) AnalyticsOrigin() string {
+	u, err := url.Parse(c.AnalyticsURL)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // Has reports whether this node has a role.

@@ -124,3 +124,27 @@ func TestAGeoHeaderNeedsProxiesToBelieve(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestWhereAnalyticsGo(t *testing.T) {
+	for address, origin := range map[string]string{
+		"": "", "https://stats.example.org/analytics": "https://stats.example.org", "http://127.0.0.1:9000/analytics": "http://127.0.0.1:9000",
+	} {
+		c := valid()
+		c.AnalyticsURL = address
+		if err := c.Validate(); err != nil || c.AnalyticsOrigin() != origin {
+			t.Errorf("%q: %v, %q", address, err, c.AnalyticsOrigin())
+		}
+	}
+	for _, address := range []string{"/analytics", "stats.example.org", "http://stats.example.org", "https://stats.example.org/", "https://stats.example.org/a;script-src *"} {
+		c := valid()
+		c.AnalyticsURL = address
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "analytics-url:") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	c := valid()
+	c.AnalyticsDays = -1
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "analytics-days:") {
+		t.Errorf("got %v", err)
+	}
+}

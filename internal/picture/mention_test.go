@@ -13,6 +13,10 @@ import (
 // adds a column of text either lists it here or in places: what places forgets would be
 // removed while it is shown.
 const never = `
+analytics_events: country device extras name session_uuid source subject_kind view_uuid
+analytics_minutes: country device subject_kind
+analytics_sessions: country device device_type platform resolution user_agent uuid
+analytics_views: country device session_uuid subject_kind uuid
 assets: kind media_key
 channel_domains: domain
 channel_secrets: name value

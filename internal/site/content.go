@@ -43,6 +43,8 @@ type Channel struct {
 	Menu        []Link            // first level, for the header's first paint
 	// Foreign is what its pages may load from elsewhere.
 	Foreign []Sources
+	// Analytics is the origin that pages send analytics to, if it is not their own.
+	Analytics string
 	// AdHosts are whose films its pages may play before games, also where others frame them.
 	AdHosts []string
 	// Ancestors are the sites, as host-sources of CSP, whose pages may frame its players.

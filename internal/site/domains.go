@@ -50,6 +50,8 @@ type Domains struct {
 	ClipPicture func(ctx context.Context, channelID int64, id clip.CutID) (Shared, error)
 	// Captcha is what pages of channels with a site key of reCAPTCHA may load.
 	Captcha captcha.Sources
+	// Analytics is the origin that pages send analytics to, if it is not their own.
+	Analytics string
 }
 
 // Channel is part of Content.
@@ -83,6 +85,7 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 		ThemeColor:  found.Colors.FooterBackground, Variables: variables(found.Colors.Palette()),
 		Bootstrap: boot, AdHosts: site.AdHosts(), Words: found.Settings.Words, Typeface: string(look.Typeface), Corners: string(look.Corners),
 	}
+	c.Analytics = d.Analytics
 	if frames := found.Settings.FrameSources(); frames != "" {
 		c.Foreign = append(c.Foreign, Sources{Frames: frames})
 	}

@@ -205,7 +205,7 @@ type Sources struct{ Scripts, Frames, Connections string }
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.
 // Other sites may frame what was made for them where the channel lists them, and nothing
 // else; in there, nothing foreign is loaded in any case but the films of ads, of the hosts
-// that the channel names.
+// that the channel names. Analytics go where the installation says.
 func contentSecurityPolicy(doc document, channel Channel) string {
 	foreign := channel.Foreign
 	if doc.Plain {
@@ -220,6 +220,10 @@ func contentSecurityPolicy(doc document, channel Channel) string {
 		}
 		return strings.Join(sources, " ")
 	}
+	connections := from(func(s Sources) string { return s.Connections })
+	if channel.Analytics != "" {
+		connections += " " + channel.Analytics
+	}
 	var ads strings.Builder
 	for _, host := range channel.AdHosts {
 		ads.WriteString(" https://" + host)
@@ -227,7 +231,7 @@ func contentSecurityPolicy(doc document, channel Channel) string {
 	sum := sha256.Sum256([]byte(doc.ThemeCSS))
 	hash := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	return "default-src 'self'; script-src " + from(func(s Sources) string { return s.Scripts }) + "; style-src 'self' " + hash + "; style-src-attr 'unsafe-inline'; " +
-		"img-src 'self' data: https:; media-src 'self' blob:" + ads.String() + "; worker-src 'self' blob:; connect-src " + from(func(s Sources) string { return s.Connections }) + "; font-src 'self'; " +
+		"img-src 'self' data: https:; media-src 'self' blob:" + ads.String() + "; worker-src 'self' blob:; connect-src " + connections + "; font-src 'self'; " +
 		"frame-src " + from(func(s Sources) string { return s.Frames }) + "; " +
 		"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors " + strings.Join(append([]string{"'self'"}, doc.FramedBy...), " ")
 }

@@ -269,6 +269,7 @@ type guarded struct{ house }
 
 func (g guarded) Channel(ctx context.Context, host, lang string) (site.Channel, error) {
 	c, err := g.house.Channel(ctx, host, lang)
+	c.Analytics = "https://stats.example.org"
 	c.Foreign = []site.Sources{site.Sources(captcha.New("https://www.google.com/recaptcha").Sources()), site.Sources(payment.BrowserSources()), {Frames: "https://player.video.example"}}
 	return c, err
 }
@@ -280,7 +281,7 @@ func TestOnlyWhoUsesReCAPTCHAOrStripeMayLoadThem(t *testing.T) {
 	for _, want := range []string{
 		"script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/ https://js.stripe.com https://*.js.stripe.com;",
 		"frame-src 'self' https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/ https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com https://player.video.example;",
-		"connect-src 'self' https://www.google.com/recaptcha/ https://api.stripe.com;",
+		"connect-src 'self' https://www.google.com/recaptcha/ https://api.stripe.com https://stats.example.org;",
 	} {
 		if got := policy(guarded{}, "/"); !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q", got, want)

@@ -192,6 +192,7 @@ function settings(lang: Lang): Settings {
     currency: 'CAD',
     'google-analytics': { 'google-tag': '' },
     'yare-analytics': '',
+    analytics: { base_url: '/analytics', local: false },
     auth: { remote_auth: 0, social: [] },
     remoteAuth: null,
     static_blocks: {},

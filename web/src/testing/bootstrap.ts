@@ -30,6 +30,7 @@ export function someSettings(over: Partial<Settings> = {}): Settings {
     currency: 'CAD',
     'google-analytics': { 'google-tag': '' },
     'yare-analytics': '',
+    analytics: { base_url: '/analytics', local: false },
     auth: { remote_auth: 0, social: [] },
     remoteAuth: null,
     static_blocks: {},

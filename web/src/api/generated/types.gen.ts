@@ -121,6 +121,81 @@ export type AddSessionInputBody = {
     code?: string;
 };
 
+export type Analytics = {
+    /**
+     * What the paths of the analytics calls begin with, up to /datalake: an address, or a path of the same host
+     */
+    base_url: string;
+    /**
+     * Also to be told by pages on localhost
+     */
+    local: boolean;
+};
+
+export type AnalyticsEventInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    event: string;
+    /**
+     * An object of up to 4096 bytes of JSON, nested up to 5 deep; of a purchase value is base price - discount + tax
+     */
+    extras?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The channel's key of analytics, or nothing
+     */
+    profile?: string;
+    session_uuid: string;
+    /**
+     * Not read
+     */
+    user_email?: unknown;
+    /**
+     * Not read: the api key says who the user is
+     */
+    user_id?: unknown;
+};
+
+export type AnalyticsHash = {
+    /**
+     * Goes into the field session when a session is opened
+     */
+    hash: string;
+};
+
+export type AnalyticsSession = {
+    expires_at: string;
+    session_uuid: string;
+};
+
+export type AnalyticsSessionInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * In the client's words; computer, phone, tablet and tv are understood where user_agent tells nothing
+     */
+    device_type?: string;
+    platform?: string;
+    /**
+     * The channel's key of analytics, or nothing
+     */
+    profile?: string;
+    resolution?: string;
+    /**
+     * The hash
+     */
+    session: string;
+    /**
+     * The header of that name by default
+     */
+    user_agent?: string;
+};
+
 export type ApiKey = {
     /**
      * The session's token: keep it, it is shown once
@@ -682,6 +757,14 @@ export type DataAccess = {
 
 export type DataAd = {
     data: Ad;
+};
+
+export type DataAnalyticsHash = {
+    data: AnalyticsHash;
+};
+
+export type DataAnalyticsSession = {
+    data: AnalyticsSession;
 };
 
 export type DataApiKey = {
@@ -2977,6 +3060,7 @@ export type Services = {
 };
 
 export type Settings = {
+    analytics: Analytics;
     auth: AuthSettings;
     channel: Channel;
     currency: 'USD' | 'CAD';
@@ -3009,7 +3093,7 @@ export type Settings = {
      */
     words: Words;
     /**
-     * Key of the analytics service
+     * Key of the analytics service, sent there as profile
      */
     'yare-analytics': string;
 };
@@ -3429,6 +3513,63 @@ export type Verified = {
     verified: boolean;
 };
 
+export type VideoEventInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    event: string;
+    /**
+     * What plays is live
+     */
+    live?: boolean;
+    /**
+     * The channel's key of analytics, or nothing
+     */
+    profile?: string;
+    session_uuid?: string;
+    /**
+     * Of the event, the part of a video of the library, or the clip
+     */
+    stream_id: number;
+    stream_type: 'event' | 'vod' | 'clip';
+    /**
+     * The client's own name of this player showing this: another one whenever something else is shown
+     */
+    video_view_uuid: string;
+};
+
+export type ViewingInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * A hint, as the next ones: of what stream_id names the catalogue knows better
+     */
+    category?: string;
+    gender?: string;
+    league?: string;
+    live?: boolean;
+    /**
+     * The channel's key of analytics, or nothing
+     */
+    profile?: string;
+    school?: string;
+    session_uuid?: string;
+    sport?: string;
+    stream_id?: number;
+    stream_type?: 'event' | 'vod' | 'clip' | '';
+    /**
+     * As in video/event/; without one it counts for the channel
+     */
+    video_view_uuid?: string;
+    /**
+     * Seconds that were watched since the last report
+     */
+    viewing_time: number;
+};
+
 export type Words = {
     /**
      * What an event is
@@ -3447,6 +3588,296 @@ export type Words = {
      */
     sides: 'home' | 'corners' | 'none';
 };
+
+export type RecordAnalyticsEventData = {
+    body: AnalyticsEventInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/analytics/datalake/event/';
+};
+
+export type RecordAnalyticsEventErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Not Found: session_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: unknown_profile, extras_too_large, extras_too_deep
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RecordAnalyticsEventError = RecordAnalyticsEventErrors[keyof RecordAnalyticsEventErrors];
+
+export type RecordAnalyticsEventResponses = {
+    /**
+     * OK
+     */
+    200: DataDone;
+};
+
+export type RecordAnalyticsEventResponse = RecordAnalyticsEventResponses[keyof RecordAnalyticsEventResponses];
+
+export type GetAnalyticsHashData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/analytics/datalake/hash/';
+};
+
+export type GetAnalyticsHashErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type GetAnalyticsHashError = GetAnalyticsHashErrors[keyof GetAnalyticsHashErrors];
+
+export type GetAnalyticsHashResponses = {
+    /**
+     * OK
+     */
+    200: DataAnalyticsHash;
+};
+
+export type GetAnalyticsHashResponse = GetAnalyticsHashResponses[keyof GetAnalyticsHashResponses];
+
+export type OpenAnalyticsSessionData = {
+    body: AnalyticsSessionInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/analytics/datalake/session/';
+};
+
+export type OpenAnalyticsSessionErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: unknown_profile, invalid_hash
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type OpenAnalyticsSessionError = OpenAnalyticsSessionErrors[keyof OpenAnalyticsSessionErrors];
+
+export type OpenAnalyticsSessionResponses = {
+    /**
+     * OK
+     */
+    200: DataAnalyticsSession;
+};
+
+export type OpenAnalyticsSessionResponse = OpenAnalyticsSessionResponses[keyof OpenAnalyticsSessionResponses];
+
+export type RecordVideoEventData = {
+    body: VideoEventInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/analytics/datalake/video/event/';
+};
+
+export type RecordVideoEventErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Not Found: session_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: unknown_profile
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RecordVideoEventError = RecordVideoEventErrors[keyof RecordVideoEventErrors];
+
+export type RecordVideoEventResponses = {
+    /**
+     * OK
+     */
+    200: DataDone;
+};
+
+export type RecordVideoEventResponse = RecordVideoEventResponses[keyof RecordVideoEventResponses];
+
+export type RecordViewingData = {
+    body: ViewingInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/analytics/datalake/video/viewing/';
+};
+
+export type RecordViewingErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Not Found: session_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: unknown_profile
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout
+     */
+    503: Problem;
+};
+
+export type RecordViewingError = RecordViewingErrors[keyof RecordViewingErrors];
+
+export type RecordViewingResponses = {
+    /**
+     * OK
+     */
+    200: DataDone;
+};
+
+export type RecordViewingResponse = RecordViewingResponses[keyof RecordViewingResponses];
 
 export type ApplyCouponData = {
     body?: never;

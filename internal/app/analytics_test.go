@@ -1,0 +1,63 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/analytics"
+)
+
+// What was told of a channel's game is in its totals and in the file of whoever watched, until they
+// are erased; what the channel does not have is nobody's game.
+func TestAnalyticsOfAHouse(t *testing.T) {
+	c := openCinema(t)
+	_, live := spoiledGames(t, c.App, c.channel)
+	fan := c.fan()
+	by := analytics.Teller{ChannelID: c.channel, UserID: int64(fan.UserID), Device: "tv"}
+	for _, subject := range []analytics.Subject{
+		{Kind: analytics.Event, ID: int64(live)}, {Kind: analytics.Event, ID: 1 << 40}, {Kind: analytics.Medium, ID: 1 << 40}, {Kind: analytics.Clip, ID: 1 << 40},
+	} {
+		if err := c.Analytics.VideoEvent(by, analytics.View{UUID: uuid.NewString(), Subject: subject}, "play"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Analytics.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	now, err := c.Analytics.Now(t.Context(), actor.ForSystem(c.channel), c.channel)
+	if err != nil || len(now) != 2 || now[0].Viewers != 3 || now[0].Subject != (analytics.Subject{}) || now[1].ID != int64(live) || now[1].Viewers != 1 {
+		t.Errorf("%+v, %v", now, err)
+	}
+	items := func() (n int) {
+		t.Helper()
+		err := traced{c.App}.Export(t.Context(), c.channel, fan.UserID, func(any) error { n++; return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := items(); n != 8 {
+		t.Errorf("%d views and events in their file", n)
+	}
+	c.Config.AnalyticsDays = 1
+	if _, err := c.DB.Write().NewRaw("UPDATE analytics_events SET at_ms = 1 WHERE subject_id = 0").Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.pruneAnalytics(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := items(); n != 5 {
+		t.Errorf("%d are left of it after a day", n)
+	}
+	if _, err := c.DB.Write().NewRaw("UPDATE users SET deleting_ms = 1 WHERE id = ?", fan.UserID).Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Accounts.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
+		t.Fatalf("erased %d, %v", n, err)
+	}
+	if n := items(); n != 0 {
+		t.Errorf("%d are left of somebody who is gone", n)
+	}
+}
