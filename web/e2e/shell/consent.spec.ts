@@ -70,7 +70,7 @@ for (const { language, width, use } of looks) {
       await untilIdle(page);
       await expect(bar).toBeVisible();
       await expect
-        .poll(() => told.find(({ path }) => path.endsWith('/event/'))?.body)
+        .poll(() => told.find(({ body }) => body.event === 'visit_page')?.body)
         .toMatchObject({
           profile: 'key',
           session_uuid: 'session',
