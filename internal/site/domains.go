@@ -96,6 +96,9 @@ func (d Domains) Channel(ctx context.Context, host, lang string) (Channel, error
 	if found.Settings.StripeKey != "" {
 		c.Foreign = append(c.Foreign, Sources(payment.BrowserSources()))
 	}
+	if found.Settings.GoogleTag != "" {
+		c.Foreign = append(c.Foreign, googleTag)
+	}
 	for _, p := range site.Pages {
 		c.Pages = append(c.Pages, PageLink{ID: int64(p.ID), Path: p.URL, AltName: p.AltName, Name: p.Name.In(languages...)})
 	}

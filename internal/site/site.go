@@ -200,6 +200,14 @@ func finish(html []byte, view View, doc document, channel Channel) (*rendered, e
 // one or more, divided by spaces.
 type Sources struct{ Scripts, Frames, Connections string }
 
+// googleTag is what Google's tag needs to measure without advertising, by
+// https://developers.google.com/tag-platform/security/guides/csp: pictures may come from
+// everywhere anyway. The app loads it for visitors who agreed.
+var googleTag = Sources{
+	Scripts:     "https://*.googletagmanager.com",
+	Connections: "https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
+}
+
 // contentSecurityPolicy allows nothing foreign to run. The one inline style is
 // allowed by its hash, which, unlike a nonce, lets a page be cached; inline JSON is
 // data and needs no permission. Workers and media come from blob: as hls.js makes them.

@@ -1,5 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
+const baseURL = process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080';
+
+/** Everybody has answered whether they may be measured, so that no question lies over what a journey is about. */
+const answered = {
+  origin: new URL(baseURL).origin,
+  localStorage: [
+    { name: 'rudy_analytics_consent', value: JSON.stringify({ value: 'denied', expires_at: Date.UTC(2100, 0) }) },
+  ],
+};
+
 // test/e2e starts a server and runs this with GRANDSTAND_URL; by hand: `make run` in one terminal, then
 // `GRANDSTAND_URL=http://127.0.0.1:8080 npm run e2e -- --grep-invert @encoder` here.
 export default defineConfig({
@@ -13,7 +23,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
-    baseURL: process.env.GRANDSTAND_URL ?? 'http://127.0.0.1:8080',
+    baseURL,
+    storageState: { cookies: [], origins: [answered] },
     browserName: 'chromium',
     locale: 'en-CA',
     timezoneId: 'America/Toronto',

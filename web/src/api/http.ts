@@ -7,6 +7,8 @@ import { keys } from './keys';
 
 const timeoutMs = 30_000;
 const retryDelayMs = 1_000;
+/** A call that takes longer is told of. */
+const slowMs = 3_000;
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -44,6 +46,19 @@ export class Http {
   }
 
   async call(call: Call): Promise<Envelope> {
+    const began = performance.now();
+    let failure: Failure | null = null;
+    try {
+      return await this.#exchange(call);
+    } catch (error) {
+      failure = error instanceof CallError ? error.failure : null;
+      throw error;
+    } finally {
+      record(call, failure, performance.now() - began);
+    }
+  }
+
+  async #exchange(call: Call): Promise<Envelope> {
     const first = await this.#attempt(call);
     if ('envelope' in first) return first.envelope;
     if (!isRepeatable(call, first.failure)) throw report(call, first.failure);
@@ -134,6 +149,19 @@ function isRepeatable(call: Call, failure: Failure): boolean {
   if ((call.method ?? 'GET') !== 'GET') return false;
   if (failure.kind === 'problem' || failure.kind === 'bad_response') return failure.status >= 500;
   return failure.kind === 'network' || failure.kind === 'timeout';
+}
+
+/** Tells analytics of calls that failed or took long, without what tells one person or thing from another. */
+function record({ method = 'GET', path }: Call, failure: Failure | null, tookMs: number): void {
+  if (failure?.kind === 'cancelled' || (!failure && tookMs <= slowMs)) return;
+  const extras = {
+    method,
+    path: path.replace(/\/(\d+|[\w-]{20,})(?=\/|$)/g, '/:id'),
+    outcome: failure?.kind ?? 'slow',
+    status: failure && 'status' in failure ? failure.status : failure ? 0 : 200,
+    duration: Math.round(tookMs),
+  };
+  bus.emit('record', { event: 'api_request', extras });
 }
 
 /** Announces what concerns the whole app and wraps the failure for the caller. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { groupsOfGame } from '#/entities/viewed';
 import { ClipEmbed } from '#/features/clips/ui/clip-embed';
 import { ClipScreen } from '#/features/clips/ui/clip-screen';
 import type { ClipPlayerSlot } from '#/features/clips/ui/clip-stage';
@@ -34,10 +35,15 @@ function renderAtOnce(slot: ClipPlayerSlot) {
   return renderPlayer({ ...slot, ads: undefined });
 }
 
-function renderPlayer({ item, url, stretch, ...rest }: ClipPlayerSlot) {
+function renderPlayer({ clip, item, url, stretch, ...rest }: ClipPlayerSlot) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player source={{ item, url, live: false, stretch }} interrupted={false} {...rest} />
+      <Player
+        source={{ item, url, live: false, stretch }}
+        viewed={{ stream_id: clip.id, stream_type: 'clip', ...groupsOfGame(clip.event) }}
+        interrupted={false}
+        {...rest}
+      />
     </Suspense>
   );
 }

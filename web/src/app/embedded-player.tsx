@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { groupsOfGame } from '#/entities/viewed';
 import { Leased } from '#/features/leases/leased';
 import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
@@ -8,7 +9,12 @@ export function EmbeddedPlayer({ session, event, ...rest }: PlayerSlot & { child
   const { eventId, url, live } = session;
   return (
     <Leased event={event}>
-      <AdvertisedPlayer source={{ item: String(eventId), url, live }} ads={event.ads ? event : undefined} {...rest} />
+      <AdvertisedPlayer
+        source={{ item: String(eventId), url, live }}
+        viewed={{ stream_id: eventId, stream_type: 'event', ...groupsOfGame(event) }}
+        ads={event.ads ? event : undefined}
+        {...rest}
+      />
     </Leased>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Clip } from '#/api/types';
+import { groupsOfGame } from '#/entities/viewed';
 import { useFeature } from '#/features/clips/use-feature';
 import { Leased } from '#/features/leases/leased';
 import type { Moment } from '#/features/player/control/remote';
@@ -51,6 +52,7 @@ function ClippedPlayer({ session, event, at, ...rest }: GamePlayerProps) {
     <>
       <AdvertisedPlayer
         source={{ item: String(eventId), url, live, at }}
+        viewed={{ stream_id: eventId, stream_type: 'event', ...groupsOfGame(event) }}
         ads={event.ads ? event : undefined}
         onClip={clipping.kind === 'none' ? undefined : setMoment}
         {...rest}

@@ -4,9 +4,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
-import { captureTrk } from '#/lib/analytics';
+import { bootstrapQuery } from '#/api/queries';
+import type { Bootstrap } from '#/api/types';
+import { captureTrk, holdFacts, isMeasured } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
+import type { Facts } from '#/lib/facts';
 import { recallFavourites } from '#/lib/favourites';
 import { activateLanguage, chosenLanguage, isLanguage } from '#/lib/i18n';
 import { followSession } from '#/lib/session';
@@ -24,6 +27,7 @@ export async function launch(root: Root): Promise<void> {
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
   });
   captureTrk(location.search);
+  const facts = holdFacts();
   followSession(client);
   showAnnouncements();
   let failed = false;
@@ -63,6 +67,28 @@ export async function launch(root: Root): Promise<void> {
     ({ followLive }) => followLive(client),
     () => undefined,
   );
+  measure(
+    client,
+    facts,
+    router.state.matches.some(({ staticData }) => staticData.plain),
+  );
+}
+
+/** Sends what is told for analytics, from when the browser has nothing better to do. */
+function measure(client: QueryClient, facts: Facts, plain: boolean): void {
+  const settings = client.getQueryData<Bootstrap>(bootstrapQuery().queryKey)?.settings;
+  if (!settings || !isMeasured(settings)) {
+    facts.handOver(() => undefined);
+    return;
+  }
+  const begin = () =>
+    void import('#/lib/measure/start').then(
+      ({ startMeasuring }) => startMeasuring(settings, facts, { plain }),
+      () => undefined,
+    );
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 5_000 });
+  else setTimeout(begin, 2_000);
 }
 
 async function showWhoops(root: Root): Promise<void> {

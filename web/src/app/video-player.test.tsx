@@ -39,6 +39,8 @@ beforeEach(() => {
 const show = (over: Partial<Parameters<typeof VideoPlayer>[0]> = {}) =>
   renderScreen(
     <VideoPlayer
+      videoId={7}
+      category={{ id: 2, alias: 'highlights', title: 'Highlights' }}
       partId={11}
       url="/media/t/f1/index.m3u8"
       storyboard="/media/t/f1/storyboard.vtt"

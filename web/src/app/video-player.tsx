@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { groupsOfVideo } from '#/entities/viewed';
 import { itemOfPart } from '#/features/player/control/user-places';
 import { chapterAt } from '#/features/player/logic/film';
 import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
@@ -7,7 +8,7 @@ import { Chapters } from '#/features/vod/ui/chapters';
 import type { VideoPlayerSlot } from '#/features/vod/ui/video-screen';
 
 /** The player of a part of a video, and beside it the chapters that it has. */
-export function VideoPlayer({ partId, url, storyboard, chapters, ...rest }: Omit<VideoPlayerSlot, 'videoId'>) {
+export function VideoPlayer({ videoId, partId, url, storyboard, chapters, category, ...rest }: VideoPlayerSlot) {
   const film = useMemo(() => ({ storyboard, chapters }), [storyboard, chapters]);
   const [current, setCurrent] = useState(-1);
   const onPosition = useCallback((seconds: number) => setCurrent(chapterAt(chapters, seconds)), [chapters]);
@@ -17,6 +18,7 @@ export function VideoPlayer({ partId, url, storyboard, chapters, ...rest }: Omit
     <>
       <AdvertisedPlayer
         source={{ item: itemOfPart(partId), url, live: false }}
+        viewed={{ stream_id: videoId, stream_type: 'vod', ...groupsOfVideo({ category }) }}
         film={film}
         interrupted={false}
         {...rest}

@@ -1,20 +1,56 @@
+import { analyticsOf } from '#/api/analytics';
+import type { Settings } from '#/api/types';
 import { bus } from './bus';
+import { consent, isGranted } from './consent';
+import { Facts } from './facts';
 import { local } from './storage';
 
 /** Life of the outer tracking value: 3 hours. */
 export const trkTtlMs = 10_800_000;
 
-/** Keeps the `trk` of an address, by which a partner recognises the visits it sent. */
+/** What this page was opened with: without consent it lives no longer than the page. */
+let ofPage: { trk: string; until: number } | null = null;
+
+/** Notes the `trk` of an address, by which a partner recognises the visits it sent. */
 export function captureTrk(search: string): void {
-  const trk = new URLSearchParams(search).get('trk');
-  if (trk) local.save('trk', trk.slice(0, 200), trkTtlMs);
+  const trk = new URLSearchParams(search).get('trk')?.slice(0, 200);
+  ofPage = trk ? { trk, until: Date.now() + trkTtlMs } : null;
+  keepTrk();
+  consent.subscribe((now, before) => now.answer !== before.answer && keepTrk());
+}
+
+/** Keeps the value for later pages, or no longer, as the visitor wants it. */
+function keepTrk(): void {
+  if (!isGranted()) local.forget('trk');
+  else if (ofPage) local.save('trk', ofPage.trk, ofPage.until - Date.now());
 }
 
 /** The outer tracking value, while it lives. */
 export function outerTrk(): string | null {
-  return local.loadText('trk');
+  return ofPage && ofPage.until > Date.now() ? ofPage.trk : local.loadText('trk');
 }
 
 export function recordPageView(path: string): void {
   bus.emit('record', { event: 'visit_page', extras: { path, trk: outerTrk() } });
+}
+
+/** Whether visits of a channel are measured at this host: not on the machine that it is worked on, unless it says so. */
+export function isMeasured(settings: Settings, hostname = location.hostname): boolean {
+  const isTold = settings['yare-analytics'] !== '' || settings['google-analytics']['google-tag'] !== '';
+  return isTold && (analyticsOf(settings).local || !isThisMachine(hostname));
+}
+
+function isThisMachine(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(hostname);
+}
+
+/** How much is kept before the sender is there. */
+const mostFacts = 60;
+
+/** Keeps what is told from now on; the sender takes it over. */
+export function holdFacts(): Facts {
+  const facts = new Facts(mostFacts);
+  bus.on('record', (record) => facts.add({ record }));
+  bus.on('viewing', (viewing) => facts.add({ viewing }));
+  return facts;
 }

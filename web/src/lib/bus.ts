@@ -1,3 +1,5 @@
+import type { Groups, Stream } from '#/api/analytics';
+
 /** Things that lower layers announce and the app shows or records. */
 export interface BusEvents {
   /** A call flagged for it crashed (`crash`), or the server throttles this visitor (`throttled`). */
@@ -10,6 +12,8 @@ export interface BusEvents {
   api_key_error: undefined;
   /** Something for analytics. */
   record: { event: string; extras: Record<string, unknown> };
+  /** A step of somebody's watching, or how many seconds of it were watched since this was last told. */
+  viewing: { view: string; stream: Stream & Groups } & ({ event: string } | { seconds: number });
 }
 
 type Listener<T> = (payload: T) => void;

@@ -62,6 +62,7 @@ export function followSession(client: QueryClient): () => void {
 export function becomeUser(client: QueryClient, user: Profile): void {
   local.save('signed_in', true);
   session.setState({ user });
+  bus.emit('record', { event: 'login', extras: {} });
   renewData(client);
 }
 

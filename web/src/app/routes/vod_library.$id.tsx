@@ -27,10 +27,10 @@ function VideoRoute() {
 }
 
 /** Another video is another player, so that what comes before it is its own; the parts of one share theirs. */
-function renderPlayer({ videoId, ...slot }: VideoPlayerSlot) {
+function renderPlayer(slot: VideoPlayerSlot) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player key={videoId} {...slot} />
+      <Player key={slot.videoId} {...slot} />
     </Suspense>
   );
 }

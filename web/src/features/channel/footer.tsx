@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useBootstrap } from '#/lib/channel';
+import { askAgain, useConsent } from '#/lib/consent';
 import { AppLink } from '#/ui/link';
 import { Logo } from './logo';
 
@@ -10,6 +11,7 @@ export function Footer() {
   const { pages, settings, static_blocks } = useBootstrap();
   const note = (static_blocks ?? settings.static_blocks).footer_note;
   const { name } = settings.channel;
+  const measured = useConsent((state) => state.measured);
   const isLegal = (page: { url: string }) => legal.has(page.url.replace(/^\//, ''));
   const links = pages.map((page) => ({ ...page, href: `/${page.url.replace(/^\//, '')}` }));
   return (
@@ -59,6 +61,13 @@ export function Footer() {
             <FootLink href="/privacy_policy">
               <Trans>Privacy policy</Trans>
             </FootLink>
+            {measured && (
+              <li>
+                <button type="button" onClick={askAgain}>
+                  <Trans>Cookie choice</Trans>
+                </button>
+              </li>
+            )}
           </Column>
         </div>
         <div className="foot__end">

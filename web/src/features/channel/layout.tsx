@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useConsent } from '#/lib/consent';
 import { Announcer } from '#/ui/announcer';
 import { PopupHost } from '#/ui/popup';
 import { ToastHost } from '#/ui/toast';
@@ -13,6 +14,7 @@ import { useRouteFocus } from './use-route-focus';
 const Ticker = lazy(async () => ({ default: (await loadTicker()).Ticker }));
 // Nothing stands below it that its coming could move.
 const Footer = lazy(async () => ({ default: (await import('./footer')).Footer }));
+const ConsentBar = lazy(async () => ({ default: (await import('./consent-bar')).ConsentBar }));
 
 /** What surrounds every page. */
 export function Layout() {
@@ -36,6 +38,7 @@ export function Layout() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <Question />
       <Suspense fallback={<div aria-busy="true" />}>
         <Footer />
       </Suspense>
@@ -45,6 +48,15 @@ export function Layout() {
       <Announcer />
     </>
   );
+}
+
+/** Its code comes where there is something to ask. */
+function Question() {
+  return useConsent((state) => state.asking) ? (
+    <Suspense>
+      <ConsentBar />
+    </Suspense>
+  ) : null;
 }
 
 /** A page for a frame on another site. */

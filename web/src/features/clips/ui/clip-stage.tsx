@@ -11,6 +11,7 @@ import '#/ui/stage.css';
 
 /** What the page asks of a player. The route file puts one in, so that this feature knows none. */
 export interface ClipPlayerSlot {
+  clip: Clip;
   /** Names what is played, so that another list of the same clip is opened anew. */
   item: string;
   url: string;
@@ -45,6 +46,7 @@ function Playing({ clip, media: { url, lead }, player, onRenew }: StageProps & {
   return (
     <div className="watch">
       {player({
+        clip,
         item: `c${clip.id}/${lead}`,
         url,
         stretch,

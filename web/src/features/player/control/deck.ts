@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { Engine, EngineHooks } from '../engine/engine';
+import type { Engine, EngineHooks, QualityReports } from '../engine/engine';
 import { openEngine } from '../engine/open-engine';
 import { clampTo, followEdge, isAtEdge } from '../logic/live';
 import { isVeiled, sameMedia } from '../logic/signed-url';
@@ -36,6 +36,8 @@ export class Deck {
   /** Called when the signature of the source is refused; the page answers by opening a freshly signed one. */
   onRenew: () => void = () => undefined;
   readonly keeper = new Keeper();
+  /** Where engines that are opened from now on tell how well they play. */
+  quality: QualityReports | null = null;
 
   readonly #open: OpenEngine;
   readonly #supervisor: Supervisor;
@@ -230,6 +232,7 @@ export class Deck {
       if (opening === this.#opening) act();
     };
     return {
+      ...(this.quality && { quality: this.quality }),
       onChange: mine(() => this.#changed()),
       onHealthy: mine(() => this.#supervisor.healthy()),
       onTrouble: (trouble) => {

@@ -46,7 +46,16 @@ export type Trouble =
   /** This browser has no way to play it. */
   | { kind: 'unsupported' };
 
+/** Where an engine tells how well it plays, as CMCD has it (CTA-5004-B). */
+export interface QualityReports {
+  session: string;
+  content: string;
+  tell(data: string): void;
+}
+
 export interface EngineHooks {
+  /** Absent where nobody wants to know. */
+  quality?: QualityReports;
   /** Something about the source became known or changed: its length, qualities, whether it is live. */
   onChange(): void;
   onTrouble(trouble: Trouble): void;

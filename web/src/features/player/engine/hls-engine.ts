@@ -1,5 +1,6 @@
 import Hls, { type ErrorData, ErrorDetails, ErrorTypes, Events, type HlsConfig, type LoadPolicy } from 'hls.js';
 import { isVeiled, resign, watchedTo } from '../logic/signed-url';
+import { cmcd } from './cmcd';
 import { AUTO, type Engine, type EngineHooks, type Quality, type Trouble, USUAL_FRAME_RATE } from './engine';
 
 /** Decoder rebuilds allowed within REBUILD_WINDOW_MS before the media counts as broken. */
@@ -57,6 +58,7 @@ export class HlsEngine implements Engine {
     this.#video = video;
     this.#hls = new Hls({
       ...CONFIG,
+      ...(hooks.quality && { cmcd: cmcd(hooks.quality) }),
       xhrSetup: (xhr, url) => xhr.open('GET', this.#address(url), true),
     });
     this.#listen();

@@ -10,7 +10,7 @@ const PATIENCE_MS = 3000;
 
 const Show = lazy(async () => ({ default: (await import('./preroll')).PrerollShow }));
 
-export interface AdvertisedPlayerProps extends Omit<PlayerProps, 'before' | 'places'> {
+export interface AdvertisedPlayerProps extends Omit<PlayerProps, 'before' | 'places' | 'settings'> {
   /** What pre-rolls go by; absent where its viewer is shown none. Only what it is at first counts. */
   ads?: Advertised | undefined;
 }
@@ -22,9 +22,10 @@ export interface AdvertisedPlayerProps extends Omit<PlayerProps, 'before' | 'pla
 export function AdvertisedPlayer({ ads, ...props }: AdvertisedPlayerProps) {
   const { live, at, stretch } = props.source;
   const places = usePlaces(!stretch);
+  const { settings } = useBootstrap();
   const before = usePreroll(at ? undefined : ads, live);
   if (!places) return <div className="watch__wait" />;
-  return <Player before={before} places={places} {...props} />;
+  return <Player before={before} places={places} settings={settings} {...props} />;
 }
 
 /**

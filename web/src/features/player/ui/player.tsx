@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Settings } from '#/api/types';
 import { Deck } from '../control/deck';
 import { inThisBrowser, type Places } from '../control/keeper';
 import { bindMediaSession } from '../control/media-session';
 import { type Moment, Remote } from '../control/remote';
 import type { Source } from '../control/source';
+import type { Viewed } from '../control/viewing';
 import { type Film, known } from '../logic/film';
 import { isVeiled } from '../logic/signed-url';
 import { PlayerContext, type PlayerHandle } from './context';
@@ -20,9 +22,14 @@ import './dock.css';
 import { Surface } from './surface';
 import { useAutoHide } from './use-auto-hide';
 import { useKeys } from './use-keys';
+import { useViewing } from './use-viewing';
 
 export interface PlayerProps {
   source: Source;
+  /** What analytics is told was watched; absent for what is not measured. */
+  viewed?: Viewed | undefined;
+  /** The channel's, by which it is measured. */
+  settings?: Settings;
   /** The game, for lock screens and media keys. */
   title: string;
   artist: string;
@@ -119,6 +126,7 @@ function useDeck({ deck, remote }: PlayerHandle, props: PlayerProps, root: { cur
     const canvas = root.current?.querySelector('canvas');
     return video && canvas && root.current ? deck.attach({ video, canvas, root: root.current }) : undefined;
   }, [deck, root]);
+  useViewing(deck, source, props.viewed, props.settings);
   useEffect(() => {
     deck.onRenew = onRenew;
   }, [deck, onRenew]);

@@ -25,6 +25,7 @@ export interface VideoPlayerSlot {
   /** Signed address of its small pictures; '' where it has none. */
   storyboard: string;
   chapters: readonly FilmChapter[];
+  category: VideoDetail['category'];
   title: string;
   artist: string;
   poster: string;
@@ -93,6 +94,7 @@ function Shown({ video, part, player, onRenew }: ShownProps) {
             url: view.film.url,
             storyboard: view.film.storyboard,
             chapters: view.film.chapters,
+            category: video.category,
             title: [video.title, part.title].filter(Boolean).join(' · '),
             artist: name,
             poster: preview || image,

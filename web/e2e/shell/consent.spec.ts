@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { noViolations } from '../axe.ts';
+import { keepPicture, looks } from '../looks.ts';
+import { answer } from '../world/api.ts';
+import type { Lang } from '../world/kit.ts';
+import { expect, nowMs, test, type World } from '../world/world.ts';
+
+/** What visitors agree to be measured by. Everybody else comes with an answer (playwright.config.ts). */
+test.use({ storageState: { cookies: [], origins: [] } });
+
+const words = {
+  en: { bar: 'Cookies', accept: 'Accept', decline: 'Decline', again: 'Cookie choice' },
+  fr: { bar: 'Témoins', accept: 'Accepter', decline: 'Refuser', again: 'Choix des témoins' },
+};
+
+interface Told {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** Has the channel measured, and answers for its analytics and for Google. */
+async function measured(page: Page, world: World) {
+  world.on('/channel-bootstrap-data', (query) => {
+    const lang = (query.get('lang') as Lang | null) ?? world.lang;
+    const known = answer('/channel-bootstrap-data', query, nowMs, lang, world.look) as { data: { settings: object } };
+    const settings = {
+      ...known.data.settings,
+      'yare-analytics': 'key',
+      'google-analytics': { 'google-tag': 'G-1' },
+      analytics: { base_url: '/analytics', local: true },
+    };
+    return { body: { data: { ...known.data, settings } } };
+  });
+  const told: Told[] = [];
+  const google: string[] = [];
+  await page.route(
+    (url) => url.pathname.startsWith('/analytics/'),
+    async (route) => {
+      const path = new URL(route.request().url()).pathname;
+      if (route.request().method() === 'POST') {
+        told.push({ path, body: route.request().postDataJSON() as Record<string, unknown> });
+      }
+      const data = path.endsWith('/hash/') ? { hash: 'h' } : { session_uuid: 'session', expires_at: '' };
+      await route.fulfill({ json: { data } });
+    },
+  );
+  await page.route('https://www.googletagmanager.com/**', async (route) => {
+    google.push(route.request().url());
+    await route.fulfill({ contentType: 'text/javascript', body: '' });
+  });
+  return { told, google };
+}
+
+/** The page's clock stands still, and with it when the browser has nothing to do. */
+async function untilIdle(page: Page) {
+  await page.clock.runFor(6_000);
+}
+
+const kept = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(`rudy_${key}`), name);
+
+for (const { language, width, use } of looks) {
+  test.describe(`in ${language} at ${width}`, () => {
+    test.use({ ...use, lang: language });
+    const say = words[language];
+
+    test('nothing is kept, and nothing of Google’s loaded, before somebody agrees', async ({ page, world }) => {
+      const { told, google } = await measured(page, world);
+      await page.goto('/schedule?trk=poster');
+      const bar = page.getByRole('region', { name: say.bar, exact: true });
+      await untilIdle(page);
+      await expect(bar).toBeVisible();
+      await expect
+        .poll(() => told.find(({ body }) => body.event === 'visit_page')?.body)
+        .toMatchObject({
+          profile: 'key',
+          session_uuid: 'session',
+          event: 'visit_page',
+          user_email: '',
+          extras: { path: '/schedule', trk: 'poster' },
+        });
+      await keepPicture(page, `consent-${language}-${width}`, 'window');
+      await noViolations(page);
+      expect(await kept(page, 'analytics_session')).toBeNull();
+      expect(await kept(page, 'trk')).toBeNull();
+      expect(google).toEqual([]);
+
+      const [decline, accept] = [
+        bar.getByRole('button', { name: say.decline }),
+        bar.getByRole('button', { name: say.accept }),
+      ];
+      const [one, other] = [await decline.boundingBox(), await accept.boundingBox()];
+      expect(one?.width).toBeCloseTo(other?.width ?? 0, 0);
+      expect(one?.height).toBeGreaterThanOrEqual(44);
+
+      await accept.press('Enter');
+      await expect(bar).toBeHidden();
+      await expect.poll(() => google.length).toBe(1);
+      expect(await kept(page, 'analytics_session')).toContain('session');
+      expect(await kept(page, 'trk')).toContain('poster');
+
+      // The choice is there again at the end of the page, for as long as somebody wants to look at it.
+      const again = page.getByRole('contentinfo').getByRole('button', { name: say.again });
+      await again.press('Enter');
+      await expect(bar).toBeFocused();
+      await bar.getByRole('button', { name: say.decline }).click();
+      await expect(bar).toBeHidden();
+      await expect(again).toBeFocused();
+      expect(await kept(page, 'analytics_session')).toBeNull();
+      expect(await kept(page, 'trk')).toBeNull();
+
+      await page.reload();
+      await untilIdle(page);
+      await expect(page.getByRole('contentinfo').getByRole('button', { name: say.again })).toBeVisible();
+      await expect(bar).toBeHidden();
+      expect(google).toHaveLength(1);
+    });
+  });
+}
+
+test('the question lies over no player', async ({ page, world }) => {
+  await measured(page, world);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await page.goto('/');
+  await untilIdle(page);
+  const bar = page.getByRole('region', { name: 'Cookies', exact: true });
+  await expect(bar).toHaveCSS('position', 'fixed');
+  await page.getByRole('region', { name: 'Featured' }).getByRole('link', { name: 'Watch live' }).click();
+  await expect(page.locator('.watch-page')).toBeVisible();
+  await expect(bar).toHaveCSS('position', 'static');
+});

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { useBootstrap } from '#/lib/channel';
+import { answerConsent, useConsent } from '#/lib/consent';
+import { Button } from '#/ui/button';
+import { AppLink } from '#/ui/link';
+import './consent.css';
+
+/** Asks whether visits may be remembered for measuring. Both answers cost one press, and the page works without either. */
+export function ConsentBar() {
+  const { t } = useLingui();
+  const wanted = useConsent((state) => state.asking === 'wanted');
+  const google = useBootstrap().settings['google-analytics']['google-tag'] !== '';
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    const before = document.activeElement;
+    bar.current?.focus();
+    // Whoever asked for it goes on where they asked.
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [wanted]);
+  return (
+    <section ref={bar} className="consent" aria-label={t`Cookies`} tabIndex={-1}>
+      <div className="wrap consent__in">
+        <p>
+          <Trans>
+            May we keep cookies on your device to measure how this site is used? Everything works without them, too.{' '}
+            <AppLink href="/privacy_policy">Privacy policy</AppLink>
+          </Trans>{' '}
+          {google && <Trans>Google Analytics then measures it, too.</Trans>}
+        </p>
+        <div className="consent__acts">
+          <Button look="line" onClick={() => answerConsent('denied')}>
+            <Trans>Decline</Trans>
+          </Button>
+          <Button look="line" onClick={() => answerConsent('granted')}>
+            <Trans>Accept</Trans>
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

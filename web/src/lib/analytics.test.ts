@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnalyticsSettings } from '#/api/analytics';
+import { someSettings } from '#/testing/bootstrap';
+import { captureTrk, isMeasured, outerTrk, trkTtlMs } from './analytics';
+import { answerConsent, consent } from './consent';
+import { type Fact, Facts } from './facts';
+import { local } from './storage';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  consent.setState({ answer: null, asking: false });
+  return () => vi.useRealTimers();
+});
+
+const fact = (event: string): Fact => ({ record: { event, extras: {} } });
+
+describe('facts', () => {
+  it('are kept until the sender takes over, the newest of them', () => {
+    const facts = new Facts(2);
+    for (const name of ['a', 'b', 'c']) facts.add(fact(name));
+    const taken: Fact[] = [];
+    facts.handOver((one) => taken.push(one));
+    expect(taken).toEqual([fact('b'), fact('c')]);
+    facts.add(fact('d'));
+    expect(taken).toEqual([fact('b'), fact('c'), fact('d')]);
+  });
+});
+
+describe('whether visits are measured', () => {
+  const settings = (analytics?: AnalyticsSettings, key = 'key', tag = '') => ({
+    ...someSettings({ 'yare-analytics': key, 'google-analytics': { 'google-tag': tag } }),
+    ...(analytics && { analytics }),
+  });
+
+  it.each(['localhost', 'a.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('not at %s, unless it is said', (host) => {
+    expect(isMeasured(settings(), host)).toBe(false);
+    expect(isMeasured(settings({ base_url: '/analytics', local: false }), host)).toBe(false);
+    expect(isMeasured(settings({ base_url: '/analytics', local: true }), host)).toBe(true);
+  });
+
+  it.each(['sport.example', '127.0.0.1.example', 'localhost.example', '10.0.0.1'])('at %s', (host) => {
+    expect(isMeasured(settings(), host)).toBe(true);
+  });
+
+  it('only where a channel has a key or a tag', () => {
+    expect(isMeasured(settings(undefined, '', ''), 'sport.example')).toBe(false);
+    expect(isMeasured(settings(undefined, '', 'G-1'), 'sport.example')).toBe(true);
+  });
+});
+
+describe('the outer tracking value', () => {
+  it('lives as long as the page where nobody agreed to more', () => {
+    captureTrk('?trk=poster');
+    expect(outerTrk()).toBe('poster');
+    expect(localStorage).toHaveLength(0);
+    captureTrk('');
+    expect(outerTrk()).toBeNull();
+  });
+
+  it('is kept for three hours from its arrival for who agrees, and forgotten with the agreement', () => {
+    captureTrk('?trk=poster');
+    vi.setSystemTime(Date.now() + 60_000);
+    answerConsent('granted');
+    captureTrk('');
+    expect(outerTrk()).toBe('poster');
+    vi.setSystemTime(Date.now() + trkTtlMs - 60_001);
+    expect(outerTrk()).toBe('poster');
+    vi.setSystemTime(Date.now() + 1);
+    expect(outerTrk()).toBeNull();
+
+    captureTrk('?trk=mail');
+    expect(local.loadText('trk')).toBe('mail');
+    answerConsent('denied');
+    expect(local.loadText('trk')).toBeNull();
+  });
+});
