@@ -1,12 +1,5 @@
 import { isRecord } from './failure';
 import { keys } from './keys';
-import type { Settings } from './types';
-
-/** How the channel is measured: the analytics host, and whether visits from this machine itself are sent too. */
-export interface AnalyticsSettings {
-  base_url: string;
-  local: boolean;
-}
 
 export interface MeasuredSession {
   session_uuid: string;
@@ -54,10 +47,6 @@ export interface Told {
 }
 
 const timeoutMs = 30_000;
-
-export function analyticsOf(settings: Settings & { analytics?: AnalyticsSettings }): AnalyticsSettings {
-  return settings.analytics ?? { base_url: '/analytics', local: false };
-}
 
 /**
  * One call to the analytics host. It never throws, and it goes past http.ts on purpose: nothing that becomes of it may touch

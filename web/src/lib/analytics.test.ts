@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AnalyticsSettings } from '#/api/analytics';
+import type { Settings } from '#/api/types';
 import { someSettings } from '#/testing/bootstrap';
 import { captureTrk, isMeasured, outerTrk, trkTtlMs } from './analytics';
 import { answerConsent, consent } from './consent';
@@ -27,7 +27,7 @@ describe('facts', () => {
 });
 
 describe('whether visits are measured', () => {
-  const settings = (analytics?: AnalyticsSettings, key = 'key', tag = '') => ({
+  const settings = (analytics?: Settings['analytics'], key = 'key', tag = '') => ({
     ...someSettings({ 'yare-analytics': key, 'google-analytics': { 'google-tag': tag } }),
     ...(analytics && { analytics }),
   });

@@ -1,4 +1,3 @@
-import { analyticsOf } from '#/api/analytics';
 import type { Settings } from '#/api/types';
 import { bus } from './bus';
 import { consent, isGranted } from './consent';
@@ -37,7 +36,7 @@ export function recordPageView(path: string): void {
 /** Whether visits of a channel are measured at this host: not on the machine that it is worked on, unless it says so. */
 export function isMeasured(settings: Settings, hostname = location.hostname): boolean {
   const isTold = settings['yare-analytics'] !== '' || settings['google-analytics']['google-tag'] !== '';
-  return isTold && (analyticsOf(settings).local || !isThisMachine(hostname));
+  return isTold && (settings.analytics.local || !isThisMachine(hostname));
 }
 
 function isThisMachine(hostname: string): boolean {

@@ -1,4 +1,4 @@
-import { analyticsOf, type Report, tell } from '#/api/analytics';
+import { type Report, tell } from '#/api/analytics';
 import type { Settings } from '#/api/types';
 import { consent, followConsent, isGranted } from '#/lib/consent';
 import type { Fact, Facts } from '#/lib/facts';
@@ -21,7 +21,7 @@ export function startMeasuring(settings: Settings, facts: Facts, { plain }: Plac
   const key = settings['yare-analytics'];
   const tag = settings['google-analytics']['google-tag'];
   const keeper = new SessionKeeper();
-  const { base_url: base } = analyticsOf(settings);
+  const { base_url: base } = settings.analytics;
   const sender = key ? new Sender({ base, profile: key, device: thisDevice(), session: keeper, tell }) : null;
   const google = tag && !plain ? new GoogleTag(tag) : null;
   if (isGranted()) google?.allow();
