@@ -26,10 +26,16 @@ export function ConsentBar() {
       <div className="wrap consent__in">
         <p>
           <Trans>
-            May we keep cookies on your device to measure how this site is used? Everything works without them, too.{' '}
-            <AppLink href="/privacy_policy">Privacy policy</AppLink>
+            May we keep cookies on your device to measure how this site is used? Everything works without them, too.
           </Trans>{' '}
-          {google && <Trans>Google Analytics then measures it, too.</Trans>}
+          {google && (
+            <>
+              <Trans>Google Analytics then measures it, too.</Trans>{' '}
+            </>
+          )}
+          <AppLink href="/privacy_policy">
+            <Trans>Privacy policy</Trans>
+          </AppLink>
         </p>
         <div className="consent__acts">
           <Button look="line" onClick={() => answerConsent('denied')}>
