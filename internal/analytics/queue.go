@@ -43,9 +43,3 @@ func (q *queue) take(most int) []fact {
 	}
 	return taken
 }
-
-func (q *queue) len() int {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return len(q.facts)
-}

@@ -9,17 +9,6 @@ type fact struct {
 	view    *viewRow // without a UUID it is no view, but watched all the same
 }
 
-// channel is whose fact it is.
-func (f fact) channel() int64 {
-	switch {
-	case f.session != nil:
-		return f.session.ChannelID
-	case f.event != nil:
-		return f.event.ChannelID
-	}
-	return f.view.ChannelID
-}
-
 // source is who told of an event.
 type source string
 

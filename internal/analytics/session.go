@@ -74,11 +74,11 @@ type Session struct {
 func (s *Service) Open(by Teller, hash string, d Device) (Session, error) {
 	name, err := s.sealer.Open(place(by.ChannelID), hash)
 	if err != nil {
-		return Session{}, errBadHash() //nolint:nilerr // why it does not open is nobody's business
+		return Session{}, errBadHash()
 	}
 	begun, err := s.session(by.ChannelID, name)
 	if err != nil {
-		return Session{}, errBadHash() //nolint:nilerr // it is the hash that is too old
+		return Session{}, errBadHash()
 	}
 	if err := d.check(); err != nil {
 		return Session{}, err
@@ -94,7 +94,7 @@ func (s *Service) Open(by Teller, hash string, d Device) (Session, error) {
 func (s *Service) session(channelID int64, name string) (time.Time, error) {
 	id, err := uuid.Parse(name)
 	if err != nil || id.String() != name {
-		return time.Time{}, errNoSession() //nolint:nilerr // anything else is no session's name
+		return time.Time{}, errNoSession()
 	}
 	begun, ok := s.names.begun(channelID, id)
 	if now := s.clock.Now(); !ok || !now.Before(begun.Add(Life)) {
