@@ -25,7 +25,7 @@ func (a *API) registerAnalytics() {
 	call := func(id, method, path, summary string, errors ...Failure) Operation {
 		return Operation{
 			ID: id, Method: method, Path: "/analytics/datalake/" + path, Tag: "analytics", Summary: summary, Auth: AuthKey,
-			Class: ClassAnalytics, WhileTemporary: true, MaxBody: maxTold, Errors: errors,
+			Class: ClassAnalytics, MaxBody: maxTold, Errors: errors,
 		}
 	}
 	register(a, call("get-analytics-hash", http.MethodGet, "hash/", "What a session of analytics is opened with; it is good for 24 hours"), a.getAnalyticsHash)

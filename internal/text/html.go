@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/microcosm-cc/bluemonday"
 )
@@ -34,8 +35,11 @@ var localPath = NewPattern(`^/(?:[^/\\\x00-\x20][^\\\x00-\x20]*)?$`)
 
 // IsLink reports whether s may be a link in the product: a path of the same site,
 // or an absolute https address. Scheme-relative addresses, other schemes and
-// anything with spaces or control characters are not.
+// anything with spaces or control characters are not, nor is what is no UTF-8.
 func IsLink(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
 	if localPath.MatchString(s) {
 		return true
 	}

@@ -3607,6 +3607,10 @@ export type RecordAnalyticsEventErrors = {
      */
     400: Problem;
     /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
      * Not Found: session_not_found
      */
     404: Problem;
@@ -3673,6 +3677,10 @@ export type GetAnalyticsHashErrors = {
      */
     400: Problem;
     /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
      * Too Many Requests: too_many_requests
      */
     429: Problem;
@@ -3714,6 +3722,10 @@ export type OpenAnalyticsSessionErrors = {
      * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
      */
     400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
     /**
      * Request Timeout: request_timeout
      */
@@ -3772,6 +3784,10 @@ export type RecordVideoEventErrors = {
      * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
      */
     400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
     /**
      * Not Found: session_not_found
      */
@@ -3834,6 +3850,10 @@ export type RecordViewingErrors = {
      * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
      */
     400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
     /**
      * Not Found: session_not_found
      */
