@@ -24,6 +24,7 @@ const looks = [
     no: 'No, turn it away',
     linked: 'Linked',
     denied: 'Turned away',
+    orders: 'Your orders',
     again: 'New code',
     account: 'Your account',
     subject: 'A device was linked to your account',
@@ -37,6 +38,7 @@ const looks = [
     no: 'Non, le refuser',
     linked: 'Associé',
     denied: 'Refusé',
+    orders: 'Vos commandes',
     again: 'Nouveau code',
     account: 'Votre compte',
     subject: 'Un appareil a été associé à votre compte',
@@ -71,6 +73,8 @@ for (const say of looks) {
     await expect(phone.getByRole('main')).toContainText(code);
     await phone.getByRole('button', { name: say.yes }).click();
     await expect(phone.getByRole('heading', { name: say.linked })).toBeVisible();
+    await phone.getByRole('link', { name: say.orders }).click();
+    await expect(phone).toHaveURL((url) => url.pathname === '/profile');
 
     await expect(tv).toHaveURL((url) => url.pathname === '/');
     await expect(tv.getByRole('button', { name: say.account })).toBeVisible();

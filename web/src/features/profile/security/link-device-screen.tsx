@@ -48,8 +48,8 @@ export function LinkDeviceScreen({ code }: LinkDeviceScreenProps) {
         )}
         {(step.at === 'linked' || step.at === 'denied') && (
           <div className="acts">
-            <AppLink className={buttonClass('primary')} href="/">
-              <Trans>Go to Home page</Trans>
+            <AppLink className={buttonClass('primary')} href="/profile">
+              <Trans>Your orders</Trans>
             </AppLink>
             <Button look="line" onClick={() => setStep({ at: 'code' })}>
               <Trans>Link another device</Trans>
