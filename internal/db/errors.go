@@ -3,6 +3,7 @@ package db
 import (
 	"database/sql"
 	"errors"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
@@ -15,7 +16,13 @@ const (
 	pgForeignKeyViolation  = "23503"
 	pgSerializationFailure = "40001"
 	pgDeadlockDetected     = "40P01"
+	pgInternalError        = "XX000"
 )
+
+// pgTwoUpdaters is what PostgreSQL says in place of waiting when many transactions share a
+// row by their foreign keys while one that had changed it is being rolled back. Nothing of
+// the transaction stays, and run again it waits as it should have.
+const pgTwoUpdaters = "new multixact has more than one updating member"
 
 // Changed reports whether a statement that was run changed any row.
 func Changed(result sql.Result, err error) (bool, error) {
@@ -45,7 +52,13 @@ func isRetryable(err error) bool {
 		return false
 	}
 	return hasCode(err, pgSerializationFailure, sqlite3.SQLITE_BUSY) ||
-		hasCode(err, pgDeadlockDetected, sqlite3.SQLITE_BUSY_SNAPSHOT)
+		hasCode(err, pgDeadlockDetected, sqlite3.SQLITE_BUSY_SNAPSHOT) ||
+		isTwoUpdaters(err)
+}
+
+func isTwoUpdaters(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.Code == pgInternalError && strings.HasPrefix(e.Message, pgTwoUpdaters)
 }
 
 func hasCode(err error, pg string, lite int) bool {

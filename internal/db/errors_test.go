@@ -1,0 +1,29 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+func TestWhatIsRunAgain(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"nothing":         {nil, false},
+		"another error":   {errors.New("new multixact has more than one updating member"), false},
+		"serialisation":   {fmt.Errorf("take: %w", &pgconn.PgError{Code: "40001"}), true},
+		"deadlock":        {&pgconn.PgError{Code: "40P01"}, true},
+		"two updaters":    {&pgconn.PgError{Code: "XX000", Message: "new multixact has more than one updating member: 0 9[1148 (keysh)]"}, true},
+		"damaged":         {&pgconn.PgError{Code: "XX000", Message: "could not read block 3"}, false},
+		"not unique":      {&pgconn.PgError{Code: "23505"}, false},
+		"a message alone": {&pgconn.PgError{Code: "P0001", Message: "new multixact has more than one updating member"}, false},
+	} {
+		if got := isRetryable(tc.err); got != tc.want {
+			t.Errorf("%s: run again is %v", name, got)
+		}
+	}
+}
