@@ -17,7 +17,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
-	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/fault/faulttest"
 )
 
 // stadium is two channels, each of which has every subject below 1000.
@@ -90,13 +90,6 @@ func (s *stadium) totals(channelID int64, d Dimension) []Total {
 	return totals
 }
 
-func wantCode(t *testing.T, err error, code string) {
-	t.Helper()
-	if fault.CodeOf(err) != code {
-		t.Errorf("%v, want %q", err, code)
-	}
-}
-
 func TestWhoWatchesNow(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStadium(t, d)
@@ -119,9 +112,9 @@ func TestWhoWatchesNow(t *testing.T) {
 		}
 		operator := actor.Actor{Role: actor.Operator, ChannelID: s.home, UserID: 1}
 		_, err = s.Now(t.Context(), operator, s.away)
-		wantCode(t, err, "operator_required")
+		faulttest.WantCode(t, err, "operator_required")
 		_, err = s.Totals(t.Context(), operator, s.away, Period{}, Whole)
-		wantCode(t, err, "operator_required")
+		faulttest.WantCode(t, err, "operator_required")
 	})
 }
 
@@ -196,21 +189,21 @@ func TestNamesOfSessions(t *testing.T) {
 	if id := uuid.MustParse(session.UUID); id.Version() != 8 || id.Variant() != uuid.RFC4122 {
 		t.Errorf("%s is of version %d and variant %s", id, id.Version(), id.Variant())
 	}
-	wantCode(t, s.Record(by, Happening{Session: session.UUID, Name: "login"}), "")
-	wantCode(t, s.Record(s.at(s.away, 0), Happening{Session: session.UUID, Name: "login"}), "session_not_found")
+	faulttest.WantCode(t, s.Record(by, Happening{Session: session.UUID, Name: "login"}), "")
+	faulttest.WantCode(t, s.Record(s.at(s.away, 0), Happening{Session: session.UUID, Name: "login"}), "session_not_found")
 	for i := range uuid.MustParse(session.UUID) { // no part of it can be another one
 		id := uuid.MustParse(session.UUID)
 		id[i] ^= 1
-		wantCode(t, s.Record(by, Happening{Session: id.String(), Name: "login"}), "session_not_found")
+		faulttest.WantCode(t, s.Record(by, Happening{Session: id.String(), Name: "login"}), "session_not_found")
 	}
 	other := newStadium(t, dbtest.SQLite(t), func(d *Deps) { d.Secret = []byte(strings.Repeat("x", 32)) })
-	wantCode(t, other.Record(by, Happening{Session: session.UUID, Name: "login"}), "session_not_found")
+	faulttest.WantCode(t, other.Record(by, Happening{Session: session.UUID, Name: "login"}), "session_not_found")
 	_, err = other.Open(by, s.Hash(s.home), Device{})
-	wantCode(t, err, "invalid_hash")
+	faulttest.WantCode(t, err, "invalid_hash")
 	s.clock.Advance(Life - time.Second)
-	wantCode(t, s.Record(by, Happening{Session: session.UUID, Name: "login"}), "")
+	faulttest.WantCode(t, s.Record(by, Happening{Session: session.UUID, Name: "login"}), "")
 	s.clock.Advance(time.Second)
-	wantCode(t, s.Record(by, Happening{Session: session.UUID, Name: "login"}), "session_not_found")
+	faulttest.WantCode(t, s.Record(by, Happening{Session: session.UUID, Name: "login"}), "session_not_found")
 }
 
 // Whoever was erased is in nothing that is kept, also where it was told before and written after.

@@ -13,7 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
-	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/fault/faulttest"
 )
 
 // stands are the favourites of two users of one channel and one of another. Its channels
@@ -64,13 +64,6 @@ func (s *stands) of(by actor.Actor) []Subject {
 	return subjectsOf(list)
 }
 
-func wantCode(t *testing.T, err error, code string) {
-	t.Helper()
-	if fault.CodeOf(err) != code {
-		t.Errorf("%v, want %s", err, code)
-	}
-}
-
 func TestFollowing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStands(t, d)
@@ -90,7 +83,7 @@ func TestFollowing(t *testing.T) {
 		if err := s.Remove(t.Context(), s.ada, team.ID); err != nil {
 			t.Fatal(err)
 		}
-		wantCode(t, s.Remove(t.Context(), s.ada, team.ID), "favorite_not_found")
+		faulttest.WantCode(t, s.Remove(t.Context(), s.ada, team.ID), "favorite_not_found")
 		if got := s.of(s.ada); !slices.Equal(got, []Subject{{Category, 7}}) {
 			t.Errorf("%v", got)
 		}
@@ -102,30 +95,30 @@ func TestRefusals(t *testing.T) {
 		s, ctx := newStands(t, d), t.Context()
 		visitor := actor.Actor{ChannelID: s.ada.ChannelID}
 		_, err := s.Add(ctx, visitor, Subject{Event, 1})
-		wantCode(t, err, "unauthenticated")
+		faulttest.WantCode(t, err, "unauthenticated")
 		_, err = s.List(ctx, visitor)
-		wantCode(t, err, "unauthenticated")
+		faulttest.WantCode(t, err, "unauthenticated")
 		_, err = s.Subjects(ctx, visitor)
-		wantCode(t, err, "unauthenticated")
+		faulttest.WantCode(t, err, "unauthenticated")
 		_, err = s.Merge(ctx, visitor, nil)
-		wantCode(t, err, "unauthenticated")
+		faulttest.WantCode(t, err, "unauthenticated")
 		_, _, err = s.OpenCalendar(ctx, visitor)
-		wantCode(t, err, "unauthenticated")
+		faulttest.WantCode(t, err, "unauthenticated")
 		_, err = s.CalendarSince(ctx, visitor)
-		wantCode(t, err, "unauthenticated")
-		wantCode(t, s.CloseCalendar(ctx, visitor), "unauthenticated")
-		wantCode(t, s.Remove(ctx, visitor, 1), "unauthenticated")
+		faulttest.WantCode(t, err, "unauthenticated")
+		faulttest.WantCode(t, s.CloseCalendar(ctx, visitor), "unauthenticated")
+		faulttest.WantCode(t, s.Remove(ctx, visitor, 1), "unauthenticated")
 
 		_, err = s.Add(ctx, s.ada, Subject{"participants", 1})
-		wantCode(t, err, "validation_failed")
+		faulttest.WantCode(t, err, "validation_failed")
 		_, err = s.Add(ctx, s.ada, Subject{Event, 0})
-		wantCode(t, err, "validation_failed")
+		faulttest.WantCode(t, err, "validation_failed")
 		_, err = s.Add(ctx, s.ada, Subject{Event, 1000})
-		wantCode(t, err, "favoritable_not_found")
+		faulttest.WantCode(t, err, "favoritable_not_found")
 
 		f := s.add(s.ada, Event, 1)
 		for _, other := range []actor.Actor{s.bob, s.foreign} {
-			wantCode(t, s.Remove(ctx, other, f.ID), "favorite_not_found")
+			faulttest.WantCode(t, s.Remove(ctx, other, f.ID), "favorite_not_found")
 		}
 		if got := s.of(s.ada); len(got) != 1 {
 			t.Errorf("somebody else removed it: %v", got)
@@ -140,7 +133,7 @@ func TestThereIsRoomForSoMany(t *testing.T) {
 			s.add(s.ada, Participant, id+1)
 		}
 		_, err := s.Add(ctx, s.ada, Subject{Group, 1})
-		wantCode(t, err, "too_many_favorites")
+		faulttest.WantCode(t, err, "too_many_favorites")
 		s.add(s.ada, Participant, 1) // followed already
 		merged, err := s.Merge(ctx, s.ada, []Subject{{Group, 1}})
 		if err != nil || merged.Added != 0 || merged.Skipped[0].Reason != Full {
@@ -176,9 +169,9 @@ func TestAVisitorsFavouritesAreTakenOver(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 		_, err = s.Merge(ctx, s.ada, make([]Subject, MaxMerged+1))
-		wantCode(t, err, "validation_failed")
+		faulttest.WantCode(t, err, "validation_failed")
 		_, err = s.Merge(ctx, s.ada, []Subject{{Event, 1}, {"school", 1}})
-		wantCode(t, err, "validation_failed")
+		faulttest.WantCode(t, err, "validation_failed")
 		if got := s.of(s.ada); len(got) != 3 {
 			t.Errorf("half of a refused request stands: %v", got)
 		}
@@ -250,7 +243,7 @@ func TestTheSecretOfACalendar(t *testing.T) {
 			t.Errorf("%v, %v", got, err)
 		}
 		_, err = s.FollowedBy(ctx, s.foreign.ChannelID, secret)
-		wantCode(t, err, "feed_not_found")
+		faulttest.WantCode(t, err, "feed_not_found")
 		var stored string
 		if err := d.Read().NewRaw("SELECT hash FROM favorite_feeds").Scan(ctx, &stored); err != nil {
 			t.Fatal(err)
@@ -263,12 +256,12 @@ func TestTheSecretOfACalendar(t *testing.T) {
 			t.Fatal(second, err)
 		}
 		_, err = s.FollowedBy(ctx, s.ada.ChannelID, secret)
-		wantCode(t, err, "feed_not_found")
+		faulttest.WantCode(t, err, "feed_not_found")
 		if err := s.CloseCalendar(ctx, s.ada); err != nil {
 			t.Fatal(err)
 		}
 		_, err = s.FollowedBy(ctx, s.ada.ChannelID, second)
-		wantCode(t, err, "feed_not_found")
+		faulttest.WantCode(t, err, "feed_not_found")
 		if since, err := s.CalendarSince(ctx, s.ada); err != nil || !since.IsZero() {
 			t.Errorf("%v, %v", since, err)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
-	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/fault/faulttest"
 )
 
 // couch is where two users of one channel and one of another watch. Its channels have every
@@ -63,13 +63,6 @@ func (c *couch) of(by actor.Actor) []Position {
 		c.t.Fatal(err)
 	}
 	return list
-}
-
-func wantCode(t *testing.T, err error, code string) {
-	t.Helper()
-	if fault.CodeOf(err) != code {
-		t.Errorf("%v, want %s", err, code)
-	}
 }
 
 func TestUsersGoOnWhereTheyLeft(t *testing.T) {
@@ -130,19 +123,19 @@ func TestRefusals(t *testing.T) {
 		c, ctx := newCouch(t, d), t.Context()
 		visitor := actor.Actor{ChannelID: c.ada.ChannelID}
 		_, err := c.List(ctx, visitor)
-		wantCode(t, err, "unauthenticated")
+		faulttest.WantCode(t, err, "unauthenticated")
 		left := Left{Subject: Subject{Event, 1}, At: time.Minute}
-		wantCode(t, c.Keep(ctx, visitor, left), "unauthenticated")
+		faulttest.WantCode(t, c.Keep(ctx, visitor, left), "unauthenticated")
 		for _, change := range []func(*Left){
 			func(l *Left) { l.Kind = "clip" }, func(l *Left) { l.ID = 0 }, func(l *Left) { l.At = -1 }, func(l *Left) { l.At = Longest + 1 },
 			func(l *Left) { l.Length = -1 }, func(l *Left) { l.Length = Longest + 1 },
 		} {
 			wrong := left
 			change(&wrong)
-			wantCode(t, c.Keep(ctx, c.ada, wrong), "validation_failed")
+			faulttest.WantCode(t, c.Keep(ctx, c.ada, wrong), "validation_failed")
 		}
 		left.ID = 1000
-		wantCode(t, c.Keep(ctx, c.ada, left), "subject_not_found")
+		faulttest.WantCode(t, c.Keep(ctx, c.ada, left), "subject_not_found")
 		if got := c.of(c.ada); len(got) != 0 {
 			t.Errorf("%+v", got)
 		}

@@ -15,7 +15,6 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
-	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
@@ -156,11 +155,4 @@ func (s *season) of(by actor.Actor) Wanted {
 		s.t.Fatal(err)
 	}
 	return w
-}
-
-func wantCode(t *testing.T, err error, code string) {
-	t.Helper()
-	if fault.CodeOf(err) != code {
-		t.Errorf("%v, want %s", err, code)
-	}
 }

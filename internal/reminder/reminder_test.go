@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/fault/faulttest"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/word"
 )
@@ -162,20 +163,20 @@ func TestRefusals(t *testing.T) {
 		s.plan(2, noon.Add(-time.Minute), 7)
 		visitor := actor.Actor{ChannelID: s.channel}
 		_, err := s.List(ctx, visitor)
-		wantCode(t, err, "unauthenticated")
+		faulttest.WantCode(t, err, "unauthenticated")
 		for _, call := range []func(context.Context, actor.Actor, int64) error{s.Remind, s.Forget, s.RemindOfTeam, s.ForgetTeam} {
-			wantCode(t, call(ctx, visitor, 1), "unauthenticated")
+			faulttest.WantCode(t, call(ctx, visitor, 1), "unauthenticated")
 		}
-		wantCode(t, s.Remind(ctx, s.ada, 99), "event_not_found")
-		wantCode(t, s.Remind(ctx, s.foreign, 1), "event_not_found")
-		wantCode(t, s.Remind(ctx, s.ada, 2), "event_begun")
-		wantCode(t, s.RemindOfTeam(ctx, s.ada, 100), "participant_not_found")
-		wantCode(t, s.RemindOfTeam(ctx, s.foreign, 7), "participant_not_found")
+		faulttest.WantCode(t, s.Remind(ctx, s.ada, 99), "event_not_found")
+		faulttest.WantCode(t, s.Remind(ctx, s.foreign, 1), "event_not_found")
+		faulttest.WantCode(t, s.Remind(ctx, s.ada, 2), "event_begun")
+		faulttest.WantCode(t, s.RemindOfTeam(ctx, s.ada, 100), "participant_not_found")
+		faulttest.WantCode(t, s.RemindOfTeam(ctx, s.foreign, 7), "participant_not_found")
 		for id := range int64(maxPerUser) {
 			s.plan(1000+id, noon.Add(time.Hour), 7)
 			s.remind(s.ada, 1000+id)
 		}
-		wantCode(t, s.Remind(ctx, s.ada, 1), "too_many_reminders")
+		faulttest.WantCode(t, s.Remind(ctx, s.ada, 1), "too_many_reminders")
 		if err := s.Forget(ctx, s.ada, 12345); err != nil {
 			t.Error(err)
 		}
@@ -206,7 +207,7 @@ func TestTheWayOutInALetter(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		wantCode(t, s.Stop(ctx, s.foreign.ChannelID, token), "reminder_not_found")
+		faulttest.WantCode(t, s.Stop(ctx, s.foreign.ChannelID, token), "reminder_not_found")
 		for range 2 {
 			if err := s.Stop(ctx, s.channel, token); err != nil {
 				t.Fatal(err)
