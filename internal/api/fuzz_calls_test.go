@@ -116,6 +116,9 @@ func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
 	w.promote(foreign.channelID, commerce.Coupon{Code: "ELSEWHERE", PercentOff: 1_000})
 	must[struct{}](w)(struct{}{}, w.sites.ReplaceForms(t.Context(), actor.ForSystem(g.own.channelID), channel.ID(g.own.channelID), []channel.Form{contactForm("contacts", both)}))
 	clip := w.clipOf(g.own, actor.Actor{Role: actor.User, ChannelID: g.own.channelID, UserID: int64(w.person(home, "clipper@example.com").ID)}, "clip")
+	other := w.person(home, neighbour+"@example.com", func(n *account.NewUser) { n.FirstName, n.LastName = neighbour, neighbour })
+	w.buy(buyer{User: other}, g.own, g.own.pass)
+	theirs := w.clipOf(g.own, actor.Actor{Role: actor.User, ChannelID: g.own.channelID, UserID: int64(other.ID)}, neighbour)
 	var form CustomFormDTO
 	w.do(call{path: "/api/custom-forms/contacts"}).into(&form)
 	code := w.device(home, "tv")
@@ -137,7 +140,7 @@ func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
 		}
 	}
 	for _, path := range []string{"/api/clip", "/api/clip/download", "/api/shared-clip"} {
-		g.ids[path] = []int64{int64(clip.ID)}
+		g.ids[path] = []int64{int64(clip.ID), int64(theirs.ID)}
 	}
 	g.words = map[string][]any{
 		"event_id": anys(g.ids["/api/events"]), "package_id": {int64(g.own.pass), int64(g.own.ticket)}, "single_event_package_id": {int64(g.own.ticket)}, "subscription_id": {int64(g.own.monthly), 1},
@@ -229,7 +232,7 @@ func (g *gauntlet) ask(r *asked, who string, enter func() string, got *outcome) 
 	got.answered++
 	got.byStatus[recorder.Code]++
 	v := verdictOn{
-		away: who == "away", none: request.Header.Get("If-None-Match") != "", status: recorder.Code, header: recorder.Header(), body: recorder.Body.Bytes(), log: g.w.log.String(),
+		away: who == "away", warden: who == "operator", none: request.Header.Get("If-None-Match") != "", status: recorder.Code, header: recorder.Header(), body: recorder.Body.Bytes(), log: g.w.log.String(),
 	}
 	if op := g.w.operation(request); op != nil && op.ID == r.promise.id {
 		v.promise = r.promise

@@ -16,12 +16,16 @@ import (
 type verdictOn struct {
 	promise *promise // nil where the request is for no call, such as one of a path that was spoilt
 	away    bool     // the other channel asks, so that its own texts are no leak
+	warden  bool     // an operator asks, who may see what users of the channel made
 	none    bool     // the client has what the answer would say, or asks in another encoding
 	status  int
 	header  http.Header
 	body    []byte
 	log     string
 }
+
+// neighbour is in every text of a user of the same channel who never asks.
+const neighbour = "neighbourssecret"
 
 // never are texts that no answer holds: parts of a stack, of SQL, of databases' errors, and what
 // the tests keep secret.
@@ -49,6 +53,9 @@ func judge(v verdictOn) (faults []string) {
 	}
 	if !v.away && strings.Contains(strings.ToLower(said), marker) {
 		wrong("the answer holds texts of another channel")
+	}
+	if !v.warden && strings.Contains(strings.ToLower(said), neighbour) {
+		wrong("the answer holds texts of another user")
 	}
 	if v.promise != nil {
 		faults = append(faults, v.kept()...)
@@ -151,6 +158,7 @@ func TestTheJudgeOfTheContract(t *testing.T) {
 		"a stack":            {404, asProblem, strings.Replace(problem(404, "user_not_found"), `"D"`, `"goroutine 7"`, 1), "", "", "goroutine"},
 		"a password":         {200, asJSON, `{"data":"2026-03-01T12:00:00Z","password":"` + secret + `"}`, "", "", secret},
 		"another channel":    {200, asJSON, `{"data":"2026-03-01T12:00:00Z","name":"` + marker + `"}`, "", "", "another channel"},
+		"another user":       {200, asJSON, `{"data":"2026-03-01T12:00:00Z","name":"` + neighbour + `"}`, "", "", "another user"},
 		"out of the site":    {303, "", "", "", "//evil.example", "leads to"},
 	} {
 		v := verdictOn{promise: promised, status: test.status, header: http.Header{"X-Request-Id": {"r"}}, body: []byte(test.body), log: test.log}
