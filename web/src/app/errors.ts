@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { noteKeyError } from '#/lib/analytics';
 import { bus } from '#/lib/bus';
 import { showToast } from '#/ui/toast';
 
@@ -13,5 +14,5 @@ export function showAnnouncements(): void {
     void showToast(i18n._(text), { type: 'error', id: reason });
   });
   bus.on('logged_out', () => void showToast(i18n._(msg`You are logged out.`), { type: 'success' }));
-  bus.on('api_key_error', () => bus.emit('record', { event: 'api_key_error', extras: {} }));
+  bus.on('api_key_error', noteKeyError);
 }

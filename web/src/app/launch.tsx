@@ -6,7 +6,7 @@ import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { bootstrapQuery } from '#/api/queries';
 import type { Bootstrap } from '#/api/types';
-import { captureTrk, holdFacts, isMeasured } from '#/lib/analytics';
+import { captureTrk, holdFacts, isMeasured, recordKeyErrors } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
 import type { Facts } from '#/lib/facts';
@@ -81,6 +81,7 @@ function measure(client: QueryClient, facts: Facts, plain: boolean): void {
     facts.handOver(() => undefined);
     return;
   }
+  recordKeyErrors();
   const begin = () =>
     void import('#/lib/measure/start').then(
       ({ startMeasuring }) => startMeasuring(settings, facts, { plain }),

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Settings } from '#/api/types';
 import { someSettings } from '#/testing/bootstrap';
-import { captureTrk, isMeasured, outerTrk, trkTtlMs } from './analytics';
+import { captureTrk, isMeasured, noteKeyError, outerTrk, recordKeyErrors, trkTtlMs } from './analytics';
+import { bus } from './bus';
 import { answerConsent, consent } from './consent';
 import { type Fact, Facts } from './facts';
 import { local } from './storage';
@@ -72,5 +73,31 @@ describe('the outer tracking value', () => {
     expect(local.loadText('trk')).toBe('mail');
     answerConsent('denied');
     expect(local.loadText('trk')).toBeNull();
+  });
+});
+
+describe('a page that got no api key', () => {
+  const told = vi.fn<(record: unknown) => void>();
+
+  beforeEach(() => {
+    sessionStorage.clear();
+    told.mockClear();
+    return bus.on('record', told);
+  });
+
+  it('is told of once, by the next page of who agreed', () => {
+    answerConsent('granted');
+    noteKeyError();
+    noteKeyError();
+    recordKeyErrors();
+    recordKeyErrors();
+    expect(told.mock.calls).toEqual([[{ event: 'api_key_error', extras: { times: 2 } }]]);
+  });
+
+  it('leaves nothing in the browser of who did not', () => {
+    noteKeyError();
+    recordKeyErrors();
+    expect(sessionStorage).toHaveLength(0);
+    expect(told).not.toHaveBeenCalled();
   });
 });

@@ -2,7 +2,7 @@ import type { Settings } from '#/api/types';
 import { bus } from './bus';
 import { consent, isGranted } from './consent';
 import { Facts } from './facts';
-import { local } from './storage';
+import { local, tab } from './storage';
 
 /** Life of the outer tracking value: 3 hours. */
 export const trkTtlMs = 10_800_000;
@@ -31,6 +31,28 @@ export function outerTrk(): string | null {
 
 export function recordPageView(path: string): void {
   bus.emit('record', { event: 'visit_page', extras: { path, trk: outerTrk() } });
+}
+
+const keyErrors = 'key_errors';
+
+/**
+ * Notes that no api key was to be had. Without one nobody can be told: the next page of this tab that has one tells it, for
+ * who agreed that something is kept.
+ */
+export function noteKeyError(): void {
+  if (isGranted()) tab.save(keyErrors, missedKeys() + 1);
+}
+
+/** Tells of the pages of this tab that got no api key. */
+export function recordKeyErrors(): void {
+  const times = missedKeys();
+  tab.forget(keyErrors);
+  if (times > 0) bus.emit('record', { event: 'api_key_error', extras: { times } });
+}
+
+function missedKeys(): number {
+  const kept = tab.load(keyErrors);
+  return typeof kept === 'number' ? kept : 0;
 }
 
 /** Whether visits of a channel are measured at this host: not on the machine that it is worked on, unless it says so. */
