@@ -20,10 +20,11 @@ const (
 	feedSilence = 40 * time.Second
 )
 
-// What the server has open beside the connections of fans: a few for each viewer with low latency, and its own files.
+// What the server has open beside the connections of fans: a few for each viewer with low latency, its own files, and
+// connections that a fan has given up and the server has not closed yet.
 const (
 	filesPerEdge = 4
-	filesOwn     = 300
+	filesBeside  = 1_000
 )
 
 // feedsFor is how many of the fans can follow scores. Each needs two connections then, and the server is one process, which
@@ -33,7 +34,7 @@ func feedsFor(fans int) (int, error) {
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		return 0, fmt.Errorf("how many files a process may have open: %w", err)
 	}
-	room := int(min(limit.Max, 1<<20)) - fans - rushAll - filesPerEdge*max(1, fans/edgeShare) - filesOwn
+	room := int(min(limit.Max, 1<<20)) - fans - rushAll - filesPerEdge*max(1, fans/edgeShare) - filesBeside
 	return max(0, min(fans, room)), nil
 }
 
