@@ -34,14 +34,19 @@ const (
 // holder is a user of a channel.
 type holder struct{ channelID, userID int64 }
 
-// holdingsStamp is what holdings were made from: the user's orders, and the channel's
-// offers with what they cover.
-type holdingsStamp struct{ version, offers int64 }
+// holdingsKey is whose holdings they are and what they were made from: the user's orders,
+// and the channel's offers with what they cover. Nobody is given older ones while new ones
+// are made: they may have been paid back.
+type holdingsKey struct {
+	holder
+
+	version, offers int64
+}
 
 // wallets keep what users hold.
 type wallets struct {
 	versions *cache.Kept[holder, int64]
-	holdings *cache.Stamped[holder, holdingsStamp, Holdings]
+	holdings *cache.Stamped[holdingsKey, struct{}, Holdings]
 }
 
 func newWallets(from bun.IDB, c clock.Clock) wallets {
@@ -56,7 +61,7 @@ func newWallets(from bun.IDB, c clock.Clock) wallets {
 			},
 			Lasts: cache.For[int64](versionKept), Limit: keptVersions, Clock: c,
 		}),
-		holdings: cache.NewStamped[holder, holdingsStamp, Holdings](keptHoldings),
+		holdings: cache.NewStamped[holdingsKey, struct{}, Holdings](keptHoldings),
 	}
 }
 
@@ -77,7 +82,7 @@ func (s *Service) Holdings(ctx context.Context, channelID, userID int64) (Holdin
 	if err != nil {
 		return Holdings{}, err
 	}
-	return s.wallets.holdings.Get(ctx, who, holdingsStamp{version, now.Commerce}, func(ctx context.Context) (Holdings, error) {
+	return s.wallets.holdings.Get(ctx, holdingsKey{who, version, now.Commerce}, struct{}{}, func(ctx context.Context) (Holdings, error) {
 		offers, err := s.all(ctx, channelID)
 		if err != nil {
 			return Holdings{}, err
