@@ -21,7 +21,7 @@ func (s *Service) selectByHash(ctx context.Context, hashes []keyHash) (map[keyHa
 		texts[i] = hash.String()
 		known[texts[i]] = hash
 	}
-	rows, err := selectSessions(ctx, s.db.Read(), "s.key_hash IN (?)", bun.In(texts))
+	rows, err := selectSessions(ctx, s.db.Read(), "s.key_hash IN (?)", bun.List(texts))
 	sessions := make(map[keyHash]Session, len(rows))
 	for i := range rows {
 		session := rows[i].session()
@@ -37,7 +37,7 @@ func (s *Service) selectByPlace(ctx context.Context, places []place) (map[place]
 	for i, p := range places {
 		ids[i] = p.id
 	}
-	rows, err := selectSessions(ctx, s.db.Read(), "s.id IN (?)", bun.In(ids))
+	rows, err := selectSessions(ctx, s.db.Read(), "s.id IN (?)", bun.List(ids))
 	sessions := make(map[place]Session, len(rows))
 	for i := range rows {
 		sessions[place{rows[i].ChannelID, rows[i].ID}] = rows[i].session()

@@ -131,7 +131,7 @@ func selectVersions(ctx context.Context, from bun.IDB, holders []holder) (map[ho
 	versions := make(map[holder]int64, len(holders))
 	for channelID, ids := range users {
 		var rows []struct{ UserID, Version int64 }
-		err := from.NewRaw(`SELECT user_id, version FROM entitlement_versions WHERE channel_id = ? AND user_id IN (?)`, channelID, bun.In(ids)).Scan(ctx, &rows)
+		err := from.NewRaw(`SELECT user_id, version FROM entitlement_versions WHERE channel_id = ? AND user_id IN (?)`, channelID, bun.List(ids)).Scan(ctx, &rows)
 		if err != nil {
 			return nil, fmt.Errorf("read the versions of what users of channel %d hold: %w", channelID, err)
 		}
