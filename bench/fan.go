@@ -37,6 +37,8 @@ type fan struct {
 	tracks [2]track // pictures and sound
 	news   atomic.Bool
 	back   time.Time // when there was a first segment after the server had come back
+
+	measure measure
 }
 
 // live is a visit: to open the site, to be let in, to play, to stay.
@@ -110,6 +112,7 @@ func (f *fan) enter(ctx context.Context) bool {
 			return false
 		}
 		f.count("logged in")
+		f.noteEvent("login", map[string]any{})
 	}
 	return f.get(ctx, "profile", browse, "/api/profile?api_key="+f.Key, func(body []byte) error {
 		if !bytes.Contains(body, []byte(`"email":"`+f.Email+`"`)) {
@@ -124,12 +127,17 @@ func (f *fan) look(ctx context.Context) bool {
 	if f.Feed {
 		go f.follow(ctx)
 	}
+	f.noteEvent("visit_page", map[string]any{"path": fmt.Sprintf("/watch/%d", f.game), "trk": nil})
 	if f.Kind != newcomer {
 		f.get(ctx, "favorites", browse, "/api/favorites?api_key="+f.Key, nil)
 		f.get(ctx, "positions", playback, "/api/positions?api_key="+f.Key, nil)
 	}
 	f.lists(ctx)
-	return f.ask(ctx)
+	if !f.ask(ctx) {
+		return false
+	}
+	f.tell()
+	return true
 }
 
 // lists are the ticker and the other games that are on.
@@ -178,6 +186,7 @@ func (f *fan) pay(ctx context.Context) bool {
 		return false
 	}
 	f.Kind = returning
+	f.noteEvent("purchase", map[string]any{"currency": "CAD"})
 	return f.ask(ctx)
 }
 
@@ -234,13 +243,17 @@ func (f *fan) paid(ctx context.Context, order string) bool {
 // stay follows the game to the end of the measure.
 func (f *fan) stay(ctx context.Context) {
 	jitter := func(every time.Duration) time.Time { return time.Now().Add(every/2 + rand.N(every)) }
-	event, lists, place := jitter(eventEvery), jitter(listEvery), jitter(placeEvery)
+	event, lists, place, told := jitter(eventEvery), jitter(listEvery), jitter(placeEvery), jitter(toldEvery)
+	f.measure.played = time.Now()
 	for {
 		next := event
-		for _, at := range []time.Time{lists, place, f.tracks[0].next, f.tracks[1].next} {
+		for _, at := range []time.Time{lists, place, told, f.tracks[0].next, f.tracks[1].next} {
 			if at.Before(next) {
 				next = at
 			}
+		}
+		if at, waits := f.measure.tellAt(); waits && at.Before(next) {
+			next = at
 		}
 		if wait(ctx, time.Until(next)) != nil {
 			return
@@ -266,6 +279,11 @@ func (f *fan) stay(ctx context.Context) {
 		if !now.Before(place) {
 			place = time.Now().Add(f.hold())
 		}
+		if !now.Before(told) {
+			f.noteViewing(now)
+			told = now.Add(toldEvery)
+		}
+		f.tell()
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httputil"
+	"syscall"
 	"time"
 )
 
@@ -18,6 +19,32 @@ const (
 	// feedSilence is more than two heartbeats.
 	feedSilence = 40 * time.Second
 )
+
+// What the server has open beside the connections of fans: a few for each viewer with low latency, its own files, and
+// connections that a fan has given up and the server has not closed yet.
+const (
+	filesPerEdge = 4
+	filesBeside  = 1_000
+)
+
+// feedsFor is how many of the fans can follow scores. Each needs two connections then, and the server is one process, which
+// has no more files open than it may.
+func feedsFor(fans int) (int, error) {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		return 0, fmt.Errorf("how many files a process may have open: %w", err)
+	}
+	room := int(min(limit.Max, 1<<20)) - fans - rushAll - filesPerEdge*max(1, fans/edgeShare) - filesBeside
+	return max(0, min(fans, room)), nil
+}
+
+// following says how many follow scores.
+func (k *kickoff) following() string {
+	if k.feeds == k.fans {
+		return "all"
+	}
+	return fmt.Sprintf("%d %%", 100*k.feeds/k.fans)
+}
 
 // follow keeps the feed of scores open, on a connection of its own.
 func (f *fan) follow(ctx context.Context) {

@@ -40,6 +40,7 @@ type track struct {
 func (f *fan) press(ctx context.Context) bool {
 	begin := time.Now()
 	f.player = fmt.Sprintf("fan-%016x", rand.Uint64())
+	f.noteState("ready")
 	if f.Kind != newcomer {
 		f.hold()
 	}
@@ -53,6 +54,8 @@ func (f *fan) press(ctx context.Context) bool {
 	}
 	f.took("play", time.Since(begin))
 	f.count("playing")
+	f.noteState("play")
+	f.tell()
 	return true
 }
 

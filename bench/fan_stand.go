@@ -17,9 +17,10 @@ import (
 
 // Classes of calls, the cheapest first: internal/api/load.go.
 const (
-	browse   = "browse"
-	purchase = "purchase"
-	playback = "playback"
+	analytics = "analytics"
+	browse    = "browse"
+	purchase  = "purchase"
+	playback  = "playback"
 	// media are playlists and segments, which are never refused.
 	media = "media"
 )
@@ -190,7 +191,7 @@ func (c *stand) settled(class string, shed bool, begun time.Time) {
 	if shed {
 		c.now.Shed[class]++
 	}
-	if c.traces && (class == browse || class == purchase) {
+	if c.traces && (class == analytics || class == browse || class == purchase) {
 		c.now.Traces = append(c.now.Traces, trace{Class: class, Shed: shed, Begun: begun, Ended: time.Now()})
 	}
 }

@@ -106,19 +106,15 @@ func (t *tally) wrong() (all int) {
 }
 
 // outOfTurn counts the cheap calls that were admitted while dear ones were refused: those that began after the first dear
-// one was refused and ended before one that had been waiting was answered, since from there on room is given back.
+// one was refused and ended before a purchase that had been waiting was answered, since from there on room is given back.
 func outOfTurn(traces []trace, cheap, dear string) (admitted int) {
-	var refused, relieved time.Time
-	for _, t := range traces {
-		if t.Class == dear && t.Shed && (refused.IsZero() || t.Ended.Before(refused)) {
-			refused = t.Ended
-		}
-	}
+	refused := firstRefused(traces, dear)
 	if refused.IsZero() {
 		return 0
 	}
+	var relieved time.Time
 	for _, t := range traces {
-		if t.Class == dear && !t.Shed && t.Ended.After(refused) && (relieved.IsZero() || t.Ended.Before(relieved)) {
+		if t.Class == purchase && !t.Shed && t.Ended.After(refused) && (relieved.IsZero() || t.Ended.Before(relieved)) {
 			relieved = t.Ended
 		}
 	}
@@ -128,4 +124,27 @@ func outOfTurn(traces []trace, cheap, dear string) (admitted int) {
 		}
 	}
 	return admitted
+}
+
+// firstRefused is when the first call of a class was refused, zero where none was.
+func firstRefused(traces []trace, class string) (at time.Time) {
+	for _, t := range traces {
+		if t.Class == class && t.Shed && (at.IsZero() || t.Ended.Before(at)) {
+			at = t.Ended
+		}
+	}
+	return at
+}
+
+// refusedInOrder reports whether calls of each class were refused, and those of one not before those of the class before it.
+func refusedInOrder(traces []trace, classes ...string) bool {
+	var before time.Time
+	for _, class := range classes {
+		at := firstRefused(traces, class)
+		if at.IsZero() || at.Before(before) {
+			return false
+		}
+		before = at
+	}
+	return true
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -138,11 +139,85 @@ func TestCheapCallsOutOfTurn(t *testing.T) {
 		"before and after":             {[]trace{waits, made(purchase, true, 5, 5), made(browse, false, 4, 6), made(browse, false, 19, 21)}, 0},
 		"in between":                   {[]trace{waits, made(purchase, true, 5, 5), made(browse, false, 6, 7), made(browse, false, 8, 9)}, 2},
 		"dear ones were never let in":  {[]trace{made(purchase, true, 5, 5), made(browse, false, 6, 7)}, 1},
+		"cheap ones of another class":  {[]trace{waits, made(purchase, true, 5, 5), made(analytics, false, 6, 7)}, 0},
 		"let in before one is refused": {[]trace{made(purchase, false, 0, 1), waits, made(purchase, true, 5, 5), made(browse, false, 6, 7)}, 1},
 	} {
 		if got := outOfTurn(c.traces, browse, purchase); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
+	}
+}
+
+func TestRefusedInOrder(t *testing.T) {
+	begin := time.Now()
+	refused := func(class string, at int) trace {
+		return trace{class, true, begin, begin.Add(time.Duration(at) * time.Second)}
+	}
+	told, looked, bought := refused(analytics, 3), refused(browse, 5), refused(purchase, 7)
+	for name, c := range map[string]struct {
+		traces []trace
+		want   bool
+	}{
+		"in order":                 {[]trace{bought, looked, told}, true},
+		"and again later":          {[]trace{told, looked, bought, refused(analytics, 9)}, true},
+		"the dear ones first":      {[]trace{told, looked, refused(purchase, 4)}, false},
+		"the cheapest never":       {[]trace{looked, bought}, false},
+		"the cheapest let in only": {[]trace{{analytics, false, begin, begin}, looked, bought}, false},
+	} {
+		if got := refusedInOrder(c.traces, analytics, browse, purchase); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// TestFansTellAnalyticsAsTheAppDoes has a fan open a session, be told to come again, and lose a report to a fault.
+func TestFansTellAnalyticsAsTheAppDoes(t *testing.T) {
+	var asked []string
+	status := http.StatusOK
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if r.Method == http.MethodPost && !json.Valid(body) {
+			t.Errorf("%s: %s", r.URL.Path, body)
+		}
+		asked = append(asked, strings.TrimPrefix(r.URL.Path, "/analytics/datalake/"))
+		if status == http.StatusServiceUnavailable {
+			w.Header().Set("Retry-After", "1")
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, `{"data":{"hash":"h","session_uuid":"s"}}`)
+	}))
+	defer server.Close()
+	s := &stand{now: newTally(), dialer: &net.Dialer{}, address: server.Listener.Addr().String()}
+	s.furnish()
+	f := s.fan(fanSpec{Kind: returning, Key: "key"}, time.Now())
+	defer f.wire.close()
+	expect := func(want ...string) {
+		t.Helper()
+		if f.tell(); !slices.Equal(asked, want) {
+			t.Errorf("asked for %q, want %q", asked, want)
+		}
+		asked = nil
+	}
+	f.noteEvent("visit_page", map[string]any{"path": "/"})
+	f.noteState("play")
+	expect("hash/", "session/", "event/", "video/event/")
+	f.noteViewing(time.Now())
+	status = http.StatusServiceUnavailable
+	expect("video/viewing/")
+	status = http.StatusOK
+	expect() // it rests
+	f.measure.next = time.Time{}
+	expect("video/viewing/")
+	f.noteState("pause")
+	status = http.StatusInternalServerError
+	for range 2 {
+		f.measure.next = time.Time{}
+		expect("video/event/")
+	}
+	f.measure.next = time.Time{}
+	expect() // after two tries it is forgotten
+	if met := s.take(); met.Shed[analytics] != 1 || met.wrong() != 2 {
+		t.Errorf("shed %v, wrong %v", met.Shed, met.Wrong)
 	}
 }
 

@@ -27,11 +27,13 @@ const (
 	// afterwards is how long they are watched then.
 	afterwards = 20 * time.Second
 
-	// Who buys while the provider hangs: so many that those who look around are refused, and then so many that others who
-	// buy are (internal/api/load.go: three and nine tenths of 1,024).
-	rushFirst  = 800
-	rushSecond = 300
-	rushPause  = 4 * time.Second
+	// Who buys while the provider hangs: so many that analytics are refused, then so many that those who look around are, and
+	// then so many that others who buy are (internal/api/load.go: a half, three quarters and nine tenths of 1,024).
+	rushFirst  = 600
+	rushSecond = 240
+	rushThird  = 300
+	rushAll    = rushFirst + rushSecond + rushThird
+	rushPause  = 3 * time.Second
 	hang       = 12 * time.Second
 )
 
@@ -139,10 +141,10 @@ func (k *kickoff) arrive(ctx context.Context) (phase, error) {
 // overload has the provider hang while some hundred buy, and lets them be served afterwards.
 func (k *kickoff) overload(ctx context.Context) (phase, error) {
 	return k.during(ctx, func(ctx context.Context) error {
-		if err := k.hang(ctx, rushFirst+rushSecond, hang); err != nil {
+		if err := k.hang(ctx, rushAll, hang); err != nil {
 			return err
 		}
-		for _, n := range []int{rushFirst, rushSecond} {
+		for _, n := range []int{rushFirst, rushSecond, rushThird} {
 			if err := k.crowd.tell(fansCommand{Do: doRush, N: n / len(k.crowd)}); err != nil {
 				return err
 			}

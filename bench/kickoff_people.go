@@ -30,7 +30,6 @@ const (
 	buyersOfHundred    = 2
 	forgottenOfHundred = 5
 	newcomersOfHundred = 10
-	feedsOfTen         = 6
 )
 
 func kindOf(i int) string {
@@ -84,8 +83,8 @@ func (k *kickoff) multiply(ctx context.Context, file string) error {
 	defer tx.Rollback() //nolint:errcheck // after the commit there is nothing to undo
 	k.seeded = &seededPeople{}
 	s := &sower{tx: tx, columns: map[string][]string{}}
-	for i := range k.fans + rushFirst + rushSecond {
-		spec := fanSpec{Kind: buyer, Email: fmt.Sprintf("fan%d@example.com", i), Feed: i*7%10 < feedsOfTen}
+	for i := range k.fans + rushAll {
+		spec := fanSpec{Kind: buyer, Email: fmt.Sprintf("fan%d@example.com", i), Feed: (i+1)*k.feeds/k.fans > i*k.feeds/k.fans}
 		if i < k.fans {
 			spec.Kind = kindOf(i)
 		}

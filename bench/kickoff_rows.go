@@ -35,8 +35,8 @@ func (k *kickoff) crowdRows(name string, f figures, all *tally) []row {
 	counts := all.Counts
 	return []row{
 		{
-			what: fmt.Sprintf("%s, who come within %s: %d %% hold a key and a pass, %d %% come for the first time, %d %% log in, %d %% buy; %d %% follow scores, one in %d with low latency",
-				name, kickoffWithin, 100-buyersOfHundred-forgottenOfHundred-newcomersOfHundred, newcomersOfHundred, forgottenOfHundred, buyersOfHundred, 10*feedsOfTen, edgeShare),
+			what: fmt.Sprintf("%s, who come within %s: %d %% hold a key and a pass, %d %% come for the first time, %d %% log in, %d %% buy; %s follow scores, one in %d with low latency",
+				name, kickoffWithin, 100-buyersOfHundred-forgottenOfHundred-newcomersOfHundred, newcomersOfHundred, forgottenOfHundred, buyersOfHundred, k.following(), edgeShare),
 			figure: fmt.Sprintf("%d arrived, %d play", counts["arrived"], counts["playing"]), aim: "all play", reached: judge(counts["playing"] == k.fans),
 		},
 		{
@@ -92,19 +92,19 @@ func (c *timings) count() int {
 func (k *kickoff) troubleRows(name string, f figures) []row {
 	calm := f.arrive.met.Shed[playback] + f.stay.met.Shed[playback] + f.gone.met.Shed[playback]
 	crowded := f.crowded.met
-	late := outOfTurn(crowded.Traces, browse, purchase)
-	inOrder := crowded.Shed[browse] > 0 && crowded.Shed[purchase] > 0 && crowded.Shed[playback] == 0 && late == 0
+	late := outOfTurn(crowded.Traces, analytics, browse) + outOfTurn(crowded.Traces, analytics, purchase) + outOfTurn(crowded.Traces, browse, purchase)
+	inOrder := refusedInOrder(crowded.Traces, analytics, browse, purchase) && crowded.Shed[playback] == 0 && late == 0
 	slices.Sort(f.gone.back)
 	return []row{
 		{
-			what:   name + ": shed without an overload (browse, purchase, playback)",
-			figure: strings.Join([]string{shed(f.arrive, f.stay, f.gone.phase, browse), shed(f.arrive, f.stay, f.gone.phase, purchase), fmt.Sprint(calm)}, ", "),
+			what:   name + ": shed without an overload (analytics, browse, purchase, playback)",
+			figure: strings.Join([]string{shed(f.arrive, f.stay, f.gone.phase, analytics), shed(f.arrive, f.stay, f.gone.phase, browse), shed(f.arrive, f.stay, f.gone.phase, purchase), fmt.Sprint(calm)}, ", "),
 			aim:    "playback 0", reached: judge(calm == 0),
 		},
 		{
-			what:   fmt.Sprintf("%s: %d more buy while the provider hangs for %s: shed (browse, purchase, playback)", name, rushFirst+rushSecond, hang),
-			figure: fmt.Sprintf("%d, %d, %d; browse admitted while purchases were shed: %d", crowded.Shed[browse], crowded.Shed[purchase], crowded.Shed[playback], late),
-			aim:    "in this order, playback 0", reached: judge(inOrder),
+			what:   fmt.Sprintf("%s: %d more buy while the provider hangs for %s: shed (analytics, browse, purchase, playback)", name, rushAll, hang),
+			figure: fmt.Sprintf("%d, %d, %d, %d; admitted while dearer ones were shed: %d", crowded.Shed[analytics], crowded.Shed[browse], crowded.Shed[purchase], crowded.Shed[playback], late),
+			aim:    "first shed in this order, playback 0", reached: judge(inOrder),
 		},
 		{
 			what: fmt.Sprintf("%s: the process is killed and %s away: a new segment, after it is ready", name, outage),

@@ -20,6 +20,7 @@ import (
 type kickoff struct {
 	shop    *till.Shop
 	fans    int
+	feeds   int   // how many of them follow scores
 	paid    int64 // the game that a pass opens
 	free    int64
 	passes  [2]int64 // the first of them most hold
@@ -35,6 +36,9 @@ type kickoff struct {
 // openKickoff prepares everything up to the moment before the first fan comes.
 func openKickoff(ctx context.Context, b *bench) (k *kickoff, err error) {
 	k = &kickoff{fans: b.fans, off: func() {}}
+	if k.feeds, err = feedsFor(k.fans); err != nil {
+		return nil, err
+	}
 	dir := b.path("kickoff")
 	if k.shop, err = till.Open(ctx, till.Options{Dir: dir, Products: 1}); err != nil {
 		return nil, err
@@ -88,7 +92,7 @@ func (k *kickoff) offer(ctx context.Context, folder string) error {
 		fmt.Fprintf(&games, "game-%d,today+%d,19:00,hockey,lynx,gulls,paid,4.99,0.65\n", day, day)
 	}
 	if err := errors.Join(
-		os.WriteFile(filepath.Join(folder, "channel.yaml"), []byte(till.Head+"settings: {concurrent_streams: 2}\n"), 0o600),
+		os.WriteFile(filepath.Join(folder, "channel.yaml"), []byte(till.Head+"settings: {concurrent_streams: 2, analytics_key: "+analyticsKey+"}\n"), 0o600),
 		os.WriteFile(filepath.Join(folder, "offers.yaml"), []byte(kickoffOffers), 0o600),
 		os.WriteFile(filepath.Join(folder, "catalog.yaml"), []byte(kickoffCatalog), 0o600),
 		os.WriteFile(filepath.Join(folder, "schedule.csv"), []byte(games.String()), 0o600),

@@ -40,6 +40,8 @@ type Service struct {
 	others       Others
 	passwords    *hasher
 	sessions     *cache.Kept[keyHash, Session]
+	byHash       *cache.Gathered[keyHash, Session]
+	byPlace      *cache.Gathered[place, Session]
 
 	attempts      *throttle.Limiter[attempt]
 	accounts      *throttle.Limiter[attempt]
@@ -98,5 +100,6 @@ func New(d Deps) *Service {
 		polls:         throttle.New[int64](polls, d.Clock),
 	}
 	s.sessions = s.newSessionCache()
+	s.byHash, s.byPlace = cache.NewGathered(s.selectByHash), cache.NewGathered(s.selectByPlace)
 	return s
 }

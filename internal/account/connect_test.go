@@ -256,7 +256,7 @@ func TestAFirstPassword(t *testing.T) {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		c.post.last(t, user.Email, "Votre compte a maintenant un mot de passe")
-		if _, err := c.selectSession(t.Context(), d.Read(), "s.id = ?", elsewhere.ID); fault.CodeOf(err) != "invalid_api_key" {
+		if _, err := c.FindSessionByID(t.Context(), elsewhere.ChannelID, elsewhere.ID); fault.CodeOf(err) != "invalid_api_key" {
 			t.Errorf("another session lives on: %v", err)
 		}
 		if session, err = c.FindSession(t.Context(), key); err != nil {

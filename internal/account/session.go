@@ -120,11 +120,13 @@ func (s *Service) FindSession(ctx context.Context, key string) (Session, error) 
 
 // loadSession reads a session, and notes now and then that it is in use.
 func (s *Service) loadSession(ctx context.Context, hash keyHash) (Session, error) {
-	session, err := s.selectSession(ctx, s.db.Read(), "s.key_hash = ?", hash.String())
+	session, found, err := s.byHash.Get(ctx, hash)
 	if err != nil {
 		return Session{}, err
 	}
-	session.hash = hash
+	if !found {
+		return Session{}, invalidKey()
+	}
 	if now := s.clock.Now(); now.Sub(session.seen) >= seenEvery {
 		s.touch(ctx, session, now)
 	}
@@ -135,44 +137,12 @@ func (s *Service) loadSession(ctx context.Context, hash keyHash) (Session, error
 // earlier: the answer to one that has ended is the same as to a wrong key. Such a
 // session cannot be rotated.
 func (s *Service) FindSessionByID(ctx context.Context, channelID, id int64) (Session, error) {
-	session, err := s.selectSession(ctx, s.db.Read(), "s.channel_id = ? AND s.id = ?", channelID, id)
-	if err == nil && !s.clock.Now().Before(session.ExpiresAt) {
-		return Session{}, invalidKey()
-	}
-	return session, err
-}
-
-func (s *Service) selectSession(ctx context.Context, idb bun.IDB, where string, args ...any) (Session, error) {
-	var row struct {
-		sessionRow
-
-		Role              string
-		TemporaryPassword bool
-		IsGeoBlocked      bool
-		HideScores        bool
-	}
-	err := idb.NewSelect().Model((*sessionRow)(nil)).
-		ColumnExpr("s.*").
-		ColumnExpr("coalesce(u.role, '') AS role").
-		ColumnExpr("coalesce(u.temporary_password, FALSE) AS temporary_password").
-		ColumnExpr("coalesce(u.is_geo_blocked, FALSE) AS is_geo_blocked").
-		ColumnExpr("coalesce(u.hide_scores, FALSE) AS hide_scores").
-		Join("LEFT JOIN users AS u ON u.channel_id = s.channel_id AND u.id = s.user_id").
-		Where(where, args...).Scan(ctx, &row)
-	if db.IsNoRows(err) {
-		return Session{}, invalidKey()
-	}
+	session, found, err := s.byPlace.Get(ctx, place{channelID, id})
 	if err != nil {
-		return Session{}, fmt.Errorf("select session: %w", err)
+		return Session{}, err
 	}
-	session := Session{
-		ID: row.ID, ChannelID: row.ChannelID, ExpiresAt: clock.FromMillis(row.ExpiresMS),
-		seen: clock.FromMillis(row.SeenMS),
-	}
-	if row.UserID != nil {
-		session.UserID, session.Role = UserID(*row.UserID), roleOf(row.Role)
-		session.TemporaryPassword, session.GeoBlocked = row.TemporaryPassword, row.IsGeoBlocked
-		session.HideScores = row.HideScores
+	if !found || !s.clock.Now().Before(session.ExpiresAt) {
+		return Session{}, invalidKey()
 	}
 	return session, nil
 }

@@ -34,23 +34,34 @@ const (
 // holder is a user of a channel.
 type holder struct{ channelID, userID int64 }
 
-// holdingsStamp is what holdings were made from: the user's orders, and the channel's
-// offers with what they cover.
-type holdingsStamp struct{ version, offers int64 }
+// holdingsKey is whose holdings they are and what they were made from: the user's orders,
+// and the channel's offers with what they cover. Nobody is given older ones while new ones
+// are made: they may have been paid back.
+type holdingsKey struct {
+	holder
+
+	version, offers int64
+}
 
 // wallets keep what users hold.
 type wallets struct {
 	versions *cache.Kept[holder, int64]
-	holdings *cache.Stamped[holder, holdingsStamp, Holdings]
+	holdings *cache.Stamped[holdingsKey, struct{}, Holdings]
 }
 
 func newWallets(from bun.IDB, c clock.Clock) wallets {
+	stored := cache.NewGathered(func(ctx context.Context, holders []holder) (map[holder]int64, error) {
+		return selectVersions(ctx, from, holders)
+	})
 	return wallets{
 		versions: cache.NewKept(cache.KeptOptions[holder, int64]{
-			Load:  func(ctx context.Context, who holder) (int64, error) { return selectVersion(ctx, from, who) },
+			Load: func(ctx context.Context, who holder) (int64, error) {
+				version, _, err := stored.Get(ctx, who) // 0 of who never bought anything
+				return version, err
+			},
 			Lasts: cache.For[int64](versionKept), Limit: keptVersions, Clock: c,
 		}),
-		holdings: cache.NewStamped[holder, holdingsStamp, Holdings](keptHoldings),
+		holdings: cache.NewStamped[holdingsKey, struct{}, Holdings](keptHoldings),
 	}
 }
 
@@ -71,7 +82,7 @@ func (s *Service) Holdings(ctx context.Context, channelID, userID int64) (Holdin
 	if err != nil {
 		return Holdings{}, err
 	}
-	return s.wallets.holdings.Get(ctx, who, holdingsStamp{version, now.Commerce}, func(ctx context.Context) (Holdings, error) {
+	return s.wallets.holdings.Get(ctx, holdingsKey{who, version, now.Commerce}, struct{}{}, func(ctx context.Context) (Holdings, error) {
 		offers, err := s.all(ctx, channelID)
 		if err != nil {
 			return Holdings{}, err
@@ -111,16 +122,24 @@ func (s *Service) bumpEntitlement(ctx context.Context, tx bun.IDB, channelID, us
 	return nil
 }
 
-func selectVersion(ctx context.Context, from bun.IDB, who holder) (int64, error) {
-	var version []int64
-	err := from.NewRaw(`SELECT version FROM entitlement_versions WHERE channel_id = ? AND user_id = ?`, who.channelID, who.userID).Scan(ctx, &version)
-	if err != nil {
-		return 0, fmt.Errorf("read the version of what user %d holds: %w", who.userID, err)
+// selectVersions reads the versions of those who have one.
+func selectVersions(ctx context.Context, from bun.IDB, holders []holder) (map[holder]int64, error) {
+	users := map[int64][]int64{}
+	for _, who := range holders {
+		users[who.channelID] = append(users[who.channelID], who.userID)
 	}
-	if len(version) == 0 {
-		return 0, nil
+	versions := make(map[holder]int64, len(holders))
+	for channelID, ids := range users {
+		var rows []struct{ UserID, Version int64 }
+		err := from.NewRaw(`SELECT user_id, version FROM entitlement_versions WHERE channel_id = ? AND user_id IN (?)`, channelID, bun.List(ids)).Scan(ctx, &rows)
+		if err != nil {
+			return nil, fmt.Errorf("read the versions of what users of channel %d hold: %w", channelID, err)
+		}
+		for _, row := range rows {
+			versions[holder{channelID, row.UserID}] = row.Version
+		}
 	}
-	return version[0], nil
+	return versions, nil
 }
 
 // heldRow is an order that is paid and good, as far as access goes.

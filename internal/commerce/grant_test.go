@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -103,6 +104,62 @@ func TestWhatIsBoughtOpensOnEveryNode(t *testing.T) {
 			dbtest.SetOrder(t, d, order, status)
 			c.clock.Advance(time.Second)
 			c.holds(commerce.ReasonPurchaseRequired)
+		}
+	})
+}
+
+// heldAfter pays an order back while many ask what its buyer holds, and counts those to whom a question that they asked
+// afterwards was answered as before.
+func heldAfter(t *testing.T, c *chain, payBack func(order int64)) int64 {
+	t.Helper()
+	order := c.buy(dbtest.Order{})
+	c.clock.Advance(time.Second)
+	c.holds(commerce.ReasonPackage)
+	var paidBack atomic.Bool
+	var found atomic.Int64
+	const asking = 30
+	dbtest.AtOnce(asking, func(i int) {
+		if i == asking/2 {
+			payBack(order)
+			paidBack.Store(true)
+			return
+		}
+		for last := false; !last; {
+			last = paidBack.Load()
+			held, err := c.nodes[0].Grants(t.Context(), c.channels[0], c.user)
+			if err != nil {
+				t.Error(err)
+			}
+			if last && len(held) > 0 {
+				found.Add(1)
+			}
+		}
+	})
+	return found.Load()
+}
+
+func TestNobodyIsToldThatWhatWasPaidBackIsHeld(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := openChain(t, d)
+		payBack := func(order int64) {
+			err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
+				if _, err := tx.NewRaw(`UPDATE orders SET status = 'refunded', live = FALSE WHERE id = ?`, order).Exec(ctx); err != nil {
+					return err
+				}
+				return commerce.BumpEntitlement(c.nodes[0], ctx, tx, c.channels[0], c.user)
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		for range 5 {
+			if found := heldAfter(t, c, payBack); found != 0 {
+				t.Errorf("%d were told so", found)
+			}
+		}
+		// Control: a refund that another node notes, of which this one learns later.
+		if heldAfter(t, c, func(order int64) { dbtest.SetOrder(t, d, order, "refunded") }) == 0 {
+			t.Error("the control found nothing: the test cannot fail")
 		}
 	})
 }
