@@ -127,6 +127,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case Cut:
 		panic(http.ErrAbortHandler)
+	case None, Lost: // it is done
 	}
 	status, said := s.do(r, statement, body)
 	if fault == Lost {
@@ -162,7 +163,7 @@ func read(r *http.Request) (statement string, rows []map[string]any, err error) 
 		case io.EOF:
 			return statement, rows, nil
 		default:
-			return statement, nil, fmt.Errorf("Code: 117. Cannot parse JSON: %w", err)
+			return statement, nil, fmt.Errorf("cannot parse JSON: %w", err)
 		}
 	}
 }
