@@ -101,10 +101,11 @@ func (t tableOf[R, L]) write(ctx context.Context, x *exporter, day time.Time, to
 // read hands over the rows of a day, page by page.
 func (t tableOf[R, L]) read(ctx context.Context, x *exporter, day time.Time, each func([]R) error) error {
 	var last []any
+	from := any(clock.Millis(day))
 	for {
 		var page []R
 		query := x.service.db.Read().NewSelect().Model(&page).
-			Where("channel_id = ?0 AND ?1 >= ?2 AND ?1 < ?3", x.channelID, bun.Ident(t.at), clock.Millis(day), clock.Millis(day.AddDate(0, 0, 1))).
+			Where("channel_id = ?0 AND ?1 >= ?2 AND ?1 < ?3", x.channelID, bun.Ident(t.at), from, clock.Millis(day.AddDate(0, 0, 1))).
 			OrderExpr(t.sorting).Limit(pageRows)
 		if last != nil {
 			query.Where("("+t.sorting+") > (?)", bun.List(last))
@@ -122,6 +123,7 @@ func (t tableOf[R, L]) read(ctx context.Context, x *exporter, day time.Time, eac
 			return nil
 		}
 		last = t.key(&page[len(page)-1])
+		from = last[0] // a database that sees in the other condition no range of the index sees one in this
 	}
 }
 
