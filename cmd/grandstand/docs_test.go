@@ -34,10 +34,18 @@ func newGrammar(t *testing.T) grammar {
 		t.Fatal(err)
 	}
 	g := grammar{root: parser.Model.Node}
-	for _, flag := range g.root.Flags {
+	g.addSettings(g.root)
+	return g
+}
+
+// addSettings adds what a command takes from the environment, and the commands below it.
+func (g *grammar) addSettings(node *kong.Node) {
+	for _, flag := range node.Flags {
 		g.settings = append(g.settings, flag.Envs...)
 	}
-	return g
+	for _, child := range node.Children {
+		g.addSettings(child)
+	}
 }
 
 // unknown are the settings, commands and flags in a text that there are not, and how many were looked up.

@@ -44,6 +44,8 @@ type commands struct {
 
 	StripeSimulator stripeSimulatorCommand `cmd:"" help:"Play Stripe on --listen, for development without network: test cards, webhooks, faults."`
 
+	Analytics analyticsCommands `cmd:"" help:"Look after what people do on a channel."`
+
 	HashPasswords hashPasswordsCommand `cmd:"" hidden:"" help:"Hash passwords for a server, by questions on the standard input."`
 }
 

@@ -63,6 +63,7 @@ type Service struct {
 	subjects Subjects
 	counts   counts
 	names    namer
+	people   []byte // the key of the codes that exports name people by
 	sealer   *seal.Sealer
 	queue    *queue
 	writer   writer
@@ -84,12 +85,16 @@ func New(d Deps) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("derive the key for sessions of analytics: %w", err)
 	}
+	people, err := hkdf.Key(sha256.New, d.Secret, nil, "grandstand analytics exports", sha256.Size)
+	if err != nil {
+		return nil, fmt.Errorf("derive the key for exports of analytics: %w", err)
+	}
 	if d.Queue == 0 {
 		d.Queue = defaultQueue
 	}
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, subjects: d.Subjects, counts: newCounts(d.Metrics),
-		names: namer{key}, sealer: sealer, queue: newQueue(d.Queue),
+		names: namer{key}, people: people, sealer: sealer, queue: newQueue(d.Queue),
 	}
 	s.writer = newWriter(s.write)
 	return s, nil

@@ -62,6 +62,7 @@ var storeys = map[string]layer{
 	"internal/outbound":          layerPlatform,
 	"internal/push":              layerDomain,
 	"internal/captcha":           layerPlatform,
+	"internal/clickhouse":        layerPlatform,
 	"internal/payment":           layerPlatform,
 	"internal/social":            layerPlatform,
 	"internal/fault":             layerPlatform,
