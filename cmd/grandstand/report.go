@@ -19,7 +19,7 @@ type reportCommand struct {
 	Until    time.Time `format:"2006-01-02" help:"Last day, itself included (default: today)."`
 	By       string    `enum:",day,event,sport,school,device,country,offer,hour,minute" default:"" help:"The one division to print: day, event, sport, school, device, country, offer, hour or minute (default: all but hour and minute). CSV needs one."`
 	Now      bool      `help:"Print who watches at this moment, and nothing else."`
-	Format   string    `enum:"table,csv" default:"table" help:"table or csv."`
+	Format   string    `enum:"table,csv,html" default:"table" help:"table, csv, or html: a page with charts."`
 	Out      string    `type:"path" help:"File to write, whole or not at all (default: the standard output)."`
 	Language string    `name:"lang" enum:",en,fr" default:"" help:"Language of tables and pages: en or fr (default: the channel's)."`
 }
@@ -31,6 +31,10 @@ func (c reportCommand) Validate() error {
 		return errors.New("--now is about this moment: it takes no --by, --from or --until")
 	case c.Format == "csv" && c.By == "" && !c.Now:
 		return errors.New("--format csv needs --by: a CSV file is one table")
+	case c.Now && c.Format == "html":
+		return errors.New("--now is for tables and CSV: a page says who watches now by itself")
+	case c.Format == "html" && c.By != "":
+		return errors.New("--by is for tables and CSV: a page has all divisions")
 	}
 	return nil
 }

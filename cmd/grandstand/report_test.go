@@ -56,6 +56,8 @@ func TestFlagsThatContradictEachOther(t *testing.T) {
 		"--channel":      {},
 		"no channel":     {"--channel", "south"},
 		"needs --by":     {"--channel", "north", "--format", "csv"},
+		"a page has all": {"--channel", "north", "--format", "html", "--by", "day"},
+		"by itself":      {"--channel", "north", "--format", "html", "--now"},
 		"takes no --by":  {"--channel", "north", "--now", "--by", "day"},
 		"must be one of": {"--channel", "north", "--by", "weather"},
 		"cannot parse":   {"--channel", "north", "--from", "yesterday"},

@@ -49,9 +49,11 @@ func (a *App) Report(ctx context.Context, r ReportRequest) (*report.Report, erro
 	return b.out, b.fill(ctx, r.By)
 }
 
-// WriteReport writes a report to w as its format has it: table or csv.
+// WriteReport writes a report to w as its format has it: table, csv or html.
 func WriteReport(w io.Writer, r *report.Report, format string, nowOnly bool) error {
 	switch {
+	case format == "html":
+		return r.Page(w)
 	case format == "csv" && nowOnly:
 		return r.CSVNow(w)
 	case format == "csv":

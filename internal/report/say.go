@@ -63,6 +63,14 @@ func (s speaker) money(minor int64) string {
 	return sign + "$" + s.number(minor/100) + "." + cents
 }
 
+// round writes an amount without cents where it has none.
+func (s speaker) round(minor int64) string {
+	if minor%100 != 0 {
+		return s.money(minor)
+	}
+	return strings.Replace(s.money(minor), s.say(".00", ",00"), "", 1)
+}
+
 // purse names a purse.
 func (s speaker) purse(p Purse) string {
 	if p.Test {
