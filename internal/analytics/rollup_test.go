@@ -176,6 +176,8 @@ func (n *nodes) play(r *rand.Rand, steps int, crossed bool) {
 			n.flush(r.IntN(len(n.list)), r)
 		}
 	}
+	n.watches(n.at(n.away, 0), uuid.NewString(), subjects[0], time.Minute) // another channel's
+	n.written()
 	for node := range n.list {
 		n.flush(node, r)
 	}

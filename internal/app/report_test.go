@@ -21,6 +21,7 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/report"
 	"github.com/grandstand/grandstand/internal/text"
 	"github.com/grandstand/grandstand/internal/vod"
@@ -214,7 +215,30 @@ func TestReport(t *testing.T) {
 			if whole.Views != 7 || whole.Watched != 13*time.Minute || whole.Viewers != 4 || whole.Peak != 2 || live != (report.Money{Paid: 8900, Refunded: 7900, Payments: 2, Refunds: 1}) {
 				t.Errorf("the whole is %+v", whole)
 			}
+			o.wantNothingOfOthers()
 		})
+	}
+}
+
+// Another channel is told nothing of all that, nor is an operator of it.
+func (o *office) wantNothingOfOthers() {
+	o.t.Helper()
+	other := dbtest.Channel(o.t, o.DB, "south")
+	told := sure[*report.Report](o.t)(o.Report(o.t.Context(), ReportRequest{Channel: "south"}))
+	for _, s := range told.Sections {
+		if s.By != report.ByDay && len(s.Rows) > 0 {
+			o.t.Errorf("south is told %+v", s)
+		}
+	}
+	if !told.IsEmpty() || len(told.Now) > 0 {
+		o.t.Errorf("south is told %+v and %+v", told.Whole, told.Now)
+	}
+	by := actor.Actor{Role: actor.Operator, ChannelID: other, UserID: 1}
+	if _, err := o.Commerce.Takings(o.t.Context(), by, o.channel, time.Time{}, o.now.Now(), time.Hour); fault.CodeOf(err) != "operator_required" {
+		o.t.Errorf("an operator of another channel: %v", err)
+	}
+	if _, err := o.Clips.Those(o.t.Context(), by, o.channel, nil); fault.CodeOf(err) != "operator_required" {
+		o.t.Errorf("an operator of another channel: %v", err)
 	}
 }
 

@@ -150,3 +150,19 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// What an operator wrote moves no cursor and changes no column of a terminal.
+func TestNamesMoveNoCursor(t *testing.T) {
+	r := season(t, "en")
+	r.Channel = "Nor\x1b[2Jth"
+	r.Section(BySport).Rows[0].Name = "Ice\thockey\r\n\x1b]0;x\x07"
+	r.Now[0].Name = "Ravens\x1b[31m"
+	var out bytes.Buffer
+	if err := errors.Join(r.Tables(&out), r.TablesNow(&out)); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	if strings.ContainsAny(text, "\x1b\x07\t\r") || !strings.Contains(text, "Icehockey]0;x ") || !strings.Contains(text, "Nor[2Jth, March 1, 2026 to March 14, 2026 (America/Toronto)") {
+		t.Error(text)
+	}
+}
