@@ -5,10 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/google/uuid"
-
-	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
@@ -23,12 +21,16 @@ func TestReport(t *testing.T) {
 			}
 			c.says("Nobody has watched", "report", "--channel", "north")
 			c.says("Nobody is watching now.", "report", "--channel", "north", "--now")
-			view := analytics.View{UUID: uuid.NewString()}
-			if err := c.server.Analytics.Viewing(analytics.Teller{ChannelID: int64(channel.ID), Device: "tv"}, view, 90_000_000_000, analytics.Hints{}); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.server.Analytics.Write(t.Context()); err != nil {
-				t.Fatal(err)
+			minute := time.Now().UnixMilli() / 60_000 * 60_000
+			for _, statement := range []string{
+				`INSERT INTO analytics_views (channel_id, uuid, session_uuid, subject_kind, subject_id, live, device, country, first_ms, last_ms, before_ms, watched_ms)
+					VALUES (?, 'v', '', '', 0, FALSE, 'tv', '', ?, ?, 0, 90000)`,
+				`INSERT INTO analytics_minutes (channel_id, minute_ms, subject_kind, subject_id, live, device, country, begun, seen, watched_ms)
+					VALUES (?, ?, '', 0, FALSE, 'tv', '', 1, 1, 90000 + 0 * ?)`,
+			} {
+				if _, err := c.server.DB.Write().NewRaw(statement, channel.ID, minute, time.Now().UnixMilli()).Exec(t.Context()); err != nil {
+					t.Fatal(err)
+				}
 			}
 			c.says("Télé      1              2                  1", "report", "--channel", "north", "--lang", "fr")
 			c.says("device,views,minutes_watched,viewers\r\ntv,1,1.5,1\r\n", "report", "--channel", "north", "--format", "csv", "--by", "device")
