@@ -104,7 +104,7 @@ func (b *reporter) begin(r ReportRequest) error {
 	}
 	b.period = analytics.Period{From: first, Until: until}
 	b.out = &report.Report{
-		Key: b.channel.Key, Channel: b.channel.Name.In(language, b.channel.Language), Language: language, Zone: zone,
+		Key: b.channel.Key, Channel: b.channel.Name.In(language, b.channel.Language), Language: language, Words: b.channel.Settings.Words, Zone: zone,
 		From: first, Until: until, Made: now.In(zone),
 	}
 	if days := b.app.Config.AnalyticsViewsDays; days > 0 {

@@ -77,7 +77,7 @@ func pageOf(t *testing.T, r *Report) string {
 func TestPage(t *testing.T) {
 	for language, want := range map[string][]string{
 		"en": {`lang="en"`, "March 1, 2026 to March 14, 2026", "12,345", "$12,246.67", "paid $12,345.67, refunded $99.00", "United States", "Phone", "offer for several events", "The first 25 of 31"},
-		"fr": {`lang="fr"`, "du 1er mars 2026 au 14 mars 2026", "12\u00a0345", "12\u00a0246,67\u00a0$", "États-Unis", "Téléphone", "offre pour plusieurs évènements", "Les 25 premiers de 31"},
+		"fr": {`lang="fr"`, "du 1er mars 2026 au 14 mars 2026", "12\u00a0345", "12\u00a0246,67\u00a0$", "États-Unis", "Téléphone", "offre pour plusieurs événements", "Les 25 premiers de 31"},
 	} {
 		page := pageOf(t, season(t, language))
 		for _, text := range want {
@@ -131,6 +131,20 @@ func TestAnEmptyPageSaysSo(t *testing.T) {
 	page := pageOf(t, r)
 	if !strings.Contains(page, "Personne n’a regardé et rien n’a été vendu") || strings.Contains(page, "<table") || strings.Contains(page, "<svg") {
 		t.Error(page)
+	}
+}
+
+// A channel of clubs reads of clubs.
+func TestReportsSpeakInTheChannelsWords(t *testing.T) {
+	for language, want := range map[string][]string{"en": {"By club", "No club", "each of the clubs"}, "fr": {"Par club", "Sans club", "chacun des clubs"}} {
+		r := season(t, language)
+		r.Words.Group = "club"
+		page := pageOf(t, r)
+		for _, text := range want {
+			if !strings.Contains(page, text) || strings.Contains(page, "select") {
+				t.Errorf("%s: there is no %q, or a choice is open", language, text)
+			}
+		}
 	}
 }
 

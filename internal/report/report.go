@@ -3,7 +3,11 @@
 // nothing up: whoever fills a Report does.
 package report
 
-import "time"
+import (
+	"time"
+
+	"github.com/grandstand/grandstand/internal/word"
+)
 
 // By is what the rows of a section divide a report by.
 type By string
@@ -105,6 +109,7 @@ type Report struct {
 	Key      string // of the channel
 	Channel  string // its name
 	Language string // "en" or "fr"
+	Words    word.Kinds
 	Zone     *time.Location
 	From     time.Time // midnight of the first day
 	Until    time.Time // midnight after the last

@@ -10,25 +10,39 @@ import (
 	"golang.org/x/text/language/display"
 
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/word"
 )
 
 // nbsp keeps a number and what belongs to it on one line.
 const nbsp = "\u00a0"
 
 // speaker writes for people, in one of the languages that the product speaks.
-type speaker struct{ french bool }
+type speaker struct {
+	french bool
+	words  word.Kinds
+}
 
-func (r *Report) speaker() speaker { return speaker{r.Language == "fr"} }
+func (r *Report) speaker() speaker { return speaker{r.Language == "fr", r.Words} }
 
-// say is one of two sentences.
+// say is one of two sentences, in the channel's words.
 func (s speaker) say(english, french string) string {
 	if s.french {
-		return french
+		return s.words.Say(french)
 	}
-	return english
+	return s.words.Say(english)
 }
 
 func (s speaker) language() string { return s.say("en", "fr") }
+
+// What a channel calls its schools.
+const (
+	school      = "{group, select, club {club} gym {gym} league {league} company {company} other {school}}"
+	schoolHead  = "{group, select, club {Club} gym {Gym} league {League} company {Company} other {School}}"
+	ecole       = "{group, select, high_school {école} club {club} gym {club} league {ligue} company {compagnie} other {établissement}}"
+	ecoleHead   = "{group, select, high_school {École} club {Club} gym {Club} league {Ligue} company {Compagnie} other {Établissement}}"
+	everySchool = "{group, select, club {clubs} gym {gyms} league {leagues} company {companies} other {schools}}"
+	chaqueEcole = "{group, select, high_school {chacune des écoles} club {chacun des clubs} gym {chacun des clubs} league {chacune des ligues} company {chacune des compagnies} other {chacun des établissements}}"
+)
 
 // number groups digits by threes.
 func (s speaker) number(n int64) string {
@@ -129,11 +143,11 @@ func (s speaker) division(b By) string {
 	case ByDay:
 		return s.say("By day", "Par jour")
 	case ByEvent:
-		return s.say("By event, video and clip", "Par évènement, vidéo et clip")
+		return s.say("By event, video and clip", "Par événement, vidéo et clip")
 	case BySport:
 		return s.say("By sport", "Par sport")
 	case BySchool:
-		return s.say("By school", "Par école")
+		return s.say("By "+school, "Par "+ecole)
 	case ByDevice:
 		return s.say("By device", "Par appareil")
 	case ByCountry:
@@ -157,7 +171,7 @@ func (s speaker) first(b By) string {
 	case BySport:
 		return s.say("Sport", "Sport")
 	case BySchool:
-		return s.say("School", "École")
+		return s.say(schoolHead, ecoleHead)
 	case ByDevice:
 		return s.say("Device", "Appareil")
 	case ByCountry:
@@ -216,10 +230,10 @@ func (s speaker) name(by By, row *Row) string {
 	case KindWhole:
 		return s.say("In all", "En tout")
 	case KindLibrary:
-		return s.say("Videos that show no event", "Vidéos sans évènement")
+		return s.say("Videos that show no event", "Vidéos sans événement")
 	case KindNone:
 		if by == BySchool {
-			return s.say("No school", "Sans école")
+			return s.say("No "+school, "Sans "+ecole)
 		}
 		return s.say("No sport", "Sans sport")
 	case KindUnknown:
@@ -243,7 +257,7 @@ func (s speaker) named(kind Kind, id, name string) string {
 	case kind == KindPackage:
 		return s.say("Offer ", "Offre ") + id
 	case kind == KindEvent:
-		return s.say("Event ", "Évènement ") + id
+		return s.say("Event ", "Événement ") + id
 	}
 	return id
 }
@@ -252,7 +266,7 @@ func (s speaker) named(kind Kind, id, name string) string {
 func (s speaker) note(by By, row *Row) string {
 	switch {
 	case row.Kind == KindPackage && by != ByOffer:
-		return s.say("offer for several events", "offre pour plusieurs évènements")
+		return s.say("offer for several events", "offre pour plusieurs événements")
 	case by == ByEvent && row.Kind == KindVideo:
 		return s.say("video", "vidéo")
 	case by == ByEvent && row.Kind == KindClip:

@@ -122,15 +122,13 @@ func (s speaker) footnotes(r *Report, section Section) (notes []string) {
 		}
 		return false
 	}
-	switch section.By {
-	case BySchool:
-		notes = append(notes, s.say("An event counts for each of the schools that play in it, so the rows add up to more than the whole.",
-			"Un évènement compte pour chacune des écoles qui y jouent : les lignes font donc plus que le tout."))
-	case ByDay, ByHour, ByMinute, ByEvent, BySport, ByDevice, ByCountry, ByOffer:
+	if has(KindSchool) {
+		notes = append(notes, s.say("An event counts for each of the "+everySchool+" that take part in it, so the rows may add up to more than the whole.",
+			"Un événement compte pour "+chaqueEcole+" qui y participent : les lignes peuvent donc faire plus que le tout."))
 	}
 	if (section.By == BySport || section.By == BySchool || section.By == ByEvent) && has(KindPackage) {
 		notes = append(notes, s.say("What an offer for several events earned cannot be divided among them and has a row of its own.",
-			"Ce qu’une offre pour plusieurs évènements a rapporté ne peut être réparti entre eux et a sa propre ligne."))
+			"Ce qu’une offre pour plusieurs événements a rapporté ne peut être réparti entre eux et a sa propre ligne."))
 	}
 	if !r.Counted.IsZero() && r.From.Before(r.Counted) && section.By != ByOffer && section.By != ByHour && section.By != ByMinute {
 		notes = append(notes, s.say("Different viewers are known since "+s.shortDay(r.Counted)+" "+r.Counted.Format("2006")+" only.",
