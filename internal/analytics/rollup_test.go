@@ -313,3 +313,23 @@ func emptied(t *testing.T, d *db.DB) *db.DB {
 	}
 	return d
 }
+
+// A season of thousands of games is one question to the database, and not too long a one.
+func TestCrowdsOfThousandsOfSubjects(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newStadium(t, d)
+		fan := dbtest.User(t, d, s.home, "fan@example.com")
+		s.watches(s.at(s.home, fan), uuid.NewString(), Subject{Event, 1}, time.Second)
+		s.watches(s.at(s.home, fan), uuid.NewString(), Subject{Event, 999}, time.Second)
+		s.written()
+		groups := make([][]Subject, 2)
+		for id := range int64(12_000) {
+			groups[0] = append(groups[0], Subject{Event, id + 1})
+		}
+		groups[1] = groups[0][1:]
+		got, err := s.Crowds(t.Context(), actor.ForSystem(s.home), s.home, Period{s.clock.Now().Add(-time.Hour), s.clock.Now().Add(time.Hour)}, groups)
+		if want := []Crowd{{1, 2}, {1, 1}}; err != nil || !slices.Equal(got, want) {
+			t.Errorf("%v, %v, want %v", got, err, want)
+		}
+	})
+}

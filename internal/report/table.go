@@ -124,7 +124,7 @@ func (s speaker) footnotes(r *Report, section Section) (notes []string) {
 	}
 	if has(KindSchool) {
 		notes = append(notes, s.say("An event counts for each of the "+everySchool+" that take part in it, so the rows may add up to more than the whole.",
-			"Un événement compte pour "+chaqueEcole+" qui y participent : les lignes peuvent donc faire plus que le tout."))
+			"Un événement compte pour "+chaqueEcole+" qui y prennent part : les lignes peuvent donc faire plus que le tout."))
 	}
 	if (section.By == BySport || section.By == BySchool || section.By == ByEvent) && has(KindPackage) {
 		notes = append(notes, s.say("What an offer for several events earned cannot be divided among them and has a row of its own.",
