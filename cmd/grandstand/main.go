@@ -40,6 +40,7 @@ type commands struct {
 	Commerce commerceCommands `cmd:"" help:"Look after all payments."`
 	Events   eventsCommands   `cmd:"" help:"Look after many events at once."`
 	VOD      vodCommands      `cmd:"" name:"vod" help:"Look after the videos of a library."`
+	Report   reportCommand    `cmd:"" help:"Tell who watched a channel, for how long, and what it earned: as tables, CSV or a page with charts."`
 	OpenAPI  openAPICommand   `cmd:"" name:"openapi" help:"Print the API's OpenAPI 3.1 document."`
 
 	StripeSimulator stripeSimulatorCommand `cmd:"" help:"Play Stripe on --listen, for development without network: test cards, webhooks, faults."`

@@ -115,6 +115,12 @@ func TestWhoWatchesNow(t *testing.T) {
 		faulttest.WantCode(t, err, "operator_required")
 		_, err = s.Totals(t.Context(), operator, s.away, Period{}, Whole)
 		faulttest.WantCode(t, err, "operator_required")
+		_, err = s.Crowds(t.Context(), operator, s.away, Period{}, nil)
+		faulttest.WantCode(t, err, "operator_required")
+		_, err = s.Steps(t.Context(), operator, s.away, Period{}, time.Minute)
+		faulttest.WantCode(t, err, "operator_required")
+		_, err = s.Viewers(t.Context(), operator, s.away, nil)
+		faulttest.WantCode(t, err, "operator_required")
 	})
 }
 
@@ -285,6 +291,36 @@ func TestOldEventsAndSessionsGo(t *testing.T) {
 		}
 		if events, sessions := s.rows("SELECT count(*) FROM analytics_events"), s.rows("SELECT count(*) FROM analytics_sessions"); events != 1 || sessions != 1 {
 			t.Errorf("%d events and %d sessions are left", events, sessions)
+		}
+	})
+}
+
+// Views go one channel after the other, by batches; what they came to stays.
+func TestOldViewsGoAndTheirSumsStay(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newStadium(t, d)
+		for range 3 {
+			s.watches(s.at(s.home, 0), uuid.NewString(), Subject{Event, 1}, time.Second)
+			s.watches(s.at(s.away, 0), uuid.NewString(), Subject{Event, 1}, time.Second)
+		}
+		began := s.clock.Now()
+		s.clock.Advance(400 * 24 * time.Hour)
+		s.watches(s.at(s.home, 0), uuid.NewString(), Subject{Event, 1}, time.Second)
+		s.written()
+		for _, want := range []int64{4, 2, 0} {
+			if n, err := s.PruneViews(400)(t.Context(), 4); err != nil || n != want {
+				t.Errorf("%d deleted, %v, want %d", n, err, want)
+			}
+		}
+		if n := s.rows("SELECT count(*) FROM analytics_views"); n != 1 {
+			t.Errorf("%d views are left", n)
+		}
+		then := Period{began.Add(-time.Hour), began.Add(time.Hour)}
+		for _, channelID := range []int64{s.home, s.away} {
+			got, err := s.Totals(t.Context(), actor.ForSystem(channelID), channelID, then, Whole)
+			if err != nil || len(got) != 1 || got[0] != (Total{Views: 3, Watched: 3 * time.Second}) {
+				t.Errorf("%+v, %v", got, err)
+			}
 		}
 	})
 }

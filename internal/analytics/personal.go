@@ -122,3 +122,34 @@ func (s *Service) Prune(days int) func(ctx context.Context, limit int64) (int64,
 		return deleted, nil
 	}
 }
+
+// PruneViews returns what deletes up to a number of views that nothing was told of for days, and says
+// how many it did. Their sums by minutes stay; different viewers of then are known no longer.
+func (s *Service) PruneViews(days int) func(ctx context.Context, limit int64) (int64, error) {
+	return func(ctx context.Context, limit int64) (int64, error) {
+		before := clock.Millis(s.clock.Now().AddDate(0, 0, -days))
+		// The last of each channel is looked up by its index: one over all channels would have to be kept
+		// in order by every report that comes in.
+		var channels []int64
+		if err := s.db.Read().NewRaw(`SELECT id FROM channels ORDER BY id`).Scan(ctx, &channels); err != nil {
+			return 0, fmt.Errorf("list the channels that have views: %w", err)
+		}
+		var deleted int64
+		for _, channelID := range channels {
+			result, err := s.db.Write().NewRaw(`DELETE FROM analytics_views WHERE channel_id = ? AND uuid IN
+				(SELECT uuid FROM analytics_views WHERE channel_id = ? AND last_ms < ? ORDER BY last_ms LIMIT ?)`,
+				channelID, channelID, before, limit-deleted).Exec(ctx)
+			if err != nil {
+				return deleted, fmt.Errorf("delete old views: %w", err)
+			}
+			n, err := result.RowsAffected()
+			if err != nil {
+				return deleted, fmt.Errorf("count deleted views: %w", err)
+			}
+			if deleted += n; deleted >= limit {
+				break
+			}
+		}
+		return deleted, nil
+	}
+}

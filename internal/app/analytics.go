@@ -70,12 +70,17 @@ type pruneAnalyticsArgs struct{}
 // Kind names the job in the queue.
 func (pruneAnalyticsArgs) Kind() string { return "analytics.prune" }
 
-// pruneAnalytics deletes the single events and sessions that are older than they are kept.
+// pruneAnalytics deletes the single events, sessions and views that are older than they are kept.
 func (a *App) pruneAnalytics(ctx context.Context) error {
-	if a.Config.AnalyticsDays == 0 {
-		return nil
+	if days := a.Config.AnalyticsDays; days > 0 {
+		if err := pruneAll(ctx, a.Analytics.Prune(days)); err != nil {
+			return err
+		}
 	}
-	return pruneAll(ctx, a.Analytics.Prune(a.Config.AnalyticsDays))
+	if days := a.Config.AnalyticsViewsDays; days > 0 {
+		return pruneAll(ctx, a.Analytics.PruneViews(days))
+	}
+	return nil
 }
 
 // traced is what analytics keep of a user.

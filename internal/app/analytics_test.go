@@ -51,6 +51,16 @@ func TestAnalyticsOfAHouse(t *testing.T) {
 	if n := items(); n != 5 {
 		t.Errorf("%d are left of it after a day", n)
 	}
+	c.Config.AnalyticsDays, c.Config.AnalyticsViewsDays = 0, 1
+	if _, err := c.DB.Write().NewRaw("UPDATE analytics_views SET last_ms = 1 WHERE subject_id = 0").Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.pruneAnalytics(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := items(); n != 2 {
+		t.Errorf("%d are left of it after the views went", n)
+	}
 	if _, err := c.DB.Write().NewRaw("UPDATE users SET deleting_ms = 1 WHERE id = ?", fan.UserID).Exec(t.Context()); err != nil {
 		t.Fatal(err)
 	}

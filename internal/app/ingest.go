@@ -74,7 +74,7 @@ func (a *App) rtmpComponent(failed chan<- error) component {
 			server := rtmp.New(rtmp.Options{Gate: a.Media, Observer: a.Media.Metrics.ForIngest(), Log: a.Log, Clock: a.Clock})
 			b.start(ctx, func(ctx context.Context) {
 				if err := server.Serve(ctx, listener); err != nil {
-					report(failed, fmt.Errorf("rtmp: %w", err))
+					tellOf(failed, fmt.Errorf("rtmp: %w", err))
 				}
 			})
 			return nil
@@ -96,7 +96,7 @@ func (a *App) srtComponent(failed chan<- error) component {
 			}
 			b.start(ctx, func(ctx context.Context) {
 				if err := server.Serve(ctx, listener); err != nil {
-					report(failed, fmt.Errorf("srt: %w", err))
+					tellOf(failed, fmt.Errorf("srt: %w", err))
 				}
 			})
 			return nil
@@ -144,7 +144,7 @@ func (a *App) whipComponent(server *whip.Server, failed chan<- error) component 
 			}
 			b.start(ctx, func(ctx context.Context) {
 				if err := server.Serve(ctx, listener); err != nil {
-					report(failed, fmt.Errorf("whip: %w", err))
+					tellOf(failed, fmt.Errorf("whip: %w", err))
 				}
 			})
 			return nil

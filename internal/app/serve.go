@@ -63,7 +63,7 @@ func httpComponent(name, address string, server *http.Server, failed chan<- erro
 			}
 			go func() {
 				if err := server.Serve(cork(server, listener)); err != nil && !errors.Is(err, http.ErrServerClosed) {
-					report(failed, fmt.Errorf("%s: %w", name, err))
+					tellOf(failed, fmt.Errorf("%s: %w", name, err))
 				}
 			}()
 			return nil
@@ -77,8 +77,8 @@ func httpComponent(name, address string, server *http.Server, failed chan<- erro
 	}
 }
 
-// report hands on the first failure; later ones follow from it.
-func report(failed chan<- error, err error) {
+// tellOf hands on the first failure; later ones follow from it.
+func tellOf(failed chan<- error, err error) {
 	select {
 	case failed <- err:
 	default:

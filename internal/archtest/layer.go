@@ -58,6 +58,7 @@ var storeys = map[string]layer{
 	"internal/backup":            layerPlatform,
 	"internal/mail":              layerPlatform,
 	"internal/letter":            layerPlatform,
+	"internal/report":            layerPlatform,
 	"internal/argon":             layerPlatform,
 	"internal/outbound":          layerPlatform,
 	"internal/push":              layerDomain,

@@ -95,6 +95,19 @@ func (s *Service) Has(ctx context.Context, channelID int64, id ID) (bool, error)
 	return has, nil
 }
 
+// Those returns those of several clips that the channel has, whoever may watch them. Only the
+// channel's operators learn it.
+func (s *Service) Those(ctx context.Context, by actor.Actor, channelID int64, ids []ID) ([]*Clip, error) {
+	if err := by.RequireOperator(channelID); err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	var rows []row
+	if err := s.db.Read().NewSelect().Model(&rows).Where("c.channel_id = ?", channelID).Where("c.id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
+		return nil, fmt.Errorf("find clips: %w", err)
+	}
+	return clipsOf(rows)
+}
+
 // shown limits a query to what an actor may watch without a UUID and does not operate the
 // channel for.
 func shown(q *bun.SelectQuery, by actor.Actor) *bun.SelectQuery {

@@ -58,8 +58,10 @@ type Config struct {
 	AnalyticsURL   string        `name:"analytics-url" env:"GRANDSTAND_ANALYTICS_URL" help:"Where the web app sends analytics, such as https://stats.example.org/analytics, if another host takes them (default: /analytics of the site itself)."`
 	AnalyticsLocal bool          `name:"analytics-local" env:"GRANDSTAND_ANALYTICS_LOCAL" help:"Have pages on localhost send analytics, too."`
 	AnalyticsDays  int           `name:"analytics-days" default:"90" env:"GRANDSTAND_ANALYTICS_DAYS" help:"For how many days single events and sessions of analytics are kept; 0 for ever. Sums stay."`
-	Workers        int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
-	Grace          time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
+	// AnalyticsViewsDays is longer: different viewers of a past period can be counted as long.
+	AnalyticsViewsDays int           `name:"analytics-views-days" default:"400" env:"GRANDSTAND_ANALYTICS_VIEWS_DAYS" help:"For how many days single views are kept, which say who watched what; 0 for ever. Sums stay."`
+	Workers            int           `default:"4" env:"GRANDSTAND_WORKERS" help:"How many jobs run at once."`
+	Grace              time.Duration `default:"20s" env:"GRANDSTAND_GRACE" help:"How long a shutdown waits for requests and jobs."`
 
 	LogLevel string `default:"info" enum:"debug,info,warn,error" env:"GRANDSTAND_LOG_LEVEL" help:"Least severe level to log: ${enum}."`
 	// Demo is set by the sub-command of that name: letters stay on this machine.
@@ -120,6 +122,9 @@ func (c Config) Validate() error {
 	}
 	if c.AnalyticsDays < 0 || c.AnalyticsDays > 36500 {
 		problems = append(problems, fmt.Errorf("analytics-days: %d is not between 0 and 36500", c.AnalyticsDays))
+	}
+	if c.AnalyticsViewsDays < 0 || c.AnalyticsViewsDays > 36500 {
+		problems = append(problems, fmt.Errorf("analytics-views-days: %d is not between 0 and 36500", c.AnalyticsViewsDays))
 	}
 	if strings.HasSuffix(c.AnalyticsURL, "/") {
 		problems = append(problems, fmt.Errorf("analytics-url: %q ends with a slash", c.AnalyticsURL))

@@ -143,6 +143,10 @@ func TestWhereAnalyticsGo(t *testing.T) {
 		}
 	}
 	c := valid()
+	c.AnalyticsViewsDays = -1
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "analytics-views-days:") {
+		t.Errorf("views that are kept for less than no time: %v", err)
+	}
 	c.AnalyticsDays = -1
 	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "analytics-days:") {
 		t.Errorf("got %v", err)

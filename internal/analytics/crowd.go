@@ -1,0 +1,122 @@
+package analytics
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// Crowd is what no sum over subjects, or over minutes, tells.
+type Crowd struct {
+	Viewers int64 // different ones
+	Peak    int64 // the most views that were going on in one minute
+}
+
+// viewer tells viewers apart: users, else the sessions of visitors, else views.
+const viewer = `CASE WHEN v.user_id IS NOT NULL THEN CAST(v.user_id AS TEXT) WHEN v.session_uuid <> '' THEN v.session_uuid ELSE v.uuid END`
+
+// Crowds tells who watched something of each of several groups of subjects in a period. Whoever
+// watched two subjects of a group is one viewer of it; a subject may be in several groups, and only
+// once in each. Only a channel's operators learn it.
+func (s *Service) Crowds(ctx context.Context, by actor.Actor, channelID int64, p Period, groups [][]Subject) ([]Crowd, error) {
+	if err := by.RequireOperator(channelID); err != nil {
+		return nil, err
+	}
+	crowds := make([]Crowd, len(groups))
+	members, args := membersOf(groups)
+	if members == "" {
+		return crowds, nil
+	}
+	var viewers, peaks []placed
+	err := s.db.Read().NewRaw(`WITH members (place, kind, id) AS (VALUES `+members+`)
+		SELECT g.place, count(DISTINCT `+viewer+`) AS number FROM members AS g
+		JOIN analytics_views AS v ON v.subject_kind = g.kind AND v.subject_id = g.id
+		WHERE v.channel_id = ? AND v.last_ms >= ? AND v.first_ms < ? GROUP BY g.place`,
+		append(args, channelID, clock.Millis(p.From), clock.Millis(p.Until))...).Scan(ctx, &viewers)
+	if err != nil {
+		return nil, fmt.Errorf("count the viewers of groups: %w", err)
+	}
+	err = s.db.Read().NewRaw(`WITH members (place, kind, id) AS (VALUES `+members+`)
+		SELECT a.place, max(a.seen) AS number FROM (
+			SELECT g.place, m.minute_ms, CAST(sum(m.seen) AS BIGINT) AS seen FROM members AS g
+			JOIN analytics_minutes AS m ON m.subject_kind = g.kind AND m.subject_id = g.id
+			WHERE m.channel_id = ? AND m.minute_ms >= ? AND m.minute_ms < ? GROUP BY g.place, m.minute_ms
+		) AS a GROUP BY a.place`,
+		append(args, channelID, clock.Millis(p.From), clock.Millis(p.Until))...).Scan(ctx, &peaks)
+	if err != nil {
+		return nil, fmt.Errorf("find the fullest minutes of groups: %w", err)
+	}
+	for _, r := range viewers {
+		crowds[r.Place].Viewers = r.Number
+	}
+	for _, r := range peaks {
+		crowds[r.Place].Peak = r.Number
+	}
+	return crowds, nil
+}
+
+// placed is a number of the group, or of the stretch, at a place of a list.
+type placed struct{ Place, Number int64 }
+
+// membersOf writes groups as rows of SQL: the group's place and a subject of it.
+func membersOf(groups [][]Subject) (rows string, args []any) {
+	var list []string
+	for place, subjects := range groups {
+		for _, subject := range subjects {
+			list = append(list, "(CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS BIGINT))")
+			args = append(args, place, string(subject.Kind), subject.ID)
+		}
+	}
+	return strings.Join(list, ", "), args
+}
+
+// Viewers tells how many different viewers each of several periods had. Only a channel's operators
+// learn it.
+func (s *Service) Viewers(ctx context.Context, by actor.Actor, channelID int64, periods []Period) ([]int64, error) {
+	if err := by.RequireOperator(channelID); err != nil {
+		return nil, err
+	}
+	viewers := make([]int64, len(periods))
+	for i, p := range periods {
+		err := s.db.Read().NewRaw(`SELECT count(DISTINCT `+viewer+`) FROM analytics_views AS v WHERE v.channel_id = ? AND v.last_ms >= ? AND v.first_ms < ?`,
+			channelID, clock.Millis(p.From), clock.Millis(p.Until)).Scan(ctx, &viewers[i])
+		if err != nil {
+			return nil, fmt.Errorf("count the viewers of a period: %w", err)
+		}
+	}
+	return viewers, nil
+}
+
+// Step is what was watched in a step of time, such as an hour.
+type Step struct {
+	At      time.Time // when it began
+	Views   int64     // that began
+	Watched time.Duration
+	Peak    int64 // the most views that were going on in one minute of it
+}
+
+// Steps tells what was watched in the steps of a period, of whole minutes each, those left out in which
+// nothing was. Only a channel's operators learn it.
+func (s *Service) Steps(ctx context.Context, by actor.Actor, channelID int64, p Period, step time.Duration) ([]Step, error) {
+	if err := by.RequireOperator(channelID); err != nil {
+		return nil, err
+	}
+	var rows []struct{ StepMS, Views, WatchedMS, Peak int64 }
+	err := s.db.Read().NewRaw(`SELECT a.minute_ms - a.minute_ms % ? AS step_ms,
+			CAST(sum(a.begun) AS BIGINT) AS views, CAST(sum(a.watched_ms) AS BIGINT) AS watched_ms, max(a.seen) AS peak
+		FROM (SELECT minute_ms, CAST(sum(begun) AS BIGINT) AS begun, CAST(sum(watched_ms) AS BIGINT) AS watched_ms, CAST(sum(seen) AS BIGINT) AS seen
+			FROM analytics_minutes WHERE channel_id = ? AND minute_ms >= ? AND minute_ms < ? GROUP BY minute_ms) AS a
+		GROUP BY 1 ORDER BY 1`, step.Milliseconds(), channelID, clock.Millis(p.From), clock.Millis(p.Until)).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("add up steps of minutes: %w", err)
+	}
+	out := make([]Step, len(rows))
+	for i, r := range rows {
+		out[i] = Step{clock.FromMillis(r.StepMS), r.Views, time.Duration(r.WatchedMS) * time.Millisecond, r.Peak}
+	}
+	return out, nil
+}
