@@ -62,6 +62,57 @@ func databaseRestarts(t *testing.T, rounds int) {
 	t.Logf("%d restarts, calls are answered %s after one at most", rounds*len(ends()), slowest.Round(time.Millisecond))
 }
 
+// The first server of a database is killed, and the one that follows it takes its place: our servers go there by
+// themselves, nothing that was confirmed is missing, and once the lost one is back, as what it was, nothing is written to
+// it, not even by a process that has just started.
+func TestTheDatabaseFailsOverDuringAGame(t *testing.T) {
+	t.Parallel()
+	first := dbtest.NewCluster(t)
+	first.Database(t, "game")
+	first.Database(t, "till")
+	standby := first.Follow(t)
+	s := open(t, dbtest.DSNOf("game", first, standby))
+	shop := openTill(t, dbtest.DSNOf("till", first, standby), tillPasses)
+	g := s.startGame(t)
+	ctx, people := gather(t)
+	people.watch(ctx, g.fan, g.media)
+	people.watch(ctx, s.user(t), g.media)
+	people.call(ctx, "session", func(ctx context.Context) error { return stage.NewClient(s.server.URL, channel).Open(ctx) })
+	selling := g.sell(t, shop)
+	people.plays(t, 4, false)
+
+	begin := time.Now()
+	first.End(syscall.SIGKILL)
+	people.plays(t, 2, true)
+	promoted := time.Now()
+	standby.Promote(t)
+	g.answers(t, s.server)
+	g.answers(t, shop.Server)
+	t.Logf("calls are answered %s after the loss, %s after the order to take its place", since(begin), since(promoted))
+	people.plays(t, 4, false)
+
+	first.Start(t)
+	first.Exec(t, "ALTER SYSTEM RESET synchronous_standby_names") // else it would confirm nothing
+	first.Exec(t, "SELECT pg_reload_conf()")
+	before := first.Count(t, "till", "checkouts") + first.Count(t, "till", "sessions")
+	if err := shop.Crash(within(t, patience)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := shop.Register(within(t, patience), "afterwards"); err != nil {
+		t.Fatal(err)
+	}
+	people.plays(t, 2, false)
+	people.goHome()
+	selling()
+	g.ends(t, s, 0)
+	balance(t, shop)
+	if after := first.Count(t, "till", "checkouts") + first.Count(t, "till", "sessions"); after != before {
+		t.Errorf("%d rows have gone to the server that was lost", after-before)
+	}
+}
+
+func since(t time.Time) time.Duration { return time.Since(t).Round(10 * time.Millisecond) }
+
 // game is one that is on.
 type game struct {
 	event   int64

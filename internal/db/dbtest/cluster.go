@@ -170,13 +170,20 @@ func (c *Cluster) Database(tb testing.TB, name string) (dsn string) {
 func (c *Cluster) Exec(tb testing.TB, statement string) {
 	tb.Helper()
 	var nothing sql.NullString
-	c.query(tb, statement, &nothing)
+	c.query(tb, "postgres", statement, &nothing)
+}
+
+// Count is how many rows a table of a database has on this server.
+func (c *Cluster) Count(tb testing.TB, database, table string) (rows int) {
+	tb.Helper()
+	c.query(tb, database, "SELECT count(*) FROM "+table, &rows)
+	return rows
 }
 
 // query runs a statement and reads the one value that it returns, if any.
-func (c *Cluster) query(tb testing.TB, statement string, into any) {
+func (c *Cluster) query(tb testing.TB, database, statement string, into any) {
 	tb.Helper()
-	d, err := sql.Open("pgx", c.DSN("postgres"))
+	d, err := sql.Open("pgx", c.DSN(database))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -211,7 +218,7 @@ func (c *Cluster) Follow(tb testing.TB) *Cluster {
 	ctx, cancel := context.WithTimeout(tb.Context(), startTimeout)
 	defer cancel()
 	for following := 0; following == 0; {
-		c.query(tb, "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", &following)
+		c.query(tb, "postgres", "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", &following)
 		if ctx.Err() != nil {
 			tb.Fatalf("the standby does not follow: %s", standby.log())
 		}
@@ -222,11 +229,8 @@ func (c *Cluster) Follow(tb testing.TB) *Cluster {
 // Promote makes a server that follows one that takes writes.
 func (c *Cluster) Promote(tb testing.TB) {
 	tb.Helper()
-	// It confirms by itself: nobody follows it yet.
-	c.Exec(tb, "ALTER SYSTEM RESET synchronous_standby_names")
-	c.Exec(tb, "SELECT pg_reload_conf()")
 	var promoted bool
-	if c.query(tb, "SELECT pg_promote()", &promoted); !promoted {
+	if c.query(tb, "postgres", "SELECT pg_promote()", &promoted); !promoted {
 		tb.Fatalf("not promoted: %s", c.log())
 	}
 }
