@@ -80,6 +80,13 @@ func (d *desk) setUntil(t time.Time) {
 	d.until = t
 }
 
+// outlived reports whether a reconnect window closes after the one that this process knows.
+func (d *desk) outlived(until time.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return !d.until.IsZero() && until.After(d.until)
+}
+
 func (d *desk) due(now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -200,8 +207,8 @@ func (s *Service) renewDesk(ctx context.Context, p *session) error {
 }
 
 // yield lets go of streams whose encoders are waited for here when they have connected to
-// another node, or their events have ended there: the journal tells what this process
-// does not know.
+// another node, be it that they are lost again, or their events have ended there: the
+// journal tells what this process does not know.
 func (s *Service) yield(ctx context.Context) error {
 	waiting := map[StreamID]*desk{}
 	for _, d := range s.activeDesks() {
@@ -212,9 +219,12 @@ func (s *Service) yield(ctx context.Context) error {
 	if len(waiting) == 0 {
 		return nil
 	}
-	left, err := s.store.listLeft(ctx, slices.Collect(maps.Keys(waiting)))
-	for _, row := range left {
+	rows, err := s.store.listOf(ctx, slices.Collect(maps.Keys(waiting)))
+	for _, row := range rows {
 		d := waiting[StreamID(row.ID)]
+		if row.State == Reconnecting && row.Publisher == "" && !d.outlived(instant(row.DroppedMS).Add(s.options.Reconnect)) {
+			continue
+		}
 		if row.State == Ended {
 			d.end()
 		}

@@ -167,9 +167,8 @@ func (s store) extent(ctx context.Context, channelID int64, id StreamID) (runs, 
 	return runs, segments, nil
 }
 
-// listLeft lists those of some streams for whose encoders nobody waits any more.
-func (s store) listLeft(ctx context.Context, ids []StreamID) ([]streamRow, error) {
-	return s.list(ctx, maxRecovered, "id IN (?) AND (state <> 'reconnecting' OR publisher <> '')", bun.List(ids))
+func (s store) listOf(ctx context.Context, ids []StreamID) ([]streamRow, error) {
+	return s.list(ctx, maxRecovered, "id IN (?)", bun.List(ids))
 }
 
 // markLive notes that a session has shown a picture since at.

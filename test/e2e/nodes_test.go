@@ -91,7 +91,12 @@ func at(c *stage.Client, base string) *stage.Client {
 // asked of the lost node is done, and once it is back nothing is there twice.
 func TestANodeIsLostDuringAGame(t *testing.T) {
 	t.Parallel()
-	n := openNodes(t)
+	openNodes(t).losesBoth(t)
+}
+
+// losesBoth kills the first node during a game, and stops the second during another.
+func (n *nodes) losesBoth(t *testing.T) {
+	t.Helper()
 	n.losesNode(t, n.scene, n.second, func() { n.server.Kill() })
 	n.losesNode(t, n.second, n.scene, func() {
 		if err := n.second.server.Stop(); err != nil {
@@ -130,6 +135,7 @@ func (n *nodes) losesNode(t *testing.T, first, other *scene, lose func()) {
 		return p.Discontinuities() == 1 && p.Duration() >= back.Duration()+4*time.Second
 	})
 	clipper{at(staff.Client, n.front)}.waitClip(t, across.ID)
+	clipper{at(staff.Client, n.front)}.countPictures(t, across, 4*framesASecond)
 	if _, err := at(staff.Client, first.server.URL).Event(within(t, patience), event); err != nil {
 		t.Errorf("the session of before: %v", err)
 	}

@@ -67,6 +67,10 @@ func databaseRestarts(t *testing.T, rounds int) {
 // it, not even by a process that has just started.
 func TestTheDatabaseFailsOverDuringAGame(t *testing.T) {
 	t.Parallel()
+	databaseFailsOver(t)
+}
+
+func databaseFailsOver(t *testing.T) {
 	first := dbtest.NewCluster(t)
 	first.Database(t, "game")
 	first.Database(t, "till")

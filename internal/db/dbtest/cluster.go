@@ -43,7 +43,7 @@ func NewCluster(tb testing.TB) *Cluster {
 
 func newCluster(tb testing.TB) *Cluster {
 	tb.Helper()
-	dir, err := os.MkdirTemp(folder(), "grandstand-pg-")
+	dir, err := os.MkdirTemp(folder(), "grandstand-pg-") //nolint:usetesting // in memory, and with a name short enough for a socket in it
 	if err != nil {
 		tb.Fatal(err)
 	}
