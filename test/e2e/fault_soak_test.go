@@ -12,7 +12,9 @@ const (
 )
 
 // TestSoakDatabaseRestarts restarts the database over and over during one game.
-func TestSoakDatabaseRestarts(t *testing.T) { databaseRestarts(t, max(1, killsWanted(t, faultKills)/killsPerRestart)) }
+func TestSoakDatabaseRestarts(t *testing.T) {
+	databaseRestarts(t, max(1, killsWanted(t, faultKills)/killsPerRestart))
+}
 
 // TestSoakDatabaseFailsOver has the first server of the database killed in one game after another.
 func TestSoakDatabaseFailsOver(t *testing.T) {
