@@ -197,6 +197,10 @@ func (a *App) openQueue() error {
 }
 
 func (a *App) openMedia(secret []byte) error {
+	node, err := a.Config.NodeName()
+	if err != nil {
+		return err
+	}
 	keys, err := media.NewKeyring(string(secret))
 	if err != nil {
 		return err
@@ -213,7 +217,7 @@ func (a *App) openMedia(secret []byte) error {
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
 		Events: a.Catalog, Access: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
 		Studio: studio, KeepPoster: a.keepPoster, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
-	}, media.Options{Reconnect: a.Config.Reconnect, LiveLadders: a.Config.LiveLadders, Scratch: filepath.Join(a.Config.Data, "scratch")})
+	}, media.Options{Node: node, Reconnect: a.Config.Reconnect, LiveLadders: a.Config.LiveLadders, Scratch: filepath.Join(a.Config.Data, "scratch")})
 	return nil
 }
 

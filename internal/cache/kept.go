@@ -2,6 +2,7 @@ package cache
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -13,6 +14,7 @@ import (
 type Kept[K comparable, V any] struct {
 	clock   clock.Clock
 	lasts   func(V) time.Duration
+	spare   *Spare[V]
 	load    func(context.Context, K) (V, error)
 	values  *Bounded[K, kept[V]]
 	flights flights[K, V]
@@ -20,7 +22,17 @@ type Kept[K comparable, V any] struct {
 
 type kept[V any] struct {
 	value V
-	until time.Time
+	until time.Time     // when it is to be loaded anew
+	dead  time.Time     // when it is believed no more, even where it cannot be
+	rest  *atomic.Int64 // Unix nanoseconds before which that is not tried again
+}
+
+// Spare says when a value outlives its time: while no other can be loaded.
+type Spare[V any] struct {
+	// If reports whether a failure to load says nothing about the value.
+	If func(error) bool
+	// Lasts is how much longer a value is believed then.
+	Lasts func(V) time.Duration
 }
 
 // KeptOptions say what a Kept holds and for how long.
@@ -32,6 +44,8 @@ type KeptOptions[K comparable, V any] struct {
 	Within time.Duration
 	// Lasts is how long a value is believed after its loading began.
 	Lasts func(V) time.Duration
+	// Spare is for values that outlive their time; nil means that none does.
+	Spare *Spare[V]
 	// Limit is how much is held in all, as Weigh counts; without Weigh, values.
 	Limit int
 	Weigh func(V) int
@@ -45,7 +59,7 @@ func NewKept[K comparable, V any](o KeptOptions[K, V]) *Kept[K, V] {
 		weigh = func(k kept[V]) int { return o.Weigh(k.value) }
 	}
 	return &Kept[K, V]{
-		clock: o.Clock, lasts: o.Lasts, load: o.Load, values: NewBounded[K](o.Limit, weigh), flights: flights[K, V]{within: o.Within},
+		clock: o.Clock, lasts: o.Lasts, spare: o.Spare, load: o.Load, values: NewBounded[K](o.Limit, weigh), flights: flights[K, V]{within: o.Within},
 	}
 }
 
@@ -60,11 +74,29 @@ func (c *Kept[K, V]) Get(ctx context.Context, key K) (V, error) {
 	if v, found := c.held(key, now); found {
 		return v, nil
 	}
-	return c.wait(ctx, key, now)
+	v, err := c.wait(ctx, key, now)
+	if err != nil && c.spare != nil && c.spare.If(err) && ctx.Err() == nil {
+		return c.spared(key, now, err)
+	}
+	return v, err
+}
+
+// spareRest is how long it is not tried again to load what could not be.
+const spareRest = time.Second
+
+// spared returns the value of key that was loaded before, where it may be believed still,
+// or else why no other could be loaded.
+func (c *Kept[K, V]) spared(key K, now time.Time, why error) (v V, err error) {
+	have, found := c.values.Get(key)
+	if !found || !now.Before(have.dead) {
+		return v, why
+	}
+	have.rest.Store(now.Add(spareRest).UnixNano())
+	return have.value, nil
 }
 
 func (c *Kept[K, V]) held(key K, now time.Time) (v V, found bool) {
-	if have, found := c.values.Get(key); found && now.Before(have.until) {
+	if have, found := c.values.Get(key); found && (now.Before(have.until) || now.UnixNano() < have.rest.Load()) {
 		return have.value, true
 	}
 	return v, false
@@ -81,11 +113,20 @@ func (c *Kept[K, V]) wait(ctx context.Context, key K, now time.Time) (v V, err e
 	if mine {
 		load := func(ctx context.Context) (V, error) { return c.load(ctx, key) }
 		go c.flights.run(ctx, key, fl, load, func(v V) {
-			c.values.DropSpent(func(k kept[V]) bool { return !now.Before(k.until) })
-			c.values.Set(key, kept[V]{v, now.Add(c.lasts(v))})
+			c.values.DropSpent(func(k kept[V]) bool { return !now.Before(k.dead) })
+			c.values.Set(key, c.keep(v, now))
 		})
 	}
 	return fl.wait(ctx)
+}
+
+func (c *Kept[K, V]) keep(v V, since time.Time) kept[V] {
+	k := kept[V]{value: v, until: since.Add(c.lasts(v)), rest: new(atomic.Int64)}
+	k.dead = k.until
+	if c.spare != nil {
+		k.dead = k.until.Add(c.spare.Lasts(v))
+	}
+	return k
 }
 
 // Forget drops the value of key. Who asks from now on gets one whose loading begins

@@ -35,7 +35,7 @@ type DB struct {
 // Open connects to dsn: "postgres://…" for PostgreSQL, otherwise a SQLite file,
 // written as a path or as "sqlite:<path>". The schema is not touched: see Migrate.
 func Open(ctx context.Context, dsn string, log *slog.Logger) (*DB, error) {
-	d, err := open(dsn)
+	d, err := open(ctx, dsn)
 	if err != nil {
 		return nil, err
 	}
@@ -46,11 +46,11 @@ func Open(ctx context.Context, dsn string, log *slog.Logger) (*DB, error) {
 	return d, nil
 }
 
-func open(dsn string) (*DB, error) {
+func open(ctx context.Context, dsn string) (*DB, error) {
 	if path, ok := SQLitePath(dsn); ok {
 		return openSQLite(path)
 	}
-	return openPostgres(dsn)
+	return openPostgres(ctx, dsn)
 }
 
 // SQLitePath is the file that an address names, where it names one.

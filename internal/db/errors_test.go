@@ -1,8 +1,12 @@
 package db
 
 import (
+	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -24,6 +28,31 @@ func TestWhatIsRunAgain(t *testing.T) {
 	} {
 		if got := isRetryable(tc.err); got != tc.want {
 			t.Errorf("%s: run again is %v", name, got)
+		}
+	}
+}
+
+func TestWhatSaysThatTheDatabaseIsAway(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"nothing":            {nil, false},
+		"shut down":          {fmt.Errorf("find: %w", &pgconn.PgError{Code: "57P01"}), true},
+		"starting":           {&pgconn.PgError{Code: "57P03"}, true},
+		"connection failure": {&pgconn.PgError{Code: "08006"}, true},
+		"full":               {&pgconn.PgError{Code: "53300"}, true},
+		"follows another":    {&pgconn.PgError{Code: "25006"}, true},
+		"refused":            {fmt.Errorf("ask: %w", &net.OpError{Op: "dial", Err: errors.New("refused")}), true},
+		"hung up":            {io.ErrUnexpectedEOF, true},
+		"bad connection":     {driver.ErrBadConn, true},
+		"cancelled":          {&pgconn.PgError{Code: "57014"}, false},
+		"not unique":         {&pgconn.PgError{Code: "23505"}, false},
+		"gave up":            {context.Canceled, false},
+		"another error":      {errors.New("08006"), false},
+	} {
+		if got := IsAway(tc.err); got != tc.want {
+			t.Errorf("%s: away is %v", name, got)
 		}
 	}
 }

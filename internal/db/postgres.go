@@ -1,6 +1,7 @@
 package db
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"time"
@@ -11,9 +12,15 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 )
 
+// connectTimeout bounds one attempt to connect to one server. A machine that is gone says
+// nothing, and the next server is to be asked before who waits for an answer gives up.
+const connectTimeout = 3 * time.Second
+
 // openPostgres opens a pool through pgx. Connections are renewed so that a
 // fail-over to another server is followed within the life of one.
-func openPostgres(dsn string) (*DB, error) {
+//
+// Where the address names several servers, the one that came last is taken.
+func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("parse the PostgreSQL address: %w", err)
@@ -21,6 +28,14 @@ func openPostgres(dsn string) (*DB, error) {
 	// bun writes the arguments into the statement itself, so that a prepared
 	// statement would be used only once.
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
+	if config.ConnectTimeout == 0 || config.ConnectTimeout > connectTimeout {
+		config.ConnectTimeout = connectTimeout
+	}
+	if several(&config.Config) {
+		last := &successors{check: config.ValidateConnect}
+		last.survey(ctx, &config.Config)
+		config.ValidateConnect = last.validate
+	}
 	pool := stdlib.OpenDB(*config)
 	size := max(8, runtime.GOMAXPROCS(0)*4)
 	pool.SetMaxOpenConns(size)

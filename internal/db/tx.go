@@ -8,7 +8,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// txAttempts bounds how often InTx runs a transaction that lost a race.
+// txAttempts bounds how often InTx runs a transaction that lost a race or its connection.
 const txAttempts = 8
 
 // unit is a transaction that a context carries, with what is to happen once it stands.
@@ -29,8 +29,9 @@ func (d *DB) current(ctx context.Context) *unit {
 }
 
 // InTx runs fn in one transaction. A transaction that lost a race (serialisation
-// failure, deadlock, busy) is run again, so fn must have no effect outside tx but by
-// AfterCommit. Inside another InTx, by the context that its fn was given, fn joins
+// failure, deadlock, busy), or its connection before it was to be committed, is run again,
+// so fn must have no effect outside tx but by AfterCommit. One whose connection is lost
+// while it is being committed is not: it may stand. Inside another InTx, by the context that its fn was given, fn joins
 // that transaction: all of it is committed together, or none.
 func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) error) error {
 	if u := d.current(ctx); u != nil {
@@ -39,9 +40,12 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) e
 	var err error
 	for attempt := range txAttempts {
 		var u *unit
+		asked := false // to commit
 		err = d.write.RunInTx(ctx, nil, func(ctx context.Context, tx bun.Tx) error {
 			u = &unit{db: d, tx: tx}
-			return fn(context.WithValue(ctx, unitKey{}, u), tx)
+			err := fn(context.WithValue(ctx, unitKey{}, u), tx)
+			asked = err == nil
+			return err
 		})
 		if err == nil {
 			for _, do := range u.after {
@@ -49,15 +53,15 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) e
 			}
 			return nil
 		}
-		if !isRetryable(err) {
+		if !isRetryable(err) && (asked || !IsAway(err)) {
 			return err
 		}
-		d.log.DebugContext(ctx, "transaction lost a race", "attempt", attempt+1, "error", err)
+		d.log.DebugContext(ctx, "transaction is run again", "attempt", attempt+1, "error", err)
 		if wait(ctx, backoff(attempt)) != nil {
 			return err
 		}
 	}
-	return fmt.Errorf("transaction lost %d races: %w", txAttempts, err)
+	return fmt.Errorf("transaction did not succeed in %d attempts: %w", txAttempts, err)
 }
 
 // AfterCommit has do run once the transaction that ctx is inside of is committed, and

@@ -18,6 +18,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -78,7 +79,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	if o.DeadAfter == 0 {
 		o.DeadAfter = defaultDeadAfter
 	}
-	node := "node-" + rand.Text()
+	node, work := "node-"+rand.Text(), newAtWork(o.Clock)
 	config := &river.Config{
 		ID:                          node,
 		Logger:                      o.Log,
@@ -89,6 +90,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 		CompletedJobRetentionPeriod: time.Hour,
 		PeriodicJobs:                o.Periodic,
 		PollOnly:                    true,
+		Middleware:                  []rivertype.Middleware{work},
 	}
 	if o.Concurrency > 0 {
 		config.Workers = o.Workers
@@ -101,7 +103,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	return &Queue{
 		client:  client,
 		log:     o.Log,
-		rescuer: &rescuer{db: d, node: node, clock: o.Clock, deadAfter: o.DeadAfter, log: o.Log},
+		rescuer: &rescuer{db: d, node: node, work: work, clock: o.Clock, deadAfter: o.DeadAfter, log: o.Log},
 	}, nil
 }
 

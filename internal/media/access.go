@@ -6,6 +6,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
 )
 
 // How long an answer about access is believed. Losing access stops playback within
@@ -16,6 +17,9 @@ const (
 	refusalKept  = time.Second
 	maxAnswers   = 200_000
 	accessWithin = 5 * time.Second // for one question
+	// accessSpared is how much longer an answer is believed while the database is away, so that
+	// who watches goes on: short of the 120 s in which losing access has to stop playback.
+	accessSpared = 80 * time.Second
 )
 
 // gatekeeper remembers for a short while who may watch, so that a question costs a
@@ -29,7 +33,9 @@ func newGatekeeper(access Access, c clock.Clock) *gatekeeper {
 			defer cancel()
 			return access.Allowed(ctx, v)
 		},
-		Lasts: answerKept, Limit: maxAnswers, Clock: c,
+		Lasts: answerKept,
+		Spare: &cache.Spare[bool]{If: db.Unanswered, Lasts: answerSpared},
+		Limit: maxAnswers, Clock: c,
 	})}
 }
 
@@ -46,4 +52,11 @@ func answerKept(allowed bool) time.Duration {
 		return accessKept
 	}
 	return refusalKept
+}
+
+func answerSpared(allowed bool) time.Duration {
+	if allowed {
+		return accessSpared
+	}
+	return 0
 }

@@ -50,9 +50,9 @@ func TestWindowsOverARestart(t *testing.T) {
 		left   time.Duration // until the window closes
 		ended  time.Duration // after the loss
 	}{
-		"killed, back soon":               {true, 20 * time.Second, 78 * time.Second, 0},
-		"killed, back within seconds":     {true, 2 * time.Second, 90 * time.Second, -6 * time.Second},
-		"killed, back after the window":   {true, 10 * time.Minute, 30 * time.Second, 532 * time.Second},
+		"killed, back soon":               {true, 20 * time.Second, 73 * time.Second, 0},
+		"killed, back within seconds":     {true, 2 * time.Second, 90 * time.Second, -1 * time.Second},
+		"killed, back after the window":   {true, 10 * time.Minute, 30 * time.Second, 537 * time.Second},
 		"killed, back the next morning":   {true, 12 * time.Hour, 0, 0},
 		"in order, back soon":             {false, 20 * time.Second, 70 * time.Second, 0},
 		"in order, back after the window": {false, 10 * time.Minute, 30 * time.Second, 540 * time.Second},

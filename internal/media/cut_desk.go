@@ -19,6 +19,7 @@ func (s *Service) newCutCache() *cache.Kept[CutID, *desk] {
 			}
 			return growingKept
 		},
+		Spare: sparedDesk(),
 		Limit: maxRecordedSegments,
 		Weigh: func(d *desk) int { return len(d.index.Load().Segments) + 1 },
 		Clock: s.Clock,

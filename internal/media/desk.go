@@ -3,11 +3,14 @@ package media
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/media/playlist"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
@@ -77,6 +80,13 @@ func (d *desk) setUntil(t time.Time) {
 	d.until = t
 }
 
+// outlived reports whether a reconnect window closes after the one that this process knows.
+func (d *desk) outlived(until time.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return !d.until.IsZero() && until.After(d.until)
+}
+
 func (d *desk) due(now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -88,9 +98,16 @@ func (d *desk) due(now time.Time) bool {
 const (
 	recordedKept = 10 * time.Minute
 	growingKept  = time.Second
+	// deskSpared is how much longer it is believed while the database is away: as much as answers
+	// about access are, so that whatever may be watched then is there.
+	deskSpared = accessSpared
 	// maxRecordedSegments bounds the memory of indexes, at about 200 bytes a segment.
 	maxRecordedSegments = 1_000_000
 )
+
+func sparedDesk() *cache.Spare[*desk] {
+	return &cache.Spare[*desk]{If: db.Unanswered, Lasts: cache.For[*desk](deskSpared)}
+}
 
 func (s *Service) newDeskCache() *cache.Kept[StreamID, *desk] {
 	return cache.NewKept(cache.KeptOptions[StreamID, *desk]{
@@ -101,6 +118,7 @@ func (s *Service) newDeskCache() *cache.Kept[StreamID, *desk] {
 			}
 			return growingKept
 		},
+		Spare: sparedDesk(),
 		Limit: maxRecordedSegments,
 		Weigh: func(d *desk) int {
 			segments := len(d.index.Load().Segments) + 1
@@ -163,6 +181,56 @@ func (s *Service) activate(ctx context.Context, id StreamID, p *session) (*desk,
 		d.publisher = p
 	}
 	return d, d.publisher, nil
+}
+
+// renewDesk gives a session that has just got its stream a desk with all of the journal:
+// what this process held may lack what another node wrote before.
+func (s *Service) renewDesk(ctx context.Context, p *session) error {
+	runs, segments, err := s.store.extent(ctx, p.desk.channelID, p.desk.id)
+	if err != nil {
+		return err
+	}
+	if held := p.desk.index.Load(); len(held.Runs) == runs && len(held.Segments) == segments {
+		return nil
+	}
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	d, err := s.loadDesk(ctx, p.streamID)
+	if err != nil {
+		return err
+	}
+	d.publisher, p.desk = p, d
+	s.mu.Lock()
+	s.active[d.id] = d
+	s.mu.Unlock()
+	return nil
+}
+
+// yield lets go of streams whose encoders are waited for here when they have connected to
+// another node, be it that they are lost again, or their events have ended there: the
+// journal tells what this process does not know.
+func (s *Service) yield(ctx context.Context) error {
+	waiting := map[StreamID]*desk{}
+	for _, d := range s.activeDesks() {
+		if d.currentPublisher() == nil {
+			waiting[d.id] = d
+		}
+	}
+	if len(waiting) == 0 {
+		return nil
+	}
+	rows, err := s.store.listOf(ctx, slices.Collect(maps.Keys(waiting)))
+	for _, row := range rows {
+		d := waiting[StreamID(row.ID)]
+		if row.State == Reconnecting && row.Publisher == "" && !d.outlived(instant(row.DroppedMS).Add(s.options.Reconnect)) {
+			continue
+		}
+		if row.State == Ended {
+			d.end()
+		}
+		s.deactivate(d)
+	}
+	return err
 }
 
 // deactivate forgets a stream unless an encoder has it; its journal tells the rest.

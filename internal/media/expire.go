@@ -110,15 +110,20 @@ func (s *Service) abandon(ctx context.Context, row streamRow, at time.Time) erro
 
 // FinishExpired ends every stream whose encoder has not come back in time, on
 // whatever node it was, and returns how many. It may run anywhere at any time, and
-// on several nodes at once.
+// on several nodes at once. After the database was away it first leaves everybody the time
+// to be heard of.
 func (s *Service) FinishExpired(ctx context.Context) (int, error) {
 	now := s.Clock.Now()
-	errs := s.abandonDead(ctx, now)
 	cutoff := now.Add(-s.options.Reconnect)
 	rows, err := s.store.listExpired(ctx, cutoff, expireBatch)
+	s.reach.note(now, err)
 	if err != nil {
-		return 0, errors.Join(errs, err)
+		return 0, err
 	}
+	if s.reach.isNew(now) {
+		return 0, nil
+	}
+	errs := s.abandonDead(ctx, now)
 	finished := 0
 	for _, row := range rows {
 		done, err := s.finish(ctx, row, cutoff)
@@ -222,6 +227,9 @@ func (s *Service) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-look.C:
+			if err := s.yield(ctx); err != nil && ctx.Err() == nil {
+				s.Log.WarnContext(ctx, "streams of other nodes not looked at", "error", err)
+			}
 			if !s.anyDue() {
 				continue
 			}

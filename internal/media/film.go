@@ -79,7 +79,7 @@ const filmKept = 30 * time.Second
 
 func (s *Service) newFilmCache() *cache.Kept[FilmID, *desk] {
 	return cache.NewKept(cache.KeptOptions[FilmID, *desk]{
-		Load: s.loadFilm, Lasts: cache.For[*desk](filmKept), Limit: maxRecordedSegments,
+		Load: s.loadFilm, Lasts: cache.For[*desk](filmKept), Spare: sparedDesk(), Limit: maxRecordedSegments,
 		Weigh: func(d *desk) int {
 			segments := len(d.index.Load().Segments) + 1
 			return segments * (len(d.rungs) + 1)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -53,10 +54,36 @@ func (s *Service) ImportRecording(ctx context.Context, by actor.Actor, channelID
 	if !ok {
 		return Stream{}, fault.New(fault.Conflict, "already_publishing", "An encoder is publishing to this event.")
 	}
+	stop := s.keepClaim(ctx, stream.ID, session)
+	defer stop()
 	if err := s.importClaimed(ctx, stream, session, r); err != nil {
 		return Stream{}, errors.Join(err, s.unclaim(ctx, stream, session))
 	}
 	return s.FindStream(ctx, channelID, eventID)
+}
+
+// keepClaim says every few seconds that a session is alive, until stop is called.
+func (s *Service) keepClaim(ctx context.Context, id StreamID, session string) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var beating sync.WaitGroup
+	beating.Go(func() {
+		beats := time.NewTicker(heartbeat)
+		defer beats.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-beats.C:
+			}
+			if _, err := s.store.beat(ctx, id, session, s.Clock.Now()); err != nil && ctx.Err() == nil {
+				s.Log.WarnContext(ctx, "heartbeat not stored", "stream_id", id, "error", err)
+			}
+		}
+	})
+	return func() {
+		cancel()
+		beating.Wait()
+	}
 }
 
 func (s *Service) unclaim(ctx context.Context, stream Stream, session string) error {
@@ -71,7 +98,7 @@ func (s *Service) importClaimed(ctx context.Context, stream Stream, session stri
 	if err != nil {
 		return err
 	}
-	recorder := segment.NewRecorder(ctx, d.index, s.storeOptions(d))
+	recorder := segment.NewRecorder(ctx, d.index, s.storeOptions(d, session))
 	out := segment.NewSegmenter(recorder, clock.NewManual(r.StartedAt))
 	if err := errors.Join(feed(ctx, out, r), out.Close()); err != nil {
 		return err

@@ -42,11 +42,24 @@ type segmentRow struct {
 	AudioSize     int64
 }
 
-// journal is the durable memory of one stream's index.
+// journal is the durable memory of one stream's index, as long as a session has the stream.
 type journal struct {
 	store     store
 	channelID int64
 	streamID  StreamID
+	session   string
+}
+
+// write changes the journal unless another session has got the stream meanwhile: one that
+// was taken for dead, and was only stopped or cut off, must not write over what its
+// successor wrote.
+func (j journal) write(ctx context.Context, change func(ctx context.Context, tx bun.Tx) error) error {
+	return j.store.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := j.store.lend(ctx, tx, j.streamID, j.session); err != nil {
+			return err
+		}
+		return change(ctx, tx)
+	})
 }
 
 // BeginRun is part of segment.Journal.
@@ -59,7 +72,11 @@ func (j journal) BeginRun(ctx context.Context, run segment.RunConfig) error {
 		StreamID: int64(j.streamID), Number: run.Number, ChannelID: j.channelID, Base: run.Base, AtMS: clock.Millis(run.At),
 		SPS: base64.StdEncoding.EncodeToString(run.SPS), PPS: string(pps), ASC: base64.StdEncoding.EncodeToString(run.ASC),
 	}
-	if _, err := j.store.db.Write().NewInsert().Model(&row).Exec(ctx); err != nil {
+	err = j.write(ctx, func(ctx context.Context, tx bun.Tx) error {
+		_, err := tx.NewInsert().Model(&row).Exec(ctx)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("add a run to the journal: %w", err)
 	}
 	return nil
@@ -75,11 +92,14 @@ func (j journal) Append(ctx context.Context, g segment.Segment) error {
 		VideoStart: video.Start, VideoDuration: video.Duration, VideoSize: video.Size,
 		AudioStart: audio.Start, AudioDuration: audio.Duration, AudioSize: audio.Size,
 	}
-	_, err := j.store.db.Write().NewInsert().Model(&row).On("CONFLICT (stream_id, sequence) DO UPDATE").
-		Set("run = EXCLUDED.run, independent = EXCLUDED.independent, frames = EXCLUDED.frames").
-		Set("video_start = EXCLUDED.video_start, video_duration = EXCLUDED.video_duration, video_size = EXCLUDED.video_size").
-		Set("audio_start = EXCLUDED.audio_start, audio_duration = EXCLUDED.audio_duration, audio_size = EXCLUDED.audio_size").
-		Exec(ctx)
+	err := j.write(ctx, func(ctx context.Context, tx bun.Tx) error {
+		_, err := tx.NewInsert().Model(&row).On("CONFLICT (stream_id, sequence) DO UPDATE").
+			Set("run = EXCLUDED.run, independent = EXCLUDED.independent, frames = EXCLUDED.frames").
+			Set("video_start = EXCLUDED.video_start, video_duration = EXCLUDED.video_duration, video_size = EXCLUDED.video_size").
+			Set("audio_start = EXCLUDED.audio_start, audio_duration = EXCLUDED.audio_duration, audio_size = EXCLUDED.audio_size").
+			Exec(ctx)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("add a segment to the journal: %w", err)
 	}

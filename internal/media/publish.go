@@ -51,6 +51,11 @@ func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, h
 	if err == nil && !ok {
 		err = refuseSecond
 	}
+	if ok {
+		if err = s.renewDesk(ctx, p); err != nil {
+			err = errors.Join(err, s.unclaim(ctx, stream, p.id))
+		}
+	}
 	if err != nil {
 		p.desk.vacate()
 		close(p.done)
@@ -111,11 +116,11 @@ func (s *Service) seat(ctx context.Context, p *session) (*desk, error) {
 	}
 }
 
-// storeOptions are where a stream's segments go.
-func (s *Service) storeOptions(d *desk) segment.StoreOptions {
+// storeOptions are where the segments of a session that has a stream go.
+func (s *Service) storeOptions(d *desk, session string) segment.StoreOptions {
 	return segment.StoreOptions{
 		Blob:    countingBlob{s.Blob, s.Metrics, s.Log},
-		Journal: countingJournal{journal{s.store, d.channelID, d.id}, s.Metrics},
+		Journal: countingJournal{journal{s.store, d.channelID, d.id, session}, s.Metrics},
 		Prefix:  d.folder,
 	}
 }

@@ -81,8 +81,8 @@ type Options struct {
 // deadAfter is how long a publisher may be silent in the database before its node
 // counts as dead; heartbeat is how often it is heard of.
 const (
-	deadAfter = 30 * time.Second
-	heartbeat = 8 * time.Second
+	deadAfter = 12 * time.Second
+	heartbeat = 3 * time.Second
 
 	// secondStill is how soon the first picture, which is often a title or a camera
 	// being set up, is followed by another.
@@ -125,6 +125,7 @@ type Service struct {
 	encoding sync.Mutex // held while a film is made of an upload
 	drawing  sync.Mutex // held while small pictures are drawn of streams
 	ladders  *ladders
+	reach    reach
 }
 
 // NewService returns the media kept in d.DB and d.Blob. Call Recover before the

@@ -11,6 +11,7 @@ import (
 	"github.com/bluenviron/mediacommon/v2/pkg/codecs/h264"
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/ingest/health"
 	"github.com/grandstand/grandstand/internal/media/segment"
@@ -41,7 +42,7 @@ type session struct {
 func (p *session) begin(ctx context.Context) {
 	p.before = len(p.desk.index.Load().Segments)
 	p.desk.setUntil(time.Time{})
-	recorder := segment.NewRecorder(ctx, p.desk.index, p.service.storeOptions(p.desk))
+	recorder := segment.NewRecorder(ctx, p.desk.index, p.service.storeOptions(p.desk, p.id))
 	p.segmenter = segment.NewSegmenter(recorder, p.service.Clock)
 	ctx = context.WithoutCancel(ctx)
 	p.service.climb(ctx, p)
@@ -106,11 +107,30 @@ func (p *session) Close(reason error) {
 		p.announce(ctx) // it was over before anybody could be told
 	}
 	p.report(ctx, reason)
-	state, err := p.release(ctx)
+	state, err := p.releaseAtLast(ctx)
 	if err != nil {
 		s.Log.ErrorContext(ctx, "stream not released", "stream_id", p.streamID, "error", err)
 	}
 	p.leave(state)
+}
+
+// releaseRest is the pause between attempts to release a stream while the database is away.
+const releaseRest = 500 * time.Millisecond
+
+// releaseAtLast releases the stream, should the database be away once it is back: else the
+// encoder would be kept from coming back until its former connection is taken for dead.
+func (p *session) releaseAtLast(ctx context.Context) (State, error) {
+	for {
+		state, err := p.release(ctx)
+		if !db.IsAway(err) {
+			return state, err
+		}
+		select {
+		case <-time.After(releaseRest):
+		case <-ctx.Done():
+			return state, err
+		}
+	}
 }
 
 // release gives the stream back in the database and returns its state afterwards.

@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
 // store keeps streams, their journals and assets in SQL.
@@ -139,6 +140,35 @@ func (s store) beat(ctx context.Context, id StreamID, session string, now time.T
 		return false, fmt.Errorf("note that a publisher is alive: %w", err)
 	}
 	return ok, nil
+}
+
+// lend makes sure that a session has a stream, and has it until tx ends.
+func (s store) lend(ctx context.Context, tx bun.Tx, id StreamID, session string) error {
+	query := `SELECT id FROM streams WHERE id = ? AND publisher = ?`
+	if s.db.Engine() == db.Postgres {
+		query += ` FOR SHARE`
+	}
+	var held int64
+	err := tx.NewRaw(query, int64(id), session).Scan(ctx, &held)
+	if db.IsNoRows(err) {
+		return fmt.Errorf("%w (%w)", errTaken, segment.ErrSuperseded)
+	}
+	return err
+}
+
+// extent is how many runs and segments the journal of a stream has.
+func (s store) extent(ctx context.Context, channelID int64, id StreamID) (runs, segments int, err error) {
+	err = s.db.Write().NewRaw(`SELECT (SELECT count(*) FROM media_runs WHERE channel_id = ? AND stream_id = ?),
+		(SELECT COALESCE(MAX(sequence) + 1, 0) FROM media_segments WHERE channel_id = ? AND stream_id = ?)`,
+		channelID, int64(id), channelID, int64(id)).Scan(ctx, &runs, &segments)
+	if err != nil {
+		return 0, 0, fmt.Errorf("ask for the extent of a journal: %w", err)
+	}
+	return runs, segments, nil
+}
+
+func (s store) listOf(ctx context.Context, ids []StreamID) ([]streamRow, error) {
+	return s.list(ctx, maxRecovered, "id IN (?)", bun.List(ids))
 }
 
 // markLive notes that a session has shown a picture since at.

@@ -5,7 +5,6 @@ package e2e
 import (
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -48,22 +47,6 @@ func TestSoakKills(t *testing.T) {
 	})
 }
 
-// lost counts the complete segments of one list that another lacks.
-func lost(before, after *stage.Playlist) (count int) {
-	for _, s := range before.Segments {
-		if !contains(after, s) {
-			count++
-		}
-	}
-	return count
-}
-
-func contains(list *stage.Playlist, s stage.Segment) bool {
-	return slices.ContainsFunc(list.Segments, func(other stage.Segment) bool {
-		return other.URI == s.URI && other.Duration == s.Duration
-	})
-}
-
 // sites runs a test on a fresh installation of each kind: SQLite with a folder, and PostgreSQL with S3.
 func sites(t *testing.T, run func(t *testing.T, s *scene)) {
 	t.Run("sqlite and a folder", func(t *testing.T) { run(t, open(t, "")) })
@@ -98,13 +81,4 @@ func (s *scene) killSomewhere(t *testing.T, fan *stage.Client, media string) (*s
 		t.Fatalf("not ready after a kill: %v", err)
 	}
 	return before, time.Since(begin)
-}
-
-func mustPlaylist(t *testing.T, fan *stage.Client, media string) *stage.Playlist {
-	t.Helper()
-	list, err := fan.Playlist(within(t, patience), media)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
 }

@@ -136,6 +136,9 @@ func (s *Shop) tell(ctx context.Context, path string, form url.Values) error {
 // address has so many.
 func ordinary(err error) bool {
 	problem, ok := errors.AsType[*stage.Problem](err)
+	if ok && problem.Status == http.StatusServiceUnavailable && problem.RetryAfter > 0 {
+		return true // what the server needs is away
+	}
 	return err != nil && (!ok || slices.Contains([]string{
 		"already_bought", "payment_in_progress", "payments_unavailable", "promo_code_wrong", "too_many_attempts",
 	}, problem.Code))

@@ -32,6 +32,7 @@ type Shop struct {
 	Server    *stage.Server
 	Simulator *stage.Server
 	Wire      *Wire
+	Dir       string // the server's data folder
 
 	dsn    string
 	orders chan struct{} // holds a value when somebody has begun to order since NextOrder
@@ -71,11 +72,11 @@ func Open(ctx context.Context, o Options) (*Shop, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Shop{Simulator: simulator, dsn: o.DB, orders: make(chan struct{}, 1)}
+	data := filepath.Join(o.Dir, "data")
+	s := &Shop{Simulator: simulator, Dir: data, dsn: o.DB, orders: make(chan struct{}, 1)}
 	if s.Wire, err = openWire(simulator.URL); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	data := filepath.Join(o.Dir, "data")
 	if s.dsn == "" {
 		s.dsn = filepath.Join(data, "grandstand.db")
 	}

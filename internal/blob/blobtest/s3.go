@@ -40,6 +40,21 @@ func (o *Outage) before(next http.Handler) http.Handler {
 // Failing starts a server like S3 that can be made to fail.
 func Failing(t testing.TB) (address string, outage *Outage) {
 	t.Helper()
+	address, outage = start(t)
+	t.Setenv("AWS_ACCESS_KEY_ID", "test")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
+	return address, outage
+}
+
+// Bucket is S3 for other processes, also of tests that run beside others: it returns what they need in their environment.
+func Bucket(t testing.TB) (address string, environment []string) {
+	t.Helper()
+	address, _ = start(t)
+	return address, []string{"AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test"}
+}
+
+func start(t testing.TB) (address string, outage *Outage) {
+	t.Helper()
 	outage = &Outage{}
 	backend := s3mem.New()
 	if err := backend.CreateBucket("media"); err != nil {
@@ -47,8 +62,6 @@ func Failing(t testing.TB) (address string, outage *Outage) {
 	}
 	server := httptest.NewServer(outage.before(gofakes3.New(backend).Server()))
 	t.Cleanup(server.Close)
-	t.Setenv("AWS_ACCESS_KEY_ID", "test")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
 	query := url.Values{"endpoint": {server.URL}, "region": {"us-east-1"}, "use_path_style": {"true"}}
 	return "s3://media?" + query.Encode(), outage
 }

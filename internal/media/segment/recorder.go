@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -11,6 +12,9 @@ import (
 // ErrStorage is wrapped when finished segments cannot be stored, or not as fast as
 // they come.
 var ErrStorage = errors.New("storage failed")
+
+// ErrSuperseded is wrapped by a journal that another session writes by now.
+var ErrSuperseded = errors.New("another session writes the stream")
 
 // Blob is where the bytes of finished segments go. A value appears under its key
 // whole or not at all.
@@ -31,13 +35,14 @@ type StoreOptions struct {
 	Journal Journal
 	Prefix  string // of every key, without a slash at the end
 	// Backlog is how many finished segments may wait to be stored; after that the
-	// encoder is held back. Default 8.
+	// encoder is held back. Default 15: half a minute of an encoder's segments, in which a
+	// database is restarted or another takes its place.
 	Backlog int
 	// Patience is how long the encoder is held back before the recorder gives up.
 	// Default 15 s.
 	Patience time.Duration
-	// Retries are the pauses between attempts to store a segment. Default 100 ms,
-	// 400 ms, 1.6 s, 6.4 s.
+	// Retries are the pauses between attempts to store a segment. Default 100 ms, 400 ms,
+	// 1.6 s, and 3 s for as long as the encoder is not given up by Backlog and Patience.
 	Retries []time.Duration
 }
 
@@ -46,13 +51,14 @@ const storeTimeout = 20 * time.Second
 
 func (o StoreOptions) withDefaults() StoreOptions {
 	if o.Backlog == 0 {
-		o.Backlog = 8
+		o.Backlog = 15
 	}
 	if o.Patience == 0 {
 		o.Patience = 15 * time.Second
 	}
 	if o.Retries == nil {
-		o.Retries = []time.Duration{100 * time.Millisecond, 400 * time.Millisecond, 1600 * time.Millisecond, 6400 * time.Millisecond}
+		o.Retries = append([]time.Duration{100 * time.Millisecond, 400 * time.Millisecond, 1600 * time.Millisecond},
+			slices.Repeat([]time.Duration{3 * time.Second}, 15)...)
 	}
 	return o
 }
@@ -162,8 +168,8 @@ func (r *Recorder) run(ctx context.Context) {
 func (r *Recorder) storeWithRetries(ctx context.Context, f finished) error {
 	err := r.store(ctx, f)
 	for _, pause := range r.options.Retries {
-		if err == nil {
-			return nil
+		if err == nil || errors.Is(err, ErrSuperseded) {
+			return err
 		}
 		time.Sleep(pause)
 		err = r.store(ctx, f)
