@@ -21,9 +21,9 @@ type Export struct {
 	From      time.Time // the first day
 	Until     time.Time // the day after the last
 	People    People
-	// Kept is since when raw rows are all there; zero for ever. Of days before, what was exported stays as it is:
-	// what is left of them would take the place of more.
-	Kept time.Time
+	// RawSince and ViewsSince are since when events and sessions, and views, are all there; zero for ever. Of days
+	// before, what was exported stays as it is: what is left of them would take the place of more.
+	RawSince, ViewsSince time.Time
 
 	Folder string             // of the files
 	Server *clickhouse.Client // that gets what is in the files; nil for none
@@ -37,7 +37,7 @@ type Exported struct {
 	Day   time.Time
 	Rows  int64
 	File  string // empty where there were no rows, and for none
-	// Gone is that raw rows of the day are deleted already, or about to be: nothing was exported.
+	// Gone is that rows of the day are deleted already, or about to be: nothing was exported.
 	Gone bool
 	// Loaded is that ClickHouse was given the rows. What it has already it is not given again.
 	Loaded bool
@@ -101,7 +101,7 @@ func (s *Service) Export(ctx context.Context, by actor.Actor, e Export) error {
 
 // export brings one table's day up to date.
 func (x *exporter) export(ctx context.Context, t table, day time.Time) error {
-	done := Exported{Table: t.about().name, Day: day, Gone: t.about().raw && day.Before(x.Kept)}
+	done := Exported{Table: t.about().name, Day: day, Gone: day.Before(t.about().since(x.Export))}
 	if !done.Gone {
 		made, err := x.file(ctx, t, day)
 		if err != nil {
@@ -120,7 +120,7 @@ func (x *exporter) export(ctx context.Context, t table, day time.Time) error {
 	return nil
 }
 
-// Kept is since when raw rows are all there that are kept for a number of days; 0 for ever. An hour is added, as
+// Kept is since when rows are all there that are kept for a number of days; 0 for ever. An hour is added, as
 // they go on being deleted during an export.
 func (s *Service) Kept(days int) time.Time {
 	if days == 0 {

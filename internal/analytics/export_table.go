@@ -37,8 +37,8 @@ type tableAbout struct {
 	name string
 	// at is the column that tells to which day a row belongs. It never changes.
 	at string
-	// raw rows are deleted after a while; see Export.Kept.
-	raw bool
+	// since is when its rows are all there.
+	since func(Export) time.Time
 	// columns and order are ClickHouse's. By order no two rows are the same.
 	columns, order string
 }
@@ -56,19 +56,19 @@ type tableOf[R, L any] struct {
 func exportTables() []table {
 	return []table{
 		tableOf[eventRow, eventLine]{
-			tableAbout{name: "events", at: "at_ms", raw: true, columns: eventColumns, order: "id"},
+			tableAbout{name: "events", at: "at_ms", since: rawSince, columns: eventColumns, order: "id"},
 			"at_ms, id", func(r *eventRow) []any { return []any{r.AtMS, r.ID} }, (*exporter).event,
 		},
 		tableOf[viewRow, viewLine]{
-			tableAbout{name: "views", at: "first_ms", columns: viewColumns, order: "view"},
+			tableAbout{name: "views", at: "first_ms", since: viewsSince, columns: viewColumns, order: "view"},
 			"first_ms, uuid", func(r *viewRow) []any { return []any{r.FirstMS, r.UUID} }, (*exporter).view,
 		},
 		tableOf[sessionRow, sessionLine]{
-			tableAbout{name: "sessions", at: "opened_ms", raw: true, columns: sessionColumns, order: "session"},
+			tableAbout{name: "sessions", at: "opened_ms", since: rawSince, columns: sessionColumns, order: "session"},
 			"opened_ms, uuid", func(r *sessionRow) []any { return []any{r.OpenedMS, r.UUID} }, (*exporter).opening,
 		},
 		tableOf[minuteRow, minuteLine]{
-			tableAbout{name: "minutes", at: "minute_ms", columns: minuteColumns, order: "stream_type, stream_id, live, device, country"},
+			tableAbout{name: "minutes", at: "minute_ms", since: everSince, columns: minuteColumns, order: "stream_type, stream_id, live, device, country"},
 			"minute_ms, subject_kind, subject_id, live, device, country",
 			func(r *minuteRow) []any {
 				return []any{r.MinuteMS, string(r.SubjectKind), r.SubjectID, r.Live, r.Device, r.Country}
@@ -76,6 +76,12 @@ func exportTables() []table {
 		},
 	}
 }
+
+func rawSince(e Export) time.Time { return e.RawSince }
+
+func viewsSince(e Export) time.Time { return e.ViewsSince }
+
+func everSince(Export) time.Time { return time.Time{} }
 
 func (t tableOf[R, L]) about() tableAbout { return t.tableAbout }
 

@@ -362,8 +362,16 @@ func TestDaysThatAreNotWholeAnyMoreStay(t *testing.T) {
 		if n := o.rows("SELECT count(*) FROM analytics_events WHERE at_ms < ?", firstOfMarch.AddDate(0, 0, 1).UnixMilli()); n != 0 {
 			t.Fatalf("%d events of the first day are left", n)
 		}
-		for _, done := range o.exports(func(e *Export) { e.Kept = o.Kept(30) }) {
+		for _, done := range o.exports(func(e *Export) { e.RawSince = o.Kept(30) }) {
 			if raw := done.Table == "events" || done.Table == "sessions"; done.Gone != raw {
+				t.Errorf("%+v", done)
+			}
+		}
+		if _, err := o.PruneViews(30)(t.Context(), 1000); err != nil {
+			t.Fatal(err)
+		}
+		for _, done := range o.exports(func(e *Export) { e.RawSince, e.ViewsSince = o.Kept(30), o.Kept(30) }) {
+			if done.Gone != (done.Table != "minutes") {
 				t.Errorf("%+v", done)
 			}
 		}

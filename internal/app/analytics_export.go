@@ -24,7 +24,10 @@ type AnalyticsExport struct {
 
 // ExportAnalytics writes what people did on a channel to files and to ClickHouse; see analytics.Export.
 func (a *App) ExportAnalytics(ctx context.Context, o AnalyticsExport) (err error) {
-	e := analytics.Export{People: analytics.People(o.People), Kept: a.Analytics.Kept(a.Config.AnalyticsDays), Folder: o.Folder}
+	e := analytics.Export{
+		People: analytics.People(o.People), Folder: o.Folder,
+		RawSince: a.Analytics.Kept(a.Config.AnalyticsDays), ViewsSince: a.Analytics.Kept(a.Config.AnalyticsViewsDays),
+	}
 	if o.ClickHouse != nil {
 		if e.Server, err = clickhouse.New(*o.ClickHouse); err != nil {
 			return err
