@@ -11,6 +11,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/grandstand/grandstand/internal/blob"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -113,6 +115,9 @@ func classify(err error) (status int, e *fault.Error) {
 	// Out of time, or the client has gone and reads no answer.
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "timeout", outOfOrder)
+	}
+	if db.IsOutage(err) || blob.IsOutage(err) {
+		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "unavailable", outOfOrder)
 	}
 	return http.StatusInternalServerError, fault.New(fault.Internal, "internal_error", somethingWrong)
 }

@@ -151,7 +151,7 @@ func codesOf(op Operation) map[int][]string {
 		http.StatusBadRequest:          {"validation_failed"},
 		http.StatusTooManyRequests:     {"too_many_requests"},
 		http.StatusInternalServerError: {"internal_error"},
-		http.StatusServiceUnavailable:  {"overloaded", "timeout"},
+		http.StatusServiceUnavailable:  {"overloaded", "timeout", "unavailable"},
 	}
 	add := func(status int, more ...string) {
 		for _, code := range more {

@@ -1,8 +1,11 @@
 package db
 
 import (
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -24,6 +27,29 @@ func TestWhatIsRunAgain(t *testing.T) {
 	} {
 		if got := isRetryable(tc.err); got != tc.want {
 			t.Errorf("%s: run again is %v", name, got)
+		}
+	}
+}
+
+func TestWhatIsAnOutage(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"nothing":        {nil, false},
+		"another error":  {errors.New("disk full"), false},
+		"the disk":       {fmt.Errorf("add: %w", &pgconn.PgError{Code: "53100"}), true},
+		"a lock":         {&pgconn.PgError{Code: "55P03"}, true},
+		"shutting down":  {&pgconn.PgError{Code: "57P01"}, true},
+		"read only":      {&pgconn.PgError{Code: "25006"}, true},
+		"not unique":     {&pgconn.PgError{Code: "23505"}, false},
+		"no such column": {&pgconn.PgError{Code: "42703"}, false},
+		"hung up":        {fmt.Errorf("query: %w", io.ErrUnexpectedEOF), true},
+		"refused":        {fmt.Errorf("query: %w", &net.OpError{Op: "dial", Err: errors.New("connection refused")}), true},
+		"no connection":  {fmt.Errorf("query: %w", driver.ErrBadConn), true},
+	} {
+		if got := IsOutage(tc.err); got != tc.want {
+			t.Errorf("%s: an outage is %v", name, got)
 		}
 	}
 }

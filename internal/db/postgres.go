@@ -3,6 +3,7 @@ package db
 import (
 	"fmt"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,6 +22,11 @@ func openPostgres(dsn string) (*DB, error) {
 	// bun writes the arguments into the statement itself, so that a prepared
 	// statement would be used only once.
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
+	// As SQLite's busy_timeout: a lock that nobody gives back must not take one connection
+	// after the other, until nothing else is answered either.
+	if _, ok := config.RuntimeParams["lock_timeout"]; !ok {
+		config.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockTimeout.Milliseconds(), 10)
+	}
 	pool := stdlib.OpenDB(*config)
 	size := max(8, runtime.GOMAXPROCS(0)*4)
 	pool.SetMaxOpenConns(size)

@@ -99,12 +99,3 @@ func (s *scene) killSomewhere(t *testing.T, fan *stage.Client, media string) (*s
 	}
 	return before, time.Since(begin)
 }
-
-func mustPlaylist(t *testing.T, fan *stage.Client, media string) *stage.Playlist {
-	t.Helper()
-	list, err := fan.Playlist(within(t, patience), media)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
