@@ -18,6 +18,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -90,6 +91,8 @@ func New(d *db.DB, o Options) (*Queue, error) {
 		PeriodicJobs:                o.Periodic,
 		PollOnly:                    true,
 	}
+	present := newAttendance(3 * o.DeadAfter)
+	config.Middleware = []rivertype.Middleware{present}
 	if o.Concurrency > 0 {
 		config.Workers = o.Workers
 		config.Queues = map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: o.Concurrency}}
@@ -101,7 +104,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	return &Queue{
 		client:  client,
 		log:     o.Log,
-		rescuer: &rescuer{db: d, node: node, clock: o.Clock, deadAfter: o.DeadAfter, log: o.Log},
+		rescuer: &rescuer{db: d, node: node, clock: o.Clock, deadAfter: o.DeadAfter, log: o.Log, attendance: present},
 	}, nil
 }
 

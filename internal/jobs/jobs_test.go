@@ -105,6 +105,44 @@ func TestFailedJobsRunAgain(t *testing.T) {
 	})
 }
 
+// A job that ended while the database could not be written is "running" for ever, as far as the table says: it runs
+// again, and one that is at work meanwhile is left alone.
+func TestAJobWhoseEndWasLostRunsAgain(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		const soon = 200 * time.Millisecond
+		ran := make(chan string, 4)
+		goOn := make(chan struct{})
+		q := start(t, d, soon, func(_ context.Context, job *river.Job[greet]) error {
+			ran <- job.Args.Name
+			if job.Args.Name == "long" {
+				<-goOn
+			}
+			return nil
+		})
+		t.Cleanup(func() { close(goOn) })
+		ended, cancel := q.Subscribe(river.EventKindJobCompleted)
+		t.Cleanup(cancel)
+		for _, name := range []string{"long", "lost"} {
+			if err := q.Insert(t.Context(), greet{Name: name}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if got := receive(t, ran); got != name {
+				t.Fatalf("ran %q", got)
+			}
+		}
+		lost := (<-ended).Job.ID
+		if _, err := d.Write().NewRaw(`UPDATE river_job SET state = 'running', finalized_at = NULL WHERE id = ?`, lost).Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := receive(t, ran); got != "lost" {
+			t.Errorf("ran %q again", got)
+		}
+		if again := (<-ended).Job; again.ID != lost || again.Attempt != 2 || len(ran) != 0 {
+			t.Errorf("job %d ended at attempt %d, and %d others ran", again.ID, again.Attempt, len(ran))
+		}
+	})
+}
+
 // A process that is killed with -9 in the middle of a job leaves it "running". The
 // next node must run it again within seconds, not after the longest job's limit.
 func TestJobOfAKilledProcessRunsAgain(t *testing.T) {

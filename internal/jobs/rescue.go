@@ -21,6 +21,8 @@ type rescuer struct {
 	clock     clock.Clock
 	deadAfter time.Duration
 	log       *slog.Logger
+
+	attendance *attendance
 }
 
 type jobNode struct {
@@ -38,7 +40,11 @@ func (r *rescuer) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if err := r.beat(ctx); err != nil && ctx.Err() == nil {
+			err := r.beat(ctx)
+			if err == nil {
+				err = r.takeUp(ctx)
+			}
+			if err != nil && ctx.Err() == nil {
 				r.log.ErrorContext(ctx, "job heartbeat failed", "error", err)
 			}
 		}

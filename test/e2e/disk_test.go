@@ -98,4 +98,3 @@ func (a *arena) nothingTorn(t *testing.T) {
 		t.Error("the server panicked")
 	}
 }
-
