@@ -3639,7 +3639,7 @@ export type RecordAnalyticsEventErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -3689,7 +3689,7 @@ export type GetAnalyticsHashErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -3751,7 +3751,7 @@ export type OpenAnalyticsSessionErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -3817,7 +3817,7 @@ export type RecordVideoEventErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -3883,7 +3883,7 @@ export type RecordViewingErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -3958,7 +3958,7 @@ export type ApplyCouponErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4032,7 +4032,7 @@ export type AddSessionErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4098,7 +4098,7 @@ export type ConfirmEmailErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4172,7 +4172,7 @@ export type DenyDeviceErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4242,7 +4242,7 @@ export type GetDeviceErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4304,7 +4304,7 @@ export type RequestDeviceCodeErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4366,7 +4366,7 @@ export type PollDeviceTokenErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4436,7 +4436,7 @@ export type EmailVerifyErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4506,7 +4506,7 @@ export type EmailVerifyResendErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4560,7 +4560,7 @@ export type ListIdentitiesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4623,7 +4623,7 @@ export type DisconnectIdentityErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4699,7 +4699,7 @@ export type ConnectIdentityErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, provider_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, provider_unavailable
      */
     503: Problem;
 };
@@ -4753,7 +4753,7 @@ export type FacebookCallbackErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4798,7 +4798,7 @@ export type GoogleCallbackErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4843,7 +4843,7 @@ export type LogoutErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4913,7 +4913,7 @@ export type PasswordResetErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -4975,7 +4975,7 @@ export type PasswordResetRequestErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, captcha_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
      */
     503: Problem;
 };
@@ -5029,7 +5029,7 @@ export type GetSecondFactorErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5103,7 +5103,7 @@ export type BeginSecondFactorErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5177,7 +5177,7 @@ export type ConfirmSecondFactorErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5251,7 +5251,7 @@ export type RenewRecoveryCodesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5325,7 +5325,7 @@ export type RemoveSecondFactorErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5379,7 +5379,7 @@ export type ListSessionsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5441,7 +5441,7 @@ export type EndOtherSessionsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5497,7 +5497,7 @@ export type EndSessionErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5547,7 +5547,7 @@ export type GetChannelBootstrapDataErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5617,7 +5617,7 @@ export type CreateClipErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5685,7 +5685,7 @@ export type DownloadClipErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5741,7 +5741,7 @@ export type DeleteClipErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5801,7 +5801,7 @@ export type ListEventClipsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5861,7 +5861,7 @@ export type ListUserClipsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5911,7 +5911,7 @@ export type GetColorSettingsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -5963,7 +5963,7 @@ export type GetCustomFormErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6031,7 +6031,7 @@ export type SendCustomFormErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, captcha_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
      */
     503: Problem;
 };
@@ -6101,7 +6101,7 @@ export type DeleteAccountErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6171,7 +6171,7 @@ export type DeleteAccountConfirmErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6239,7 +6239,7 @@ export type DownloadEventErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6392,7 +6392,7 @@ export type ListEventsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6442,7 +6442,7 @@ export type ListEventsCategoriesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6504,7 +6504,7 @@ export type ListEventsForHomepageErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6563,7 +6563,7 @@ export type ListEventsLocationsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6648,7 +6648,7 @@ export type ListFavoriteEventsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6733,7 +6733,7 @@ export type ListEventsWithClipErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6789,7 +6789,7 @@ export type GetEventErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6845,7 +6845,7 @@ export type GetEventChaptersErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6913,7 +6913,7 @@ export type SetEventImageErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -6969,7 +6969,7 @@ export type ListEventMomentsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7041,7 +7041,7 @@ export type AddEventMomentErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7098,7 +7098,7 @@ export type RemoveEventMomentErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7150,7 +7150,7 @@ export type RemoveEventReminderErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7222,7 +7222,7 @@ export type AddEventReminderErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7286,7 +7286,7 @@ export type RemoveEventScoreErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7358,7 +7358,7 @@ export type AddEventScoreErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7417,7 +7417,7 @@ export type ListFaqErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7487,7 +7487,7 @@ export type AddFavoriteErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7543,7 +7543,7 @@ export type RemoveFavoriteErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7597,7 +7597,7 @@ export type ListFavoritesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7647,7 +7647,7 @@ export type RemoveFavoritesFeedErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7701,7 +7701,7 @@ export type GetFavoritesFeedErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7763,7 +7763,7 @@ export type RenewFavoritesFeedErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7825,7 +7825,7 @@ export type MergeFavoritesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7875,7 +7875,7 @@ export type GetGeoErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7929,7 +7929,7 @@ export type GetApiKeyErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -7983,7 +7983,7 @@ export type ListLeasesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8053,7 +8053,7 @@ export type TakeLeaseErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8115,7 +8115,7 @@ export type EndLeaseErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8165,7 +8165,7 @@ export type FollowEventsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8215,7 +8215,7 @@ export type ListMenuErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8280,7 +8280,7 @@ export type ListOrdersErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8340,7 +8340,7 @@ export type GetOrderErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8399,7 +8399,7 @@ export type ListPackagesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8451,7 +8451,7 @@ export type GetPackageErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8510,7 +8510,7 @@ export type ListPagesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8562,7 +8562,7 @@ export type GetPageErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8612,7 +8612,7 @@ export type GetParticipantGroupPropertiesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8671,7 +8671,7 @@ export type ListParticipantGroupsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8740,7 +8740,7 @@ export type ListParticipantsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8792,7 +8792,7 @@ export type RemoveParticipantReminderErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8864,7 +8864,7 @@ export type AddParticipantReminderErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8934,7 +8934,7 @@ export type UploadPictureErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -8988,7 +8988,7 @@ export type ListPositionsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9054,7 +9054,7 @@ export type KeepPositionErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9110,7 +9110,7 @@ export type GetPrerollErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9164,7 +9164,7 @@ export type GetProfileErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9238,7 +9238,7 @@ export type EditProfileErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9296,7 +9296,7 @@ export type ExportProfileErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9350,7 +9350,7 @@ export type ListOwnSubscriptionsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9400,7 +9400,7 @@ export type GetPushKeyErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9462,7 +9462,7 @@ export type SubscribePushErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9518,7 +9518,7 @@ export type UnsubscribePushErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9586,7 +9586,7 @@ export type TryPushErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9640,7 +9640,7 @@ export type ListRemindersErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9702,7 +9702,7 @@ export type StopRemindersErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9752,7 +9752,7 @@ export type GetSettingsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9812,7 +9812,7 @@ export type GetSharedClipErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9866,7 +9866,7 @@ export type ListSlidesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -9940,7 +9940,7 @@ export type BuyErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10014,7 +10014,7 @@ export type BuyBundleErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10074,7 +10074,7 @@ export type RemoveCardErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10128,7 +10128,7 @@ export type CustomerPortalErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10198,7 +10198,7 @@ export type InvoicePreviewErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -10252,7 +10252,7 @@ export type ListCardsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10318,7 +10318,7 @@ export type ResumePaymentErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10380,7 +10380,7 @@ export type SetupIntentErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10450,7 +10450,7 @@ export type ChangeSubscriptionCardErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10520,7 +10520,7 @@ export type ResumeSubscriptionErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10594,7 +10594,7 @@ export type StartTrialErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10664,7 +10664,7 @@ export type UnsubscribeErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, payments_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, payments_unavailable
      */
     503: Problem;
 };
@@ -10723,7 +10723,7 @@ export type ListSubscriptionsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -10775,7 +10775,7 @@ export type GetSubscriptionErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -10825,7 +10825,7 @@ export type GetUserAccessErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -10895,7 +10895,7 @@ export type LoginErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, captcha_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
      */
     503: Problem;
 };
@@ -10961,7 +10961,7 @@ export type RegisterErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, captcha_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
      */
     503: Problem;
 };
@@ -11031,7 +11031,7 @@ export type RemoteLoginErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -11101,7 +11101,7 @@ export type LogInSecondFactorErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -11173,7 +11173,7 @@ export type SocialLoginErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, provider_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, provider_unavailable
      */
     503: Problem;
 };
@@ -11223,7 +11223,7 @@ export type ListVodMediaCategoriesErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -11303,7 +11303,7 @@ export type ListVodMediaItemsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -11359,7 +11359,7 @@ export type GetVodMediaItemErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -11409,7 +11409,7 @@ export type ListVodMediaRailsErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -11474,7 +11474,7 @@ export type SearchVodMediaErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -11524,7 +11524,7 @@ export type GetChannelKeyErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
@@ -11575,7 +11575,7 @@ export type GetSettingsFileErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout
+     * Service Unavailable: overloaded, timeout, unavailable
      */
     503: Problem;
 };
