@@ -20,8 +20,13 @@ type Kept[K comparable, V any] struct {
 
 type kept[V any] struct {
 	value V
+	since time.Time
 	until time.Time
 }
+
+// jitter is how much earlier than somebody else's a moment may be without the clock having
+// been set back: two who ask at once look at it one after the other.
+const jitter = time.Second
 
 // KeptOptions say what a Kept holds and for how long.
 type KeptOptions[K comparable, V any] struct {
@@ -64,10 +69,16 @@ func (c *Kept[K, V]) Get(ctx context.Context, key K) (V, error) {
 }
 
 func (c *Kept[K, V]) held(key K, now time.Time) (v V, found bool) {
-	if have, found := c.values.Get(key); found && now.Before(have.until) {
+	if have, found := c.values.Get(key); found && have.believed(now) {
 		return have.value, true
 	}
 	return v, false
+}
+
+// believed says whether a value still counts. Of one that was loaded later than now, because
+// the clock was set back, nobody knows how old it is.
+func (k kept[V]) believed(now time.Time) bool {
+	return now.Before(k.until) && k.since.Sub(now) <= jitter
 }
 
 func (c *Kept[K, V]) wait(ctx context.Context, key K, now time.Time) (v V, err error) {
@@ -81,8 +92,8 @@ func (c *Kept[K, V]) wait(ctx context.Context, key K, now time.Time) (v V, err e
 	if mine {
 		load := func(ctx context.Context) (V, error) { return c.load(ctx, key) }
 		go c.flights.run(ctx, key, fl, load, func(v V) {
-			c.values.DropSpent(func(k kept[V]) bool { return !now.Before(k.until) })
-			c.values.Set(key, kept[V]{v, now.Add(c.lasts(v))})
+			c.values.DropSpent(func(k kept[V]) bool { return !k.believed(now) })
+			c.values.Set(key, kept[V]{v, now, now.Add(c.lasts(v))})
 		})
 	}
 	return fl.wait(ctx)

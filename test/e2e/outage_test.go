@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 type arena struct {
 	*till.Shop
 	data, dsn string
+	database  string // where it is opened
 	event     int64
 	fan       *stage.Client
 	buyer     *till.Buyer
@@ -38,7 +40,8 @@ func openArena(t *testing.T, o till.Options) *arena {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &arena{Shop: shop, data: o.Data, dsn: o.DB}
+	data := cmp.Or(o.Data, filepath.Join(o.Dir, "data"))
+	a := &arena{Shop: shop, data: data, dsn: o.DB, database: cmp.Or(o.DB, filepath.Join(data, "grandstand.db"))}
 	t.Cleanup(func() {
 		if err := shop.Close(); err != nil {
 			t.Error(err)
@@ -132,7 +135,7 @@ func (a *arena) playable(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v", uri, len(body), err)
 		}
 	}
-	for _, path := range []string{"/api/packages", "/api/faq", "/readyz"} {
+	for _, path := range []string{"/api/packages", "/api/faq"} {
 		if _, err := a.fan.Fetch(ctx, path+"?channel="+till.Channel); err != nil {
 			t.Error(err)
 		}
@@ -215,7 +218,7 @@ func (a *arena) sound(t *testing.T) {
 	if a.dsn != "" {
 		return // PostgreSQL is not on the disk that was full
 	}
-	d, err := db.Open(t.Context(), filepath.Join(a.data, "grandstand.db"), slog.New(slog.DiscardHandler))
+	d, err := db.Open(t.Context(), a.database, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
