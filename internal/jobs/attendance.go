@@ -78,7 +78,7 @@ func (r *rescuer) takeUp(ctx context.Context) error {
 		return nil
 	}
 	_, err := r.db.Write().NewRaw(`UPDATE river_job SET state = 'available' WHERE id IN (?) AND state = 'running' AND attempt < max_attempts`,
-		bun.In(jobs)).Exec(ctx)
+		bun.List(jobs)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("take jobs up again: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/test/stage"
 	"github.com/grandstand/grandstand/test/till"
@@ -22,8 +23,9 @@ func TestTheDiskIsFull(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
-		a, disk := openOnDisk(t, dsn)
-		product := a.fillDisk(t, disk)
+		a, disk := openOnDisk(t, dsn, reconnect)
+		product := a.buyer.Product(1)
+		a.fillDisk(t, disk, product)
 		if err := disk.Free(); err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +37,7 @@ func TestTheDiskIsFull(t *testing.T) {
 	})
 }
 
-func openOnDisk(t *testing.T, dsn string) (*arena, *stage.Disk) {
+func openOnDisk(t *testing.T, dsn string, reconnect time.Duration) (*arena, *stage.Disk) {
 	t.Helper()
 	disk, err := stage.MountDisk(diskSize)
 	if err != nil {
@@ -49,8 +51,8 @@ func openOnDisk(t *testing.T, dsn string) (*arena, *stage.Disk) {
 	return openArena(t, till.Options{Data: filepath.Join(disk.Dir, "data"), DB: dsn, Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}}), disk
 }
 
-// fillDisk fills the disk and tries everything on it. It returns what was to be bought.
-func (a *arena) fillDisk(t *testing.T, disk *stage.Disk) (product int64) {
+// fillDisk fills the disk and tries everything on it.
+func (a *arena) fillDisk(t *testing.T, disk *stage.Disk, product int64) {
 	t.Helper()
 	position := a.Server.Log.Len()
 	if err := disk.Fill(); err != nil {
@@ -66,7 +68,6 @@ func (a *arena) fillDisk(t *testing.T, disk *stage.Disk) (product int64) {
 			t.Fatal("the profile is edited on a full disk", err)
 		}
 	}
-	product = a.buyer.Product(1)
 	_, err := a.buyer.Buy(within(t, patience), product, till.CardGood, "")
 	later(t, "buying", err)
 	later(t, "coming", stage.NewClient(a.Server.URL, till.Channel).Open(within(t, patience)))
@@ -78,7 +79,6 @@ func (a *arena) fillDisk(t *testing.T, disk *stage.Disk) (product int64) {
 	if err != nil || !strings.Contains(string(body), `"disk":"full"`) {
 		t.Errorf("ready: %s, %v", body, err)
 	}
-	return product
 }
 
 // nothingTorn looks for what was begun and never finished, and at the database.

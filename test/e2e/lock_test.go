@@ -25,24 +25,7 @@ func TestTheDatabaseIsLocked(t *testing.T) {
 		data := filepath.Join(t.TempDir(), "data")
 		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}})
 		product := a.buyer.Product(1)
-		release := a.lock(t)
-		var told sync.WaitGroup
-		told.Go(func() {
-			if !later(t, "editing the profile", a.edits(t, "Locked")) {
-				t.Error("the profile is edited in a database that is locked")
-			}
-		})
-		told.Go(func() {
-			_, err := a.buyer.Buy(within(t, patience), product, till.CardGood, "")
-			if !later(t, "buying", err) {
-				t.Error("something is bought in a database that is locked")
-			}
-		})
-		a.playable(t)
-		length := mustPlaylist(t, a.fan, a.media).Duration()
-		waitPlaylist(t, a.fan, a.media, "grows", func(p *stage.Playlist) bool { return p.Duration() >= length+4*time.Second })
-		told.Wait()
-		a.playable(t)
+		release := a.triedWhileLocked(t, product)
 		release()
 		a.worksAgain(t, product)
 		a.sound(t)
@@ -50,6 +33,30 @@ func TestTheDatabaseIsLocked(t *testing.T) {
 			t.Error("the server panicked")
 		}
 	})
+}
+
+// triedWhileLocked locks the database and tries everything. It returns what unlocks it.
+func (a *arena) triedWhileLocked(t *testing.T, product int64) (release func()) {
+	t.Helper()
+	release = a.lock(t)
+	var told sync.WaitGroup
+	told.Go(func() {
+		if !later(t, "editing the profile", a.edits(t, "Locked")) {
+			t.Error("the profile is edited in a database that is locked")
+		}
+	})
+	told.Go(func() {
+		_, err := a.buyer.Buy(within(t, patience), product, till.CardGood, "")
+		if !later(t, "buying", err) {
+			t.Error("something is bought in a database that is locked")
+		}
+	})
+	a.playable(t)
+	length := mustPlaylist(t, a.fan, a.media).Duration()
+	waitPlaylist(t, a.fan, a.media, "grows", func(p *stage.Playlist) bool { return p.Duration() >= length+4*time.Second })
+	told.Wait()
+	a.playable(t)
+	return release
 }
 
 // lock takes the database from another process, and returns what gives it back.
