@@ -36,13 +36,21 @@ func TestServicesOfOthersAreAway(t *testing.T) {
 	if _, err := a.buyer.Buy(within(t, patience), a.buyer.Product(0), till.CardGood, ""); err != nil {
 		t.Fatal(err)
 	}
+	newcomer, err := a.Register(within(t, patience), "newcomer")
+	if err != nil {
+		t.Fatal(err)
+	}
 	position := a.Server.Log.Len()
 	outage.Hang()
 	a.Simulator.Kill()
 	late := a.comes(t, "late@example.com")
-	_, err = a.buyer.Buy(within(t, patience), a.buyer.Product(1), till.CardGood, "")
-	if !later(t, "buying", err) {
+	if _, err := newcomer.Buy(within(t, patience), newcomer.Product(1), till.CardGood, ""); !later(t, "buying", err) {
 		t.Error("something is bought of a provider that is gone")
+	}
+	// The provider knows this one, and may have heard: nobody can say yet.
+	unclear, err := a.buyer.Buy(within(t, patience), a.buyer.Product(1), till.CardGood, "")
+	if err != nil || unclear.Order.Status != "created" {
+		t.Errorf("bought %+v, %v", unclear, err)
 	}
 	if err := a.buyer.Get(within(t, patience), "/api/stripe/list-cards", nil, &[]struct{}{}); !later(t, "listing cards", err) {
 		t.Error("cards are listed by a provider that is gone")
@@ -62,7 +70,7 @@ func TestServicesOfOthersAreAway(t *testing.T) {
 	if list.Discontinuities() != 0 || list.Segments[0].Sequence != 0 {
 		t.Errorf("the recording has gaps:\n%s", list.Text)
 	}
-	a.lettersArriveOnce(t, box, "buyer@example.com", late)
+	a.lettersArriveOnce(t, box, "buyer@example.com", "newcomer@example.com", late)
 }
 
 // comes has somebody register, and returns their address.
