@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 )
@@ -115,7 +116,7 @@ func classify(err error) (status int, e *fault.Error) {
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "timeout", outOfOrder)
 	}
-	if db.IsAway(err) {
+	if db.IsOutage(err) || blob.IsOutage(err) {
 		return http.StatusServiceUnavailable, fault.New(fault.Unavailable, "unavailable", outOfOrder)
 	}
 	return http.StatusInternalServerError, fault.New(fault.Internal, "internal_error", somethingWrong)

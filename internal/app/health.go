@@ -20,7 +20,13 @@ const probeTimeout = 2 * time.Second
 type health struct {
 	serving atomic.Bool
 	checks  map[string]func(ctx context.Context) error
+	rooms   []string // folders that are written to
+	disk    func(folder string) (all, free uint64, err error)
 }
+
+// leastRoom is how much of a disk has to be free for it not to be called full, in bytes:
+// some segments, and the rows beside them.
+const leastRoom = 16 << 20
 
 // alive answers as long as the process can answer at all.
 func (h *health) alive(w http.ResponseWriter, _ *http.Request) {
@@ -28,7 +34,9 @@ func (h *health) alive(w http.ResponseWriter, _ *http.Request) {
 }
 
 // ready answers 200 while everything a request needs is there, and 503 with the
-// names of what is missing, also from the moment a shutdown begins.
+// names of what is missing, also from the moment a shutdown begins. A disk that is full
+// is told and no more: whatever is stored can still be watched, and a balancer that
+// turned viewers away would end that, too.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), probeTimeout)
 	defer cancel()
@@ -43,6 +51,7 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 			status, results[name] = http.StatusServiceUnavailable, "unavailable"
 		}
 	}
+	results["disk"] = h.room()
 	writeJSON(w, status, results)
 }
 
@@ -51,6 +60,16 @@ func writeJSON(w http.ResponseWriter, status int, body map[string]string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body) // the client may be gone
+}
+
+// room says whether something can be stored: "ok" or "full".
+func (h *health) room() string {
+	for _, folder := range h.rooms {
+		if _, free, err := h.disk(folder); err == nil && free < leastRoom {
+			return "full"
+		}
+	}
+	return "ok"
 }
 
 // adminHandler serves metrics and profiles, on a listener of its own that is not

@@ -25,7 +25,10 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	if err != nil {
 		return err
 	}
-	h := &health{checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping}}
+	h := &health{
+		checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping},
+		rooms:  a.Config.Folders(), disk: diskOf,
+	}
 	failed := make(chan error, 1)
 	encoders := a.newWHIP(edge)
 	public := api.NewServer(a.publicHandler(edge, pages, a.feeds(pages), encoders, h), a.Log)

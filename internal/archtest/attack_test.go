@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	namedTest = regexp.MustCompile("`([a-z]+)\\.((?:Test|Fuzz)\\w+)`")
+	namedTest = regexp.MustCompile("`([a-z0-9]+)\\.((?:Test|Fuzz)\\w+)`")
 	namedFile = regexp.MustCompile("`(web/[^` ]+)`")
 	aTest     = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
@@ -43,16 +43,38 @@ func (s shown) missing(tests, files []string) (names []string) {
 	return names
 }
 
-// Every attack that docs/SECURITY.md lists names tests, and each of them exists.
-func TestAttacksAreTried(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root(t), "docs/SECURITY.md"))
+// Every attack that docs/SECURITY.md lists, and every invariant and fault of docs/RELIABILITY.md, names tests, and each
+// of them exists.
+func TestAttacksAreTried(t *testing.T) { judgeShown(t, "docs/SECURITY.md", 5) }
+func TestFaultsAreTried(t *testing.T)  { judgeShown(t, "docs/RELIABILITY.md", 0) }
+
+func judgeShown(t *testing.T, name string, leastFiles int) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root(t), name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := tracked(t)
-	var tests []string
+	document, files := string(text), tracked(t)
+	s := readShown(document)
+	if len(s.tests) < 50 || len(s.files) < leastFiles {
+		t.Fatalf("found %d tests and %d files: the rule judged nothing", len(s.tests), len(s.files))
+	}
+	for _, missing := range s.missing(testsOf(t, files), files) {
+		t.Errorf("%s names %s, which is not there", name, missing)
+	}
+	for row := range strings.Lines(document) {
+		if cells := strings.Split(row, "|"); len(cells) > 3 && !strings.Contains(cells[2], "tried in") && !strings.Contains(cells[2], "---") &&
+			len(readShown(cells[2]).tests)+len(readShown(cells[2]).files) == 0 {
+			t.Errorf("nothing shows %s", strings.TrimSpace(cells[1]))
+		}
+	}
+}
+
+// testsOf lists the tests in files, each after its folder.
+func testsOf(t *testing.T, files []string) (tests []string) {
+	t.Helper()
 	for _, name := range files {
-		if !strings.HasPrefix(name, "internal/") || !strings.HasSuffix(name, "_test.go") {
+		if !strings.HasPrefix(name, "internal/") && !strings.HasPrefix(name, "test/") || !strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		source, err := os.ReadFile(filepath.Join(root(t), name))
@@ -63,20 +85,7 @@ func TestAttacksAreTried(t *testing.T) {
 			tests = append(tests, filepath.Base(filepath.Dir(name))+"."+found[1])
 		}
 	}
-	document := string(text)
-	s := readShown(document)
-	if len(s.tests) < 50 || len(s.files) < 5 {
-		t.Fatalf("found %d tests and %d files: the rule judged nothing", len(s.tests), len(s.files))
-	}
-	for _, name := range s.missing(tests, files) {
-		t.Errorf("docs/SECURITY.md names %s, which is not there", name)
-	}
-	for row := range strings.Lines(document) {
-		if cells := strings.Split(row, "|"); len(cells) > 3 && !strings.Contains(cells[2], "tried in") && !strings.Contains(cells[2], "---") &&
-			len(readShown(cells[2]).tests)+len(readShown(cells[2]).files) == 0 {
-			t.Errorf("nothing shows %s", strings.TrimSpace(cells[1]))
-		}
-	}
+	return tests
 }
 
 func TestMissingTestsAreFound(t *testing.T) {

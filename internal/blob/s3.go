@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,9 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -16,6 +19,13 @@ import (
 
 // amazon is where buckets are when the address names no endpoint.
 const amazon = "https://s3.amazonaws.com"
+
+// answerWithin is how long a service may take until the first byte of a value comes, with
+// all that is tried again meanwhile: somebody waits for it in front of a player.
+const answerWithin = 5 * time.Second
+
+// errNoAnswer is a time-out in the words of the network, as the others are.
+var errNoAnswer = fmt.Errorf("no answer within %s: %w", answerWithin, os.ErrDeadlineExceeded)
 
 // bucket keeps values as objects of one bucket.
 type bucket struct {
@@ -111,8 +121,29 @@ func (b *bucket) read(ctx context.Context, key string, offset, length int64) (io
 			return nil, err
 		}
 	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	late := time.AfterFunc(answerWithin, func() { cancel(errNoAnswer) })
 	r, _, _, err := b.core.GetObject(ctx, b.name, key, options)
-	return r, missing(err)
+	late.Stop()
+	if err != nil {
+		err = cmp.Or(context.Cause(ctx), missing(err))
+		cancel(nil)
+		return nil, err
+	}
+	return &answer{r, cancel}, nil
+}
+
+// answer is a value as it comes, and ends what was begun for it.
+type answer struct {
+	io.ReadCloser
+
+	cancel context.CancelCauseFunc
+}
+
+// Close is part of io.Closer.
+func (a *answer) Close() error {
+	a.cancel(nil)
+	return a.ReadCloser.Close()
 }
 
 func (b *bucket) attributes(ctx context.Context, key string) (Attributes, error) {

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
@@ -23,6 +24,14 @@ type aged[V any] struct {
 	at    time.Time
 }
 
+// age is how old a value is: older than any limit when the clock was set back since.
+func (v aged[V]) age(now time.Time) time.Duration {
+	if v.at.Sub(now) > jitter {
+		return math.MaxInt64
+	}
+	return now.Sub(v.at)
+}
+
 // NewAged returns an empty cache of at most weight in all, as weigh
 // counts values; without weigh each counts one.
 func NewAged[K comparable, V any](c clock.Clock, fresh, limit time.Duration, weight int, weigh func(V) int) *Aged[K, V] {
@@ -41,13 +50,13 @@ func NewAged[K comparable, V any](c clock.Clock, fresh, limit time.Duration, wei
 func (c *Aged[K, V]) Get(ctx context.Context, key K, produce func(context.Context) (V, error)) (V, error) {
 	now := c.clock.Now()
 	have, found := c.values.Get(key)
-	age := now.Sub(have.at)
+	age := have.age(now)
 	if found && age < c.fresh {
 		return have.value, nil
 	}
 	fl, mine := c.flights.join(key, func() bool {
 		have, found = c.values.Get(key)
-		age = now.Sub(have.at)
+		age = have.age(now)
 		return found && age < c.fresh
 	})
 	if fl == nil {

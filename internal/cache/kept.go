@@ -22,6 +22,7 @@ type Kept[K comparable, V any] struct {
 
 type kept[V any] struct {
 	value V
+	since time.Time     // when its loading began
 	until time.Time     // when it is to be loaded anew
 	dead  time.Time     // when it is believed no more, even where it cannot be
 	rest  *atomic.Int64 // Unix nanoseconds before which that is not tried again
@@ -34,6 +35,10 @@ type Spare[V any] struct {
 	// Lasts is how much longer a value is believed then.
 	Lasts func(V) time.Duration
 }
+
+// jitter is how much earlier than somebody else's a moment may be without the clock having
+// been set back: two who ask at once look at it one after the other.
+const jitter = time.Second
 
 // KeptOptions say what a Kept holds and for how long.
 type KeptOptions[K comparable, V any] struct {
@@ -88,7 +93,7 @@ const spareRest = time.Second
 // or else why no other could be loaded.
 func (c *Kept[K, V]) spared(key K, now time.Time, why error) (v V, err error) {
 	have, found := c.values.Get(key)
-	if !found || !now.Before(have.dead) {
+	if !found || have.spent(now) {
 		return v, why
 	}
 	have.rest.Store(now.Add(spareRest).UnixNano())
@@ -96,11 +101,22 @@ func (c *Kept[K, V]) spared(key K, now time.Time, why error) (v V, err error) {
 }
 
 func (c *Kept[K, V]) held(key K, now time.Time) (v V, found bool) {
-	if have, found := c.values.Get(key); found && (now.Before(have.until) || now.UnixNano() < have.rest.Load()) {
+	if have, found := c.values.Get(key); found && have.believed(now) {
 		return have.value, true
 	}
 	return v, false
 }
+
+// believed says whether a value still counts. Of one that was loaded later than now, because
+// the clock was set back, nobody knows how old it is.
+func (k kept[V]) believed(now time.Time) bool {
+	return !k.ahead(now) && (now.Before(k.until) || now.UnixNano() < k.rest.Load())
+}
+
+// spent says whether a value counts no more, even where no other can be had.
+func (k kept[V]) spent(now time.Time) bool { return k.ahead(now) || !now.Before(k.dead) }
+
+func (k kept[V]) ahead(now time.Time) bool { return k.since.Sub(now) > jitter }
 
 func (c *Kept[K, V]) wait(ctx context.Context, key K, now time.Time) (v V, err error) {
 	fl, mine := c.flights.join(key, func() (found bool) {
@@ -113,7 +129,7 @@ func (c *Kept[K, V]) wait(ctx context.Context, key K, now time.Time) (v V, err e
 	if mine {
 		load := func(ctx context.Context) (V, error) { return c.load(ctx, key) }
 		go c.flights.run(ctx, key, fl, load, func(v V) {
-			c.values.DropSpent(func(k kept[V]) bool { return !now.Before(k.dead) })
+			c.values.DropSpent(func(k kept[V]) bool { return k.spent(now) })
 			c.values.Set(key, c.keep(v, now))
 		})
 	}
@@ -121,7 +137,7 @@ func (c *Kept[K, V]) wait(ctx context.Context, key K, now time.Time) (v V, err e
 }
 
 func (c *Kept[K, V]) keep(v V, since time.Time) kept[V] {
-	k := kept[V]{value: v, until: since.Add(c.lasts(v)), rest: new(atomic.Int64)}
+	k := kept[V]{value: v, since: since, until: since.Add(c.lasts(v)), rest: new(atomic.Int64)}
 	k.dead = k.until
 	if c.spare != nil {
 		k.dead = k.until.Add(c.spare.Lasts(v))

@@ -149,3 +149,22 @@ func TestKeptGoesOnWithoutItsFirstCaller(t *testing.T) {
 	load <- 7
 	get(t, c, "a", 7)
 }
+
+// What was loaded before the clock was set back is not believed for the hours until it has caught up.
+func TestNothingIsKeptOverAClockThatIsSetBack(t *testing.T) {
+	now := clock.NewManual(noon)
+	c := counting(now, cache.For[int](time.Minute))
+	get(t, c, "a", 1)
+	now.Advance(-3 * time.Hour)
+	get(t, c, "a", 2)
+	get(t, c, "a", 2)
+	aged := cache.NewAged[string, int](now, time.Minute, time.Hour, 10, nil)
+	for want := range 2 {
+		for range 2 {
+			if v, err := aged.Get(t.Context(), "a", func(context.Context) (int, error) { return want, nil }); err != nil || v != want {
+				t.Errorf("got %d, %v, want %d", v, err, want)
+			}
+		}
+		now.Advance(-3 * time.Hour)
+	}
+}

@@ -236,3 +236,12 @@ func (c Config) BlobDSN() string {
 	}
 	return filepath.Join(c.Data, "media")
 }
+
+// Folders are where this installation writes on this machine.
+func (c Config) Folders() []string {
+	folders := []string{c.Data}
+	if blob := c.BlobDSN(); !strings.HasPrefix(blob, "s3://") {
+		folders = append(folders, blob)
+	}
+	return folders
+}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 )
@@ -21,6 +22,9 @@ const (
 	SQLite   Engine = "sqlite"
 	Postgres Engine = "postgres"
 )
+
+// lockTimeout is how long a statement waits for a lock that somebody else holds.
+const lockTimeout = 10 * time.Second
 
 // DB is one database. On SQLite it is one writer connection and a pool of
 // read-only ones, so that readers never wait for a writer and writers never fail

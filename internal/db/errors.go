@@ -17,6 +17,7 @@ const (
 	pgSerializationFailure = "40001"
 	pgDeadlockDetected     = "40P01"
 	pgInternalError        = "XX000"
+	pgLockNotAvailable     = "55P03"
 )
 
 // pgTwoUpdaters is what PostgreSQL says in place of waiting when many transactions share a
@@ -47,11 +48,14 @@ func IsForeignKey(err error) bool {
 	return hasCode(err, pgForeignKeyViolation, sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY)
 }
 
+// isRetryable tells a race that was lost. SQLite's plain "busy" is none: the writer of this
+// process waits for its turn, and somebody else has held the file for the whole busy_timeout.
+// Waiting on would keep whoever is next from being told.
 func isRetryable(err error) bool {
 	if err == nil {
 		return false
 	}
-	return hasCode(err, pgSerializationFailure, sqlite3.SQLITE_BUSY) ||
+	return hasCode(err, pgSerializationFailure, sqlite3.SQLITE_BUSY_SNAPSHOT) ||
 		hasCode(err, pgDeadlockDetected, sqlite3.SQLITE_BUSY_SNAPSHOT) ||
 		isTwoUpdaters(err)
 }

@@ -56,3 +56,26 @@ func TestWhatSaysThatTheDatabaseIsAway(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsAnOutage(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"nothing":        {nil, false},
+		"another error":  {errors.New("disk full"), false},
+		"the disk":       {fmt.Errorf("add: %w", &pgconn.PgError{Code: "53100"}), true},
+		"a lock":         {&pgconn.PgError{Code: "55P03"}, true},
+		"shutting down":  {&pgconn.PgError{Code: "57P01"}, true},
+		"read only":      {&pgconn.PgError{Code: "25006"}, true},
+		"not unique":     {&pgconn.PgError{Code: "23505"}, false},
+		"no such column": {&pgconn.PgError{Code: "42703"}, false},
+		"hung up":        {fmt.Errorf("query: %w", io.ErrUnexpectedEOF), true},
+		"refused":        {fmt.Errorf("query: %w", &net.OpError{Op: "dial", Err: errors.New("connection refused")}), true},
+		"no connection":  {fmt.Errorf("query: %w", driver.ErrBadConn), true},
+	} {
+		if got := IsOutage(tc.err); got != tc.want {
+			t.Errorf("%s: an outage is %v", name, got)
+		}
+	}
+}

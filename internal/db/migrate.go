@@ -91,13 +91,18 @@ func (d *DB) lockMigrations(ctx context.Context) (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect for the migration lock: %w", err)
 	}
-	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", migrationLock); err != nil {
+	// The node that migrates may take its time.
+	if _, err := conn.ExecContext(ctx, "SELECT set_config('lock_timeout', '0', false), pg_advisory_lock($1)", migrationLock); err != nil {
 		_ = conn.Close()
 		return nil, fmt.Errorf("take the migration lock: %w", err)
 	}
 	return func() {
-		if _, err := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", migrationLock); err != nil {
+		ctx := context.WithoutCancel(ctx)
+		if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_unlock($1)", migrationLock); err != nil {
 			d.log.ErrorContext(ctx, "migration lock not released", "error", err)
+		}
+		if _, err := conn.ExecContext(ctx, "RESET lock_timeout"); err != nil {
+			d.log.ErrorContext(ctx, "time-out of locks not set again", "error", err)
 		}
 		_ = conn.Close()
 	}, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -35,6 +36,11 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 		last := &successors{check: config.ValidateConnect}
 		last.survey(ctx, &config.Config)
 		config.ValidateConnect = last.validate
+	}
+	// As SQLite's busy_timeout: a lock that nobody gives back must not take one connection
+	// after the other, until nothing else is answered either.
+	if _, ok := config.RuntimeParams["lock_timeout"]; !ok {
+		config.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockTimeout.Milliseconds(), 10)
 	}
 	pool := stdlib.OpenDB(*config)
 	size := max(8, runtime.GOMAXPROCS(0)*4)

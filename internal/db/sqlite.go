@@ -39,7 +39,7 @@ func openSQLite(path string) (*DB, error) {
 }
 
 func sqliteDSN(path string, options ...string) string {
-	options = append(options, "_pragma=busy_timeout(10000)", "_pragma=foreign_keys(1)",
+	options = append(options, fmt.Sprintf("_pragma=busy_timeout(%d)", lockTimeout.Milliseconds()), "_pragma=foreign_keys(1)",
 		"_pragma=temp_store(MEMORY)", "_pragma=mmap_size(268435456)")
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + strings.Join(options, "&")
 }

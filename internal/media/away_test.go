@@ -100,3 +100,25 @@ func TestBackAfterARestart(t *testing.T) {
 		}
 	})
 }
+
+// A clock that is set back by hours while an encoder is lost keeps nobody waiting for as long; one that is set ahead while
+// a game is on does not end it.
+func TestTheClockJumpsDuringAGame(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		v := newVenue(t, d)
+		s := v.stream()
+		e := v.mustPublish(s)
+		e.mustPlay(5)
+		eventually(t, "the stream is live", func() bool { return v.state(s) == Live })
+		for _, jump := range []time.Duration{5 * time.Hour, -9 * time.Hour} {
+			v.still(s, jump, Live)
+			e.mustPlay(3)
+		}
+		e.close()
+		v.now.Advance(-3 * time.Hour)
+		v.still(s, 0, Reconnecting)
+		v.still(s, 89*time.Second, Reconnecting)
+		v.still(s, 2*time.Second, Ended)
+		checkWhole(t, v, s, 0)
+	})
+}

@@ -123,7 +123,7 @@ func (s *Service) FinishExpired(ctx context.Context) (int, error) {
 	if s.reach.isNew(now) {
 		return 0, nil
 	}
-	errs := s.abandonDead(ctx, now)
+	errs := errors.Join(s.abandonDead(ctx, now), s.waitFromNow(ctx, now))
 	finished := 0
 	for _, row := range rows {
 		done, err := s.finish(ctx, row, cutoff)
@@ -150,6 +150,20 @@ func (s *Service) abandonDead(ctx context.Context, now time.Time) error {
 	}
 	return err
 }
+
+// waitFromNow has the reconnect windows that begin in the future begin now: the clock was set
+// back, and nobody is to wait for the hours until it has caught up.
+func (s *Service) waitFromNow(ctx context.Context, now time.Time) error {
+	rows, err := s.store.listAhead(ctx, now.Add(clockSkew), expireBatch)
+	for _, row := range rows {
+		_, failed := s.store.setDropped(ctx, StreamID(row.ID), *row.DroppedMS, clock.Millis(now))
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// clockSkew is how far apart the clocks of nodes may be.
+const clockSkew = 10 * time.Second
 
 // finish ends a stream that has been waiting since before cutoff. Its recording is
 // the event's on-demand medium from that moment on.

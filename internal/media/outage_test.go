@@ -32,9 +32,19 @@ func (s *said) has(words string) bool {
 	return strings.Contains(s.text.String(), words)
 }
 
-// While S3 cannot be reached a game goes on for who watches it live, the operator is told, and
-// once it can again nothing of the recording is missing. What is cut out meanwhile is made then.
+// While S3 cannot be reached, or has too much to do, a game goes on for who watches it live, the
+// operator is told, and once it can again nothing of the recording is missing. What is cut out
+// meanwhile is made then.
 func TestS3IsAwayDuringAGame(t *testing.T) {
+	for how, begin := range map[string]func(*blobtest.Outage){
+		"not reached": (*blobtest.Outage).Begin, "too busy": (*blobtest.Outage).Throttle,
+	} {
+		t.Run(how, func(t *testing.T) { awayDuringAGame(t, begin) })
+	}
+}
+
+func awayDuringAGame(t *testing.T, begin func(*blobtest.Outage)) {
+	t.Helper()
 	address, outage := blobtest.Failing(t)
 	files, err := blob.Open(t.Context(), address)
 	if err != nil {
@@ -56,7 +66,7 @@ func TestS3IsAwayDuringAGame(t *testing.T) {
 	show(0, 200)
 	eventually(t, "the beginning is stored", func() bool { return v.journalled(s) >= 3 })
 	id := v.mustAddCut(s.EventID, frames(20), frames(60))
-	outage.Begin()
+	begin(outage)
 	made := make(chan error, 1)
 	go func() { made <- v.MakeCut(t.Context(), v.channel, id) }()
 	show(200, 250)
@@ -95,4 +105,32 @@ func TestS3IsAwayDuringAGame(t *testing.T) {
 	a = newScreen(t, v, s)
 	a.expectExact(t, exactCut{id, 20, 60})
 	a.expectNumbers(t, a.base+"index.m3u8", 0, 450)
+}
+
+// Who watches what only S3 has is told to come again while it is away, and not that half of it is all.
+func TestS3IsAwayForWhoWatches(t *testing.T) {
+	address, outage := blobtest.Failing(t)
+	files, err := blob.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = files.Close() })
+	v := withFFmpeg(t, newVenueWith(t, dbtest.SQLite(t), files))
+	s := v.stream()
+	e := v.mustPublish(s)
+	if err := feed(t.Context(), e.Sink.(*session).segmenter, Recording{Path: footage(t, 0, 200, "-bf", "0")}); err != nil {
+		t.Fatal(err)
+	}
+	e.close()
+	v.finish(t)
+	v.restart() // nothing is in memory
+	a := newScreen(t, v, s)
+	first := a.base + segment.SegmentName(segment.Video, 1, 0).String()
+	a.expect(http.StatusOK, "", first)
+	for _, begin := range []func(){outage.Begin, outage.Throttle, outage.Hang} {
+		begin()
+		a.expect(http.StatusServiceUnavailable, "unavailable", first)
+		outage.End()
+		a.expect(http.StatusOK, "", first)
+	}
 }

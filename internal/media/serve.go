@@ -114,15 +114,25 @@ func (h *Handler) stored(w http.ResponseWriter, r *http.Request, kind, key strin
 	case errors.Is(err, blob.ErrNoFile):
 		content := &remote{ctx: r.Context(), store: h.service.Blob, key: key, size: size}
 		defer content.Close()
+		if err := content.begin(r); err != nil {
+			h.unread(w, r, kind, err)
+			return
+		}
 		http.ServeContent(w, r, "", modified, content)
-	case errors.Is(err, blob.ErrNotFound):
-		h.refuse(w, kind, problemMissing)
-		return
 	default:
-		h.fail(w, r, kind, err)
+		h.unread(w, r, kind, err)
 		return
 	}
 	h.count(kind, http.StatusOK)
+}
+
+// unread answers who asked for a value that the store did not give.
+func (h *Handler) unread(w http.ResponseWriter, r *http.Request, kind string, err error) {
+	if errors.Is(err, blob.ErrNotFound) {
+		h.refuse(w, kind, problemMissing)
+		return
+	}
+	h.fail(w, r, kind, err)
 }
 
 // conditional reports whether a request asks for less than all of a file, or for
@@ -156,6 +166,16 @@ type remote struct {
 	size   int64
 	offset int64
 	open   io.ReadCloser
+}
+
+// begin opens what a request wants all of, while the answer can still be that it is not
+// to be had.
+func (c *remote) begin(r *http.Request) (err error) {
+	if r.Method != http.MethodGet || conditional(r.Header) {
+		return nil
+	}
+	c.open, err = c.store.NewReader(c.ctx, c.key, c.offset)
+	return err
 }
 
 // Seek is part of io.Seeker.

@@ -229,6 +229,11 @@ func (s store) listExpired(ctx context.Context, cutoff time.Time, limit int64) (
 	return s.list(ctx, limit, "state = 'reconnecting' AND publisher = '' AND dropped_ms <= ?", clock.Millis(cutoff))
 }
 
+// listAhead lists streams whose encoders were lost after a moment that has yet to come.
+func (s store) listAhead(ctx context.Context, moment time.Time, limit int64) ([]streamRow, error) {
+	return s.list(ctx, limit, "state = 'reconnecting' AND publisher = '' AND dropped_ms > ?", clock.Millis(moment))
+}
+
 // listAbandoned lists streams whose publishers have not been heard of since before
 // cutoff: their node is dead.
 func (s store) listAbandoned(ctx context.Context, cutoff time.Time, limit int64) ([]streamRow, error) {

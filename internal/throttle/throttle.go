@@ -61,9 +61,13 @@ func (l *Limiter[K]) Allow(key K) (wait time.Duration, ok bool) {
 	}
 	now := l.clock.Now().UnixNano()
 	l.keys.DropSpent(func(emptyAt int64) bool { return emptyAt <= now }) // it has its whole burst back
+	whole := int64(l.rate.Every) * int64(l.rate.Burst)
 	l.keys.Update(key, func(emptyAt int64) int64 {
+		if emptyAt > now+whole { // the clock was set back: what was noted before says nothing
+			emptyAt = now
+		}
 		next := max(emptyAt, now) + int64(l.rate.Every)
-		if over := next - now - int64(l.rate.Every)*int64(l.rate.Burst); over > 0 {
+		if over := next - now - whole; over > 0 {
 			wait = time.Duration(over)
 			return emptyAt
 		}

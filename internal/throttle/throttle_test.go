@@ -126,3 +126,22 @@ func TestNeverMoreThanTheRate(t *testing.T) {
 		}
 	})
 }
+
+// A clock that was wrong and is set right locks nobody out.
+func TestAClockThatIsSetBack(t *testing.T) {
+	now := clock.NewManual(time.Unix(1_700_000_000, 0))
+	l := throttle.New[string](throttle.Rate{Every: time.Minute, Burst: 3}, now)
+	for range 4 {
+		l.Allow("a")
+	}
+	now.Advance(-5 * time.Hour)
+	for i := range 4 {
+		if wait, ok := l.Allow("a"); ok != (i < 3) || wait > time.Minute {
+			t.Errorf("permit %d: %v, wait %s", i+1, ok, wait)
+		}
+	}
+	now.Advance(5 * time.Hour)
+	if _, ok := l.Allow("a"); !ok {
+		t.Error("nothing is given back when the clock goes ahead")
+	}
+}

@@ -157,12 +157,3 @@ func contains(list *stage.Playlist, s stage.Segment) bool {
 		return other.URI == s.URI && other.Duration == s.Duration
 	})
 }
-
-func mustPlaylist(t *testing.T, fan *stage.Client, media string) *stage.Playlist {
-	t.Helper()
-	list, err := fan.Playlist(within(t, patience), media)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
-}

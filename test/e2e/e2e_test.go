@@ -289,6 +289,15 @@ func waitPlaylist(t *testing.T, c *stage.Client, address, what string, wanted fu
 	return list
 }
 
+func mustPlaylist(t *testing.T, fan *stage.Client, media string) *stage.Playlist {
+	t.Helper()
+	list, err := fan.Playlist(within(t, patience), media)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
 func text(list *stage.Playlist) string {
 	if list == nil {
 		return "(none)"

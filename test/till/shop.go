@@ -4,6 +4,7 @@
 package till
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,9 +23,12 @@ var codes = []string{"TENOFF", "FEW"}
 
 // Options of a shop.
 type Options struct {
-	Dir      string // of all data
-	DB       string // GRANDSTAND_DB; SQLite in Dir when empty
-	Products int    // passes that it sells
+	Dir      string   // of all data
+	Data     string   // of the server; in Dir when empty
+	DB       string   // GRANDSTAND_DB; SQLite in Data when empty
+	Products int      // passes that it sells
+	Games    int      // free games that it shows tomorrow
+	Env      []string // further environment of the server, KEY=value
 }
 
 // Shop is a server that sells, and the simulator of the provider that takes the money.
@@ -62,7 +66,7 @@ func (s *Shop) noteOrder() {
 // Open starts a shop.
 func Open(ctx context.Context, o Options) (*Shop, error) {
 	pack := filepath.Join(o.Dir, "pack")
-	if err := writePack(pack, o.Products); err != nil {
+	if err := writePack(pack, o); err != nil {
 		return nil, err
 	}
 	simulator, err := stage.Start(ctx, stage.Config{
@@ -72,7 +76,7 @@ func Open(ctx context.Context, o Options) (*Shop, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := filepath.Join(o.Dir, "data")
+	data := cmp.Or(o.Data, filepath.Join(o.Dir, "data"))
 	s := &Shop{Simulator: simulator, Dir: data, dsn: o.DB, orders: make(chan struct{}, 1)}
 	if s.Wire, err = openWire(simulator.URL); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -80,7 +84,7 @@ func Open(ctx context.Context, o Options) (*Shop, error) {
 	if s.dsn == "" {
 		s.dsn = filepath.Join(data, "grandstand.db")
 	}
-	s.Server, err = stage.Start(ctx, stage.Config{Dir: data, DB: o.DB, Env: []string{"GRANDSTAND_STRIPE_URL=" + s.Wire.URL}})
+	s.Server, err = stage.Start(ctx, stage.Config{Dir: data, DB: o.DB, Env: append([]string{"GRANDSTAND_STRIPE_URL=" + s.Wire.URL}, o.Env...)})
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -138,18 +142,30 @@ const packCoupons = `coupons:
   - {code: FEW, amount: 300, uses: 30, per_user: 7}
 `
 
-// writePack describes the channel: nothing but passes, all at the same price.
-func writePack(folder string, products int) error {
+const packCatalog = `categories:
+  - {alias: soccer, title: Soccer, color: "#1c6b3c"}
+`
+
+// writePack describes the channel: passes, all at the same price, and games.
+func writePack(folder string, o Options) error {
 	if err := os.MkdirAll(folder, 0o750); err != nil {
 		return err
 	}
-	var offers strings.Builder
+	var offers, games strings.Builder
 	offers.WriteString("offers:\n")
-	for i := range products {
+	for i := range o.Products {
 		fmt.Fprintf(&offers, packOffer, i, i, i+1)
 	}
 	offers.WriteString(packCoupons)
-	return errors.Join(
-		os.WriteFile(filepath.Join(folder, "channel.yaml"), []byte(Head), 0o600),
-		os.WriteFile(filepath.Join(folder, "offers.yaml"), []byte(offers.String()), 0o600))
+	games.WriteString("date,time,sport,access,name\n")
+	for i := range o.Games {
+		fmt.Fprintf(&games, "today+1,19:00,soccer,free,Game %d\n", i)
+	}
+	var errs error
+	for name, text := range map[string]string{
+		"channel.yaml": Head, "offers.yaml": offers.String(), "catalog.yaml": packCatalog, "schedule.csv": games.String(),
+	} {
+		errs = errors.Join(errs, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	return errs
 }

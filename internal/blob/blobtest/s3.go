@@ -2,10 +2,11 @@
 package blobtest
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"sync/atomic"
+	"sync"
 	"testing"
 
 	"github.com/johannesboyne/gofakes3"
@@ -19,21 +20,67 @@ func S3(t testing.TB) string {
 	return address
 }
 
-// Outage is when a server cannot be reached.
-type Outage struct{ now atomic.Bool }
+// Outage is when a server cannot be used. Requests that came during it get no better answer later.
+type Outage struct {
+	mu  sync.Mutex
+	how func(w http.ResponseWriter, r *http.Request) // nil while all is well
+	end chan struct{}
+}
 
 // Begin has every request end without an answer.
-func (o *Outage) Begin() { o.now.Store(true) }
+func (o *Outage) Begin() {
+	o.begin(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) // closes the connection
+}
+
+// Hang has every request wait for an answer that never comes.
+func (o *Outage) Hang() {
+	end := make(chan struct{})
+	o.begin(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-end:
+		case <-r.Context().Done():
+		}
+		panic(http.ErrAbortHandler)
+	})
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.end = end
+}
+
+// Throttle has every request told to come slower.
+func (o *Outage) Throttle() {
+	o.begin(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/xml")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = io.WriteString(w, "<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>")
+	})
+}
+
+func (o *Outage) begin(how func(http.ResponseWriter, *http.Request)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.how = how
+}
 
 // End has them answered again.
-func (o *Outage) End() { o.now.Store(false) }
+func (o *Outage) End() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.how = nil; o.end != nil {
+		close(o.end)
+		o.end = nil
+	}
+}
 
 func (o *Outage) before(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if o.now.Load() {
-			panic(http.ErrAbortHandler) // closes the connection
+		o.mu.Lock()
+		how := o.how
+		o.mu.Unlock()
+		if how == nil {
+			how = next.ServeHTTP
 		}
-		next.ServeHTTP(w, r)
+		how(w, r)
 	})
 }
 
@@ -62,6 +109,7 @@ func start(t testing.TB) (address string, outage *Outage) {
 	}
 	server := httptest.NewServer(outage.before(gofakes3.New(backend).Server()))
 	t.Cleanup(server.Close)
+	t.Cleanup(outage.End) // what hangs would keep it from closing
 	query := url.Values{"endpoint": {server.URL}, "region": {"us-east-1"}, "use_path_style": {"true"}}
 	return "s3://media?" + query.Encode(), outage
 }

@@ -198,6 +198,10 @@ func (s *Segmenter) turnTo(ctx context.Context, from start) error {
 	number := 1
 	if last := s.recorder.index.Load().LastRun(); last != nil {
 		number = last.Number + 1
+		// A clock that was set back must not date pictures before those that they follow.
+		if end := last.at(from.base); end.After(from.at) {
+			from.at = end
+		}
 	}
 	run, err := NewRun(RunConfig{
 		Number: number, Base: from.base, At: from.at.Truncate(time.Millisecond),

@@ -190,6 +190,33 @@ func TestJumpsOfTheClock(t *testing.T) {
 	}
 }
 
+// However our own clock jumps, what is shown later is dated later.
+func TestOurOwnClockJumps(t *testing.T) {
+	for name, jump := range map[string]time.Duration{"ahead": 3 * time.Hour, "back": -3 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			e := newEncoder(t)
+			e.configure()
+			e.play(3, 60)
+			e.hangUp()
+			e.clock.Advance(jump)
+			e.dts, e.pts = 0, 0
+			e.connect()
+			e.configure()
+			e.play(3, 60)
+			s := e.finish()
+			for i, g := range s.Segments[1:] {
+				before := s.Segments[i]
+				if end := before.At.Add(time.Duration(before.Pieces[Video].Duration) * time.Second / Ticks); g.At.Before(end.Add(-time.Millisecond)) || g.Sequence != before.Sequence+1 {
+					t.Errorf("segment %d is dated %s, and the one before ends at %s", g.Sequence, g.At, end)
+				}
+			}
+			if len(s.Runs) != 2 {
+				t.Errorf("%d runs", len(s.Runs))
+			}
+		})
+	}
+}
+
 // An encoder whose two clocks never agreed is wrong from the start, not every time
 // a key frame comes.
 func TestClocksThatNeverAgreedBreakOnce(t *testing.T) {
