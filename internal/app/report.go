@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -9,7 +10,6 @@ import (
 	"github.com/grandstand/grandstand/internal/analytics"
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
-	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/report"
 )
 
@@ -90,13 +90,13 @@ func (b *reporter) begin(r ReportRequest) error {
 	until := dayAfter(last, 1)
 	switch {
 	case first.After(last):
-		return fault.OfField(fault.Unprocessable, "until", "wrong_order", "The first day of a report is after its last.")
+		return errors.New("the first day of a report is after its last")
 	case first.After(today):
-		return fault.OfField(fault.Unprocessable, "from", "in_the_future", "The first day of a report is still to come.")
+		return errors.New("the first day of a report is still to come")
 	case dayAfter(first, longest).Before(until):
-		return fault.OfField(fault.Unprocessable, "from", "too_long", "A report covers at most 1100 days.")
+		return errors.New("a report covers at most 1100 days")
 	case hasBy(r.By, report.ByMinute) && dayAfter(first, longestFine).Before(until):
-		return fault.OfField(fault.Unprocessable, "from", "too_long", "A report by the minute covers at most 31 days.")
+		return errors.New("a report by the minute covers at most 31 days")
 	}
 	language := b.channel.Language
 	if r.Language != "" {
