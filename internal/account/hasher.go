@@ -69,9 +69,10 @@ func newHasher(o PasswordOptions) *hasher {
 	}
 }
 
-// turn waits for a place to compute in. A line that is too long is an Unavailable fault,
-// which says when to come again.
+// turn waits for a place to compute in. A line that is too long, or slower than it was
+// thought to be, is an Unavailable fault, which says when to come again.
 func (h *hasher) turn(ctx context.Context) (done func(), err error) {
+	over := time.Now().Add(longestLine)
 	place := h.line.Reserve()
 	wait := place.Delay()
 	if wait >= h.longest {
@@ -87,7 +88,7 @@ func (h *hasher) turn(ctx context.Context) (done func(), err error) {
 	select {
 	case h.turns <- struct{}{}:
 		return func() { <-h.turns }, nil
-	case <-time.After(longestLine):
+	case <-time.After(time.Until(over)):
 		return nil, h.busy()
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait to hash a password: %w", ctx.Err())

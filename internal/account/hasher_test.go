@@ -105,6 +105,25 @@ func TestALineThatStandsIsLeft(t *testing.T) {
 	})
 }
 
+// Waiting for one's time and then for who has not done yet is one wait, and bounded as one:
+// who hears nothing for longer has gone.
+func TestALineThatIsSlowerThanItsPaceIsLeftInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHasher(PasswordOptions{AtOnce: 1})
+		if _, err := h.turn(t.Context()); err != nil { // and never ends
+			t.Fatal(err)
+		}
+		h.line.ReserveN(time.Now(), hashBurst-1)
+		begun := time.Now()
+		for range 3 {
+			h.line.Reserve() // others before
+		}
+		if _, err := h.turn(t.Context()); fault.KindOf(err) != fault.Unavailable || time.Since(begun) != longestLine {
+			t.Errorf("after %s: %v", time.Since(begun), err)
+		}
+	})
+}
+
 // Who is turned away because others log in, or whose time is over before it is their turn, has not guessed.
 func TestWaitingInVainCostsNoAttempts(t *testing.T) {
 	c := newClub(t, dbtest.SQLite(t))
