@@ -82,7 +82,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	node, work := "node-"+rand.Text(), newAtWork(o.Clock)
 	config := &river.Config{
 		ID:                          node,
-		Logger:                      o.Log,
+		Logger:                      slog.New(warnings{o.Log.Handler()}),
 		FetchPollInterval:           o.PollInterval,
 		FetchCooldown:               min(river.FetchCooldownDefault, o.PollInterval),
 		JobTimeout:                  longestJob,
