@@ -2,7 +2,7 @@ import type { CMCDControllerConfig } from 'hls.js';
 import type { QualityReports } from './engine';
 
 /** What is told of each moment: CTA-5004-B without addresses, which are signed. */
-const KEYS = [
+export const KEYS = [
   'bl',
   'br',
   'bs',
@@ -22,9 +22,9 @@ const KEYS = [
 ] as const satisfies CMCDControllerConfig['includeKeys'];
 
 /** Seconds between two reports of a viewing in which nothing else happens. */
-const INTERVAL = 30;
+export const INTERVAL = 30;
 /** Moments in one report. */
-const BATCH = 5;
+export const BATCH = 5;
 
 /**
  * Common Media Client Data, version 2, in event mode alone: requests for media stay as they are, so that caches on the way

@@ -18,6 +18,12 @@ export class NativeEngine implements Engine {
     this.#video = video;
     this.#hooks = hooks;
     this.#listen();
+    const { quality } = hooks;
+    if (!quality) return;
+    void import('./native-quality').then(
+      ({ reportElement }) => reportElement(video, quality, this.#stop.signal),
+      () => undefined,
+    );
   }
 
   static supported(video: HTMLVideoElement): boolean {
