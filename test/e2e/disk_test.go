@@ -23,6 +23,7 @@ func TestTheDiskIsFull(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
+		inTurn(t)
 		a, disk := openOnDisk(t, dsn, reconnect)
 		product := a.buyer.Product(1)
 		a.fillDisk(t, disk, product)

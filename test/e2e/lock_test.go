@@ -22,6 +22,7 @@ func TestTheDatabaseIsLocked(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
+		inTurn(t)
 		data := filepath.Join(t.TempDir(), "data")
 		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}})
 		product := a.buyer.Product(1)

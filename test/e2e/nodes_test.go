@@ -34,7 +34,7 @@ type nodes struct {
 func openNodes(t *testing.T) *nodes {
 	t.Helper()
 	dsn := dbtest.PostgresDSN(t)
-	bucket, keys := blobtest.Bucket(t)
+	bucket, keys, _ := blobtest.Bucket(t)
 	env := append([]string{
 		"GRANDSTAND_BLOB=" + bucket, "GRANDSTAND_SECRET=" + strings.Repeat("0123456789abcdef", 4), "GRANDSTAND_RECONNECT=" + nodeReconnect.String(),
 		"GRANDSTAND_RECAPTCHA_URL=" + captchaProvider(t), guardedVariable + "=" + guardedSecret,
@@ -91,6 +91,7 @@ func at(c *stage.Client, base string) *stage.Client {
 // asked of the lost node is done, and once it is back nothing is there twice.
 func TestANodeIsLostDuringAGame(t *testing.T) {
 	t.Parallel()
+	inTurn(t)
 	openNodes(t).losesBoth(t)
 }
 
@@ -200,6 +201,7 @@ func playsAll(t *testing.T, c *stage.Client, media string, before *stage.Playlis
 // buyer has what was paid, once.
 func TestANodeIsLostDuringAPurchase(t *testing.T) {
 	t.Parallel()
+	inTurn(t)
 	dsn := dbtest.PostgresDSN(t)
 	shop := openTill(t, dsn, tillPasses)
 	secret, err := os.ReadFile(filepath.Join(shop.Dir, "secret.key"))

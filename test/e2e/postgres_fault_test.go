@@ -25,6 +25,7 @@ func ends() []syscall.Signal {
 // done, and no money is lost.
 func TestTheDatabaseRestartsDuringAGame(t *testing.T) {
 	t.Parallel()
+	inTurn(t)
 	databaseRestarts(t, 1)
 }
 
@@ -67,6 +68,7 @@ func databaseRestarts(t *testing.T, rounds int) {
 // it, not even by a process that has just started.
 func TestTheDatabaseFailsOverDuringAGame(t *testing.T) {
 	t.Parallel()
+	inTurn(t)
 	databaseFailsOver(t)
 }
 

@@ -24,15 +24,17 @@ import (
 // gone. The game goes on, people register without waiting for a letter, whoever buys is told that it cannot be done now;
 // and when all is back the recording is whole, every letter arrives once, and nobody was charged for nothing.
 func TestServicesOfOthersAreAway(t *testing.T) {
-	bucket, outage := blobtest.Failing(t)
+	t.Parallel()
+	inTurn(t)
+	bucket, keys, outage := blobtest.Bucket(t)
 	post, err := stage.FreeAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := openArena(t, till.Options{Env: []string{
-		"GRANDSTAND_RECONNECT=" + reconnect.String(), "GRANDSTAND_BLOB=" + bucket,
-		"GRANDSTAND_SMTP=smtp://" + post + "?tls=none", "GRANDSTAND_MAIL_FROM=tickets@example.com",
-	}})
+	a := openArena(t, till.Options{Env: append(keys,
+		"GRANDSTAND_RECONNECT="+reconnect.String(), "GRANDSTAND_BLOB="+bucket,
+		"GRANDSTAND_SMTP=smtp://"+post+"?tls=none", "GRANDSTAND_MAIL_FROM=tickets@example.com",
+	)})
 	if _, err := a.buyer.Buy(within(t, patience), a.buyer.Product(0), till.CardGood, ""); err != nil {
 		t.Fatal(err)
 	}

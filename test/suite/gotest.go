@@ -64,7 +64,7 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 
 // runEndToEnd drives the built binary; see test/e2e. What waits for real time to pass runs beside what keeps processors busy.
 func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12", "./test/e2e/...")
+	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "20", "./test/e2e/...")
 }
 
 // goTest runs `go test` with its events kept in the file named. It compiles as `make build` does, so that what that has

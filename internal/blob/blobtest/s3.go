@@ -93,11 +93,12 @@ func Failing(t testing.TB) (address string, outage *Outage) {
 	return address, outage
 }
 
-// Bucket is S3 for other processes, also of tests that run beside others: it returns what they need in their environment.
-func Bucket(t testing.TB) (address string, environment []string) {
+// Bucket is Failing for other processes, also of tests that run beside others: it returns what they need in their
+// environment.
+func Bucket(t testing.TB) (address string, environment []string, outage *Outage) {
 	t.Helper()
-	address, _ = start(t)
-	return address, []string{"AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test"}
+	address, outage = start(t)
+	return address, []string{"AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test"}, outage
 }
 
 func start(t testing.TB) (address string, outage *Outage) {
