@@ -19,11 +19,10 @@ const diskSize = 96 << 20
 // The disk that everything is on is full while a game is recorded. Who watches goes on, whoever wants something written
 // is told to come again, and once there is room all goes on by itself: the game is recorded without a gap, nothing on the
 // disk is torn, and nobody paid for nothing.
-func TestTheDiskIsFull(t *testing.T) {
+func TestFaultDiskFull(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
-		inTurn(t)
 		a, disk := openOnDisk(t, dsn, reconnect)
 		product := a.buyer.Product(1)
 		a.fillDisk(t, disk, product)

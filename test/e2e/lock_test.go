@@ -18,11 +18,10 @@ import (
 // Somebody else holds the database, longer than anybody waits for it: SQLite's write lock, or on PostgreSQL every table
 // and one that nobody may even read. Who watches goes on, at the live edge too; whoever wants something written is told to
 // come again; and afterwards everything that waited is done.
-func TestTheDatabaseIsLocked(t *testing.T) {
+func TestFaultDatabaseLocked(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
-		inTurn(t)
 		data := filepath.Join(t.TempDir(), "data")
 		a := openArena(t, till.Options{Data: data, DB: dsn, Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}})
 		product := a.buyer.Product(1)

@@ -89,9 +89,8 @@ func at(c *stage.Client, base string) *stage.Client {
 // A node is killed, or stopped in order, while it takes a game. Who watches goes on with what is stored, the encoder
 // connects to the other node, and the game goes on there: for those who watch at either, and in one recording. What was
 // asked of the lost node is done, and once it is back nothing is there twice.
-func TestANodeIsLostDuringAGame(t *testing.T) {
+func TestFaultNodeLostDuringAGame(t *testing.T) {
 	t.Parallel()
-	inTurn(t)
 	openNodes(t).losesBoth(t)
 }
 
@@ -199,9 +198,8 @@ func playsAll(t *testing.T, c *stage.Client, media string, before *stage.Playlis
 
 // A node is killed after the provider has charged and before the buyer is told. The other one finds out by itself, and the
 // buyer has what was paid, once.
-func TestANodeIsLostDuringAPurchase(t *testing.T) {
+func TestFaultNodeLostDuringAPurchase(t *testing.T) {
 	t.Parallel()
-	inTurn(t)
 	dsn := dbtest.PostgresDSN(t)
 	shop := openTill(t, dsn, tillPasses)
 	secret, err := os.ReadFile(filepath.Join(shop.Dir, "secret.key"))

@@ -20,17 +20,6 @@ import (
 	"github.com/grandstand/grandstand/test/till"
 )
 
-// breaking is held by the test that takes something away from its servers.
-var breaking sync.Mutex
-
-// inTurn lets one test after the other take something away from its servers: all at once, beside the browsers, they
-// would wait for the processors until their time is over. It comes after t.Parallel.
-func inTurn(t *testing.T) {
-	t.Helper()
-	breaking.Lock()
-	t.Cleanup(breaking.Unlock)
-}
-
 // arena is a shop that also shows a game, with somebody who watches and somebody who buys, while what it stands on fails.
 type arena struct {
 	*till.Shop

@@ -23,9 +23,8 @@ func ends() []syscall.Signal {
 // The database is restarted while a game is recorded and watched and people buy. Who watches does not notice, calls are
 // told to come again, and once it is back everything goes on by itself: nothing of the recording is missing, jobs are
 // done, and no money is lost.
-func TestTheDatabaseRestartsDuringAGame(t *testing.T) {
+func TestFaultDatabaseRestarts(t *testing.T) {
 	t.Parallel()
-	inTurn(t)
 	databaseRestarts(t, 1)
 }
 
@@ -66,9 +65,8 @@ func databaseRestarts(t *testing.T, rounds int) {
 // The first server of a database is killed, and the one that follows it takes its place: our servers go there by
 // themselves, nothing that was confirmed is missing, and once the lost one is back, as what it was, nothing is written to
 // it, not even by a process that has just started.
-func TestTheDatabaseFailsOverDuringAGame(t *testing.T) {
+func TestFaultDatabaseFailsOver(t *testing.T) {
 	t.Parallel()
-	inTurn(t)
 	databaseFailsOver(t)
 }
 

@@ -23,9 +23,8 @@ import (
 // Everything that others do for us is away at once: S3 does not answer, nobody takes letters, and the payment provider is
 // gone. The game goes on, people register without waiting for a letter, whoever buys is told that it cannot be done now;
 // and when all is back the recording is whole, every letter arrives once, and nobody was charged for nothing.
-func TestServicesOfOthersAreAway(t *testing.T) {
+func TestFaultServicesAway(t *testing.T) {
 	t.Parallel()
-	inTurn(t)
 	bucket, keys, outage := blobtest.Bucket(t)
 	post, err := stage.FreeAddress()
 	if err != nil {

@@ -64,7 +64,16 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 
 // runEndToEnd drives the built binary; see test/e2e. What waits for real time to pass runs beside what keeps processors busy.
 func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "20", "./test/e2e/...")
+	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12", "-skip", faults, "./test/e2e/...")
+}
+
+// faults are the tests of test/e2e that take something away from servers.
+const faults = "^TestFault"
+
+// runFaults takes one thing away after the other: all at once, beside the browsers, their servers would wait for the
+// processors until the time of each test is over.
+func runFaults(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "faults.json"), "-tags", "e2e", "-count", "1", "-parallel", "1", "-run", faults, "./test/e2e")
 }
 
 // goTest runs `go test` with its events kept in the file named. It compiles as `make build` does, so that what that has
