@@ -70,7 +70,7 @@ func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, e
 // faults are the tests of test/e2e that take something away from servers.
 const faults = "^TestFault"
 
-// runFaults takes one thing away after the other: all at once, beside the browsers, their servers would wait for the
+// runFaults takes one thing away after the other: all at once, or beside the browsers, their servers would wait for the
 // processors until the time of each test is over.
 func runFaults(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	return goTest(ctx, out, filepath.Join(artifacts, "faults.json"), "-tags", "e2e", "-count", "1", "-parallel", "1", "-run", faults, "./test/e2e")

@@ -30,7 +30,8 @@ type stage struct {
 func stages() [][]stage {
 	return [][]stage{
 		{{"go", runGo}, {"race", runRace}, {"web", runWeb}},
-		{{"e2e", runEndToEnd}, {"faults", runFaults}},
+		{{"e2e", runEndToEnd}},
+		{{"faults", runFaults}},
 	}
 }
 

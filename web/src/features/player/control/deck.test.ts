@@ -374,9 +374,9 @@ describe('a stretch', () => {
 
   it('stops at its end and can be watched again', async () => {
     const { deck, now } = await playingStretch(false);
-    now.currentTime = 130.02;
+    now.currentTime = 130.4; // told late, by a busy browser
     await vi.advanceTimersByTimeAsync(600);
-    expect(now.paused).toBe(true);
+    expect(now).toMatchObject({ paused: true, currentTime: 129.975 });
     expect(deck.state.phase).toBe('complete');
     new Remote(deck).replay();
     expect(now).toMatchObject({ currentTime: 100, paused: false });

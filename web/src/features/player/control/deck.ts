@@ -3,7 +3,7 @@ import type { Engine, EngineHooks, QualityReports } from '../engine/engine';
 import { openEngine } from '../engine/open-engine';
 import { clampTo, followEdge, isAtEdge } from '../logic/live';
 import { isVeiled, sameMedia } from '../logic/signed-url';
-import { confined, isOver } from '../logic/stretch';
+import { confined, isOver, lastOf } from '../logic/stretch';
 import { offeredCaptions, shownCaption } from './captions';
 import { onEachFrame } from './frames';
 import { Keeper } from './keeper';
@@ -351,7 +351,11 @@ export class Deck {
     const stretch = this.#source?.stretch;
     if (!video || !stretch || video.paused || video.seeking || !isOver(video.currentTime, stretch)) return;
     if (stretch.loops) this.seek(stretch.from);
-    else this.pause();
+    else {
+      this.pause();
+      // A busy browser tells late where it is, and has shown what comes afterwards.
+      if (video.currentTime > stretch.to) video.currentTime = lastOf(stretch);
+    }
     this.sync();
   }
 

@@ -26,6 +26,11 @@ export function confined(change: Partial<PlayerState>, stretch: Stretch): Partia
   };
 }
 
+/** Where the last picture of a stretch is shown. */
+export function lastOf({ to }: Stretch): number {
+  return to - LAST_PICTURE / 2;
+}
+
 /** What of a stretch is there yet: one whose end is still being recorded is shorter for a moment. */
 function within(span: Span, { from, to }: Stretch): Span {
   return { start: clampTo(span, from), end: clampTo(span, to) };
