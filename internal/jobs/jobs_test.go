@@ -106,7 +106,8 @@ func TestFailedJobsRunAgain(t *testing.T) {
 }
 
 // A process that is killed with -9 in the middle of a job leaves it "running". The
-// next node must run it again within seconds, not after the longest job's limit.
+// next node must run it again within seconds, not after the longest job's limit, also when
+// it was heard of last at a time that is yet to come, since a clock was set back.
 func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
 	if dsn := os.Getenv("JOBS_TEST_VICTIM"); dsn != "" {
 		victim(t, dsn)
@@ -114,7 +115,7 @@ func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
 	}
 	dsns := map[string]func(testing.TB) string{"sqlite": dbtest.SQLiteDSN, "postgres": dbtest.PostgresDSN}
 	for name, newDSN := range dsns {
-		t.Run(name, func(t *testing.T) {
+		runsAgain := func(t *testing.T, setBack time.Duration) {
 			dsn := newDSN(t)
 			killInTheMiddleOfAJob(t, dsn)
 			d, err := db.Open(t.Context(), dsn, slog.New(slog.DiscardHandler))
@@ -122,6 +123,9 @@ func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = d.Close() })
+			if _, err := d.Write().NewRaw(`UPDATE job_nodes SET seen_ms = seen_ms + ?`, setBack.Milliseconds()).Exec(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 			ran := make(chan string, 1)
 			start(t, d, time.Second, func(_ context.Context, job *river.Job[greet]) error {
 				ran <- job.Args.Name
@@ -130,7 +134,9 @@ func TestJobOfAKilledProcessRunsAgain(t *testing.T) {
 			if got := receive(t, ran); got != "interrupted" {
 				t.Errorf("ran %q", got)
 			}
-		})
+		}
+		t.Run(name, func(t *testing.T) { runsAgain(t, 0) })
+		t.Run(name+" with a clock set back", func(t *testing.T) { runsAgain(t, time.Hour) })
 	}
 }
 

@@ -74,11 +74,7 @@ func (r *rescuer) show(ctx context.Context, now time.Time) error {
 		if r.away || now.Sub(r.since) < r.deadAfter/2 {
 			return nil
 		}
-		dead := clock.Millis(now.Add(-r.deadAfter))
-		if r.db.Engine() == db.SQLite {
-			dead = clock.Millis(now) // a SQLite file has one process: every other node is a former life
-		}
-		if _, err := tx.NewDelete().Model((*jobNode)(nil)).Where("seen_ms < ?", dead).Where("id <> ?", r.node).Exec(ctx); err != nil {
+		if err := r.bury(ctx, tx, now); err != nil {
 			return err
 		}
 		result, err := tx.ExecContext(ctx, freeSQL[r.db.Engine()])
@@ -99,6 +95,17 @@ func (r *rescuer) show(ctx context.Context, now time.Time) error {
 		r.log.WarnContext(ctx, "jobs of a dead node, or that could not be noted as done, start again", "jobs", freed)
 	}
 	return nil
+}
+
+// bury removes nodes that have not been heard of for long, or last at a time that is yet to come: before a clock
+// was set back. A SQLite file has one process, so that every other node is a former life of it.
+func (r *rescuer) bury(ctx context.Context, tx bun.Tx, now time.Time) error {
+	dead := tx.NewDelete().Model((*jobNode)(nil)).Where("id <> ?", r.node)
+	if r.db.Engine() != db.SQLite {
+		dead.Where("seen_ms NOT BETWEEN ? AND ?", clock.Millis(now.Add(-r.deadAfter)), clock.Millis(now.Add(r.deadAfter)))
+	}
+	_, err := dead.Exec(ctx)
+	return err
 }
 
 // gather frees jobs that are said to run here and have not for two beats, and returns how

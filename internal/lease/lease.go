@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
@@ -25,6 +26,9 @@ const (
 	// grace is for how long a player whose place nobody else wants goes on after its Life:
 	// browsers let pages that nobody sees ask only once a minute.
 	grace = time.Minute
+	// ahead is how much longer than its Life a place can seem to be a player's where nodes' clocks
+	// differ. One that seems to be for longer was taken before a clock was set back.
+	ahead = time.Minute
 	// MaxPlaces is the most places that a channel may give its users.
 	MaxPlaces = 20
 )
@@ -90,8 +94,8 @@ func (s *Service) Take(ctx context.Context, r Request) error {
 		return nil
 	}
 	if r.Before == "" && !r.Instead {
-		held, err := s.renewer.renew(ctx, r)
-		if err != nil || held {
+		renewed, err := s.renewer.renew(ctx, r)
+		if err != nil || renewed {
 			return err
 		}
 	}
@@ -118,7 +122,7 @@ func (s *Service) End(ctx context.Context, channelID, userID int64, player strin
 func (s *Service) Of(ctx context.Context, channelID, userID int64) ([]Lease, error) {
 	var rows []row
 	err := s.db.Read().NewSelect().Model(&rows).
-		Where("l.channel_id = ? AND l.user_id = ? AND l.expires_ms > ?", channelID, userID, clock.Millis(s.clock.Now())).
+		Where("l.channel_id = ? AND l.user_id = ?", channelID, userID).Where("?", held(s.clock.Now())).
 		Order("l.taken_ms", "l.id").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list leases: %w", err)
@@ -133,20 +137,28 @@ func (s *Service) Of(ctx context.Context, channelID, userID int64) ([]Lease, err
 // Holds reports whether a player of a session has a place for an event, or had one until a
 // moment ago that nobody else took.
 func (s *Service) Holds(ctx context.Context, h Holder) (bool, error) {
-	held, err := s.db.Read().NewSelect().Model((*row)(nil)).
+	there, err := s.db.Read().NewSelect().Model((*row)(nil)).
 		Where("l.channel_id = ? AND l.user_id = ? AND l.session_id = ? AND l.event_id = ?", h.ChannelID, h.UserID, h.SessionID, h.EventID).
 		Where("l.expires_ms > ?", clock.Millis(s.clock.Now().Add(-grace))).Exists(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for a lease: %w", err)
 	}
-	return held, nil
+	return there, nil
 }
+
+// held says of a place that a player has it at a moment, by when it ends.
+func held(now time.Time) schema.QueryWithArgs {
+	return bun.SafeQuery("expires_ms BETWEEN ? AND ?", clock.Millis(now)+1, clock.Millis(now.Add(Life+ahead)))
+}
+
+// over says the contrary.
+func over(now time.Time) schema.QueryWithArgs { return bun.SafeQuery("NOT (?)", held(now)) }
 
 // Prune deletes at most limit places that nobody renewed for an hour, and returns how many.
 func (s *Service) Prune(ctx context.Context, limit int64) (int64, error) {
-	over := s.db.Write().NewSelect().Model((*row)(nil)).Column("id").
+	old := s.db.Write().NewSelect().Model((*row)(nil)).Column("id").
 		Where("expires_ms <= ?", clock.Millis(s.clock.Now().Add(-time.Hour))).Limit(limit)
-	result, err := s.db.Write().NewDelete().Model((*row)(nil)).Where("id IN (?)", over).Exec(ctx)
+	result, err := s.db.Write().NewDelete().Model((*row)(nil)).Where("id IN (?)", old).Exec(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("delete leases that are over: %w", err)
 	}

@@ -283,3 +283,27 @@ func TestManyRenewTogether(t *testing.T) {
 		}
 	})
 }
+
+// A clock that is set back leaves nobody locked out by places whose players are gone, nor one that is set forward who still
+// watches.
+func TestPlacesWhenTheClockJumps(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		h.takes(h.ask(0))
+		h.takes(h.ask(1))
+		h.clock.Advance(-time.Hour)
+		if !h.holds(h.ask(0)) || !h.takes(h.ask(0)) {
+			t.Error("who watches is stopped by a clock that was set back")
+		}
+		h.stand(player(0))
+		if !h.takes(h.ask(2)) || h.takes(h.ask(3)) {
+			t.Error("a place that nobody has since the clock was set back is not free, or more are than there are")
+		}
+		h.stand(player(2), player(0)) // by what the clock says, the one that has just come was there first
+		h.clock.Advance(2 * time.Hour)
+		if !h.takes(h.ask(0)) || !h.takes(h.ask(2)) || !h.holds(h.ask(2)) {
+			t.Error("who watches has lost a place by a clock that was set forward")
+		}
+		h.stand(player(2), player(0))
+	})
+}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
@@ -103,7 +104,7 @@ func (t *taking) enter(ctx context.Context) (bool, error) {
 
 // follow takes the place of a player that has not renewed it.
 func (t *taking) follow(ctx context.Context) (bool, error) {
-	return t.oust(ctx, "expires_ms <= ?", clock.Millis(t.now))
+	return t.oust(ctx, over(t.now))
 }
 
 // replace takes the place of the player that has had it longest, if that is wanted.
@@ -111,32 +112,32 @@ func (t *taking) replace(ctx context.Context) (bool, error) {
 	if !t.Instead {
 		return false, nil
 	}
-	return t.oust(ctx, "expires_ms > ?", clock.Millis(t.now))
+	return t.oust(ctx, held(t.now))
 }
 
 // oust takes the oldest of the places of which a condition holds from its player, provided
 // that the condition still does and that it is still that player's.
-func (t *taking) oust(ctx context.Context, condition string, arg any) (bool, error) {
-	seen, err := t.oldest(ctx, condition, arg)
+func (t *taking) oust(ctx context.Context, condition schema.QueryWithArgs) (bool, error) {
+	seen, err := t.oldest(ctx, condition)
 	if err != nil || seen == nil {
 		return false, err
 	}
 	return t.move(ctx, t.tx.NewUpdate().Set("taken_ms = ?", clock.Millis(t.now)).
-		Where("id = ? AND player = ?", seen.ID, seen.Player).Where(condition, arg))
+		Where("id = ? AND player = ?", seen.ID, seen.Player).Where("?", condition))
 }
 
 // candidate is a place that may have become this player's to take since it was looked for;
 // nil when nobody who has one is to give it up.
 func (t *taking) candidate(ctx context.Context) (*row, error) {
 	if t.Instead {
-		return t.oldest(ctx, "expires_ms > ?", 0)
+		return t.oldest(ctx, bun.SafeQuery("TRUE"))
 	}
-	return t.oldest(ctx, "expires_ms <= ?", clock.Millis(t.now))
+	return t.oldest(ctx, over(t.now))
 }
 
-func (t *taking) oldest(ctx context.Context, condition string, arg any) (*row, error) {
+func (t *taking) oldest(ctx context.Context, condition schema.QueryWithArgs) (*row, error) {
 	seen := new(row)
-	err := t.tx.NewSelect().Model(seen).Where("channel_id = ? AND user_id = ?", t.ChannelID, t.UserID).Where(condition, arg).
+	err := t.tx.NewSelect().Model(seen).Where("channel_id = ? AND user_id = ?", t.ChannelID, t.UserID).Where("?", condition).
 		Order("taken_ms", "id").Limit(1).Scan(ctx)
 	if db.IsNoRows(err) {
 		return nil, nil
