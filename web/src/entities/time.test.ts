@@ -6,6 +6,7 @@ import {
   dayKey,
   dayName,
   daysBetween,
+  fullDateText,
   lengthText,
   longDateText,
   shortDateText,
@@ -54,6 +55,18 @@ describe('dates', () => {
 
   it('do not put a full stop after May', () => {
     expect(dateText(at('2026-05-02T16:00:00Z') / 1000, 'en', TORONTO, at('2026-05-01T00:00:00Z'))).toBe('May 2');
+  });
+
+  it('write the first of a month as an ordinal in French alone', () => {
+    const first = at('2026-06-01T16:00:00Z') / 1000;
+    expect(dateText(first, 'fr', TORONTO, at('2026-05-01T00:00:00Z'))).toBe('1er juin');
+    expect(shortDateText(first, 'fr', TORONTO)).toBe('lun. 1er juin');
+    expect(weekdayText(first, 'fr', TORONTO)).toBe('lun. 1er');
+    expect(longDateText(first, 'fr', TORONTO)).toBe('lundi 1er juin');
+    expect(fullDateText(first, 'fr', TORONTO)).toBe('1er juin 2026');
+    expect(fullDateText(first + 20 * 86_400, 'fr', TORONTO)).toBe('21 juin 2026');
+    expect(longDateText(first, 'en', TORONTO)).toBe('Monday, June 1');
+    expect(weekdayText(first, 'en', TORONTO)).toBe('Mon. 1');
   });
 
   it('name the zone in words', () => {

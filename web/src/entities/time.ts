@@ -36,21 +36,31 @@ export function timeText(ts: number, lang: Language, zone: string): string {
   return lang === 'fr' ? solid.replace(/\u00a000$/, '') : solid;
 }
 
+type Part = Intl.DateTimeFormatPart;
+
+/** The first day of a month is an ordinal in French ("1er"), and the only one that is. */
+function ordinal(part: Part): string {
+  return part.type === 'day' && part.value === '1' ? '1er' : part.value;
+}
+
 /** English short names take their full stop ("Nov.", not "May."); French data brings its own. */
-function dotted(format: Intl.DateTimeFormat, date: Date, lang: Language): string {
-  const parts = format.formatToParts(date);
-  if (lang === 'fr') return parts.map((p) => p.value).join('');
-  return parts
-    .map((p) =>
-      (p.type === 'month' || p.type === 'weekday') && /^(?!May)\p{L}{3,4}$/u.test(p.value) ? `${p.value}.` : p.value,
-    )
-    .join('');
+function dotted(part: Part): string {
+  const short = (part.type === 'month' || part.type === 'weekday') && /^(?!May)\p{L}{3,4}$/u.test(part.value);
+  return short ? `${part.value}.` : part.value;
+}
+
+const plain = (part: Part) => part.value;
+
+/** A date as its language writes it, by short names or by whole ones. */
+function spelt(options: Intl.DateTimeFormatOptions, ts: number, lang: Language): string {
+  const write = lang === 'fr' ? ordinal : options.month === 'short' ? dotted : plain;
+  return formatter(DATE[lang], options).formatToParts(fromSeconds(ts)).map(write).join('');
 }
 
 /** `Nov. 21` or `21 nov.`; with the year when it is not this year. */
 export function dateText(ts: number, lang: Language, zone: string, now: number): string {
   const year = yearIn(ts * SECOND, zone) === yearIn(now, zone) ? undefined : ('numeric' as const);
-  return dotted(formatter(DATE[lang], { month: 'short', day: 'numeric', year, timeZone: zone }), fromSeconds(ts), lang);
+  return spelt({ month: 'short', day: 'numeric', year, timeZone: zone }, ts, lang);
 }
 
 /** `Sun. 22` or `dim. 22`. */
@@ -58,21 +68,23 @@ export function weekdayText(ts: number, lang: Language, zone: string): string {
   const parts = formatter(DATE[lang], { weekday: 'short', day: 'numeric', timeZone: zone }).formatToParts(
     fromSeconds(ts),
   );
-  const of = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
-  return `${of('weekday').replace(/\.$/, '')}. ${of('day')}`;
+  const [weekday = '', day = ''] = (['weekday', 'day'] as const).map((type) =>
+    parts
+      .filter((p) => p.type === type)
+      .map(lang === 'fr' ? ordinal : plain)
+      .join(''),
+  );
+  return `${weekday.replace(/\.$/, '')}. ${day}`;
 }
 
 /** `Sat., Nov. 21` or `sam. 21 nov.`. */
 export function shortDateText(ts: number, lang: Language, zone: string): string {
-  const format = formatter(DATE[lang], { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone });
-  return dotted(format, fromSeconds(ts), lang);
+  return spelt({ weekday: 'short', month: 'short', day: 'numeric', timeZone: zone }, ts, lang);
 }
 
 /** `Saturday, November 21` or `samedi 21 novembre`. */
 export function longDateText(ts: number, lang: Language, zone: string): string {
-  return formatter(DATE[lang], { weekday: 'long', month: 'long', day: 'numeric', timeZone: zone }).format(
-    fromSeconds(ts),
-  );
+  return spelt({ weekday: 'long', month: 'long', day: 'numeric', timeZone: zone }, ts, lang);
 }
 
 /** `March 2026` or `mars 2026`. */
@@ -82,8 +94,7 @@ export function monthText(ts: number, lang: Language, zone: string): string {
 
 /** `November 21, 2026` or `21 novembre 2026`. */
 export function fullDateText(ts: number, lang: Language, zone: string): string {
-  const options = { month: 'long', day: 'numeric', year: 'numeric', timeZone: zone } as const;
-  return formatter(DATE[lang], options).format(fromSeconds(ts));
+  return spelt({ month: 'long', day: 'numeric', year: 'numeric', timeZone: zone }, ts, lang);
 }
 
 /** How long ago, in full hours or days: `3 hours ago`, `yesterday`; `il y a 3 heures`, `hier`. */
