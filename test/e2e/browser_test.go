@@ -18,15 +18,18 @@ import (
 )
 
 // browserLimit bounds one run of all browser journeys on one engine.
-const browserLimit = 30 * time.Minute
+const browserLimit = 45 * time.Minute
 
-// playing are the journeys that play video: one after the other, as decoding takes a processor.
-func playing() []string {
-	return []string{"e2e/live/", "e2e/player.spec.ts", "e2e/library.spec.ts"}
+// playing are the journeys that play what the server recorded.
+func playing() []string { return []string{"e2e/live/", "e2e/library.spec.ts"} }
+
+// sending are the journeys that play a stream which the journey itself sends: no server's database has a part in it.
+func sending() []string {
+	return []string{"e2e/clips/", "e2e/player.spec.ts", "e2e/preroll.spec.ts"}
 }
 
-// TestPlayback runs the journeys of web/e2e that play video in Debian's Chromium, on both engines at the same time. They
-// mostly wait, so that they run beside the others. The engines share the languages as in TestBrowser.
+// TestPlayback runs the journeys of web/e2e that play video in Debian's Chromium, one after the other, as decoding takes
+// a processor, on both engines at the same time, as they mostly wait. The engines share the languages as in TestBrowser.
 func TestPlayback(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(specsVariable) != "" {
@@ -40,6 +43,10 @@ func TestPlayback(t *testing.T) {
 		}
 		openBrowser(t, dsn).run(t, append([]string{"--workers=1"}, which...))
 	})
+	t.Run("sent", func(t *testing.T) {
+		t.Parallel()
+		openBrowser(t, "").run(t, append([]string{"--workers=1"}, sending()...))
+	})
 }
 
 // TestBrowser runs the other journeys, three at a time. Those in account/ and commerce/ that exist in two languages run in
@@ -48,7 +55,7 @@ func TestPlayback(t *testing.T) {
 func TestBrowser(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
-		which := append([]string{`--grep-invert=(account|commerce)/(?!.*\ben\b).*\bfr\b`}, journeysBut(t, playing())...)
+		which := append([]string{`--grep-invert=(account|commerce)/(?!.*\ben\b).*\bfr\b`}, journeysBut(t, append(playing(), sending()...))...)
 		if dsn != "" {
 			which = []string{`--grep-invert=@once|(?<!, )\ben\b(?!, fr)`, "e2e/account/", "e2e/commerce/"}
 		}
@@ -83,12 +90,15 @@ func openBrowser(t *testing.T, dsn string) browser {
 // run has Playwright run journeys, each of which becomes a subtest.
 func (b browser) run(t *testing.T, which []string) {
 	t.Helper()
-	report := runPlaywright(t, which, b.env)
+	report, failed := runPlaywright(t, which, b.env)
 	if len(report.Suites) == 0 {
 		t.Fatal("no journey ran")
 	}
 	for _, suite := range report.Suites {
 		suite.judge(t)
+	}
+	if failed != nil && !t.Failed() {
+		t.Errorf("no journey failed, and yet Playwright ended with %v", failed)
 	}
 }
 
@@ -154,7 +164,8 @@ type playwrightError struct {
 	Message string `json:"message"`
 }
 
-func runPlaywright(t *testing.T, which, env []string) playwrightReport {
+// runPlaywright gives what Playwright reports, and how it ended when that was not well.
+func runPlaywright(t *testing.T, which, env []string) (playwrightReport, error) {
 	t.Helper()
 	root, err := stage.Root()
 	if err != nil {
@@ -189,7 +200,7 @@ func runPlaywright(t *testing.T, which, env []string) playwrightReport {
 	for _, e := range report.Errors {
 		t.Error(e.Message)
 	}
-	return report
+	return report, runErr
 }
 
 // judge gives every journey a subtest, so that they are counted like all others.

@@ -24,10 +24,10 @@ const (
 	password = "grandstand-demo" // of the demo channel's users
 
 	// reconnect is how long the server waits for a lost encoder here: long enough to come back, short enough to wait out.
-	reconnect = 8 * time.Second
+	reconnect = 15 * time.Second
 
 	// patience keeps a broken run from hanging. How soon things happen is measured in bench/, on an idle machine.
-	patience = 60 * time.Second
+	patience = 3 * time.Minute
 )
 
 // scene is one running demo channel. Every scenario has events of its own on it.

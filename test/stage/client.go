@@ -36,6 +36,11 @@ type Problem struct {
 
 func (p *Problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
 
+// Status is the status of an answer that was to be another one.
+type Status int
+
+func (s Status) Error() string { return fmt.Sprintf("status %d", int(s)) }
+
 // Event is what the watch page asks of an event.
 type Event struct {
 	ID           int64   `json:"id"`
@@ -218,7 +223,7 @@ func (c *Client) Fetch(ctx context.Context, address string) ([]byte, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusOK && response.StatusCode != http.StatusPartialContent {
-		err = fmt.Errorf("GET %s: status %d: %.200s", address, response.StatusCode, body)
+		err = fmt.Errorf("GET %s: %w: %.200s", address, Status(response.StatusCode), body)
 	}
 	return body, err
 }

@@ -64,7 +64,17 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 
 // runEndToEnd drives the built binary; see test/e2e. What waits for real time to pass runs beside what keeps processors busy.
 func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12", "-skip", faults, "./test/e2e/...")
+	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12",
+		"-skip", faults+"|"+playback, "./test/e2e/...")
+}
+
+// playback are the journeys of test/e2e that play video.
+const playback = "^TestPlayback$"
+
+// runPlayback shows video by itself: a browser that decodes has to keep up with the time that passes, and beside the
+// others on a slow machine it would not.
+func runPlayback(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "playback.json"), "-tags", "e2e", "-count", "1", "-parallel", "2", "-run", playback, "./test/e2e")
 }
 
 // faults are the tests of test/e2e that take something away from servers.
@@ -84,7 +94,7 @@ func goTest(ctx context.Context, out io.Writer, record string, args ...string) (
 		return tally{}, err
 	}
 	defer file.Close()
-	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-vet=off", "-trimpath", "-timeout", "60m"}, args...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-vet=off", "-trimpath", "-timeout", "80m"}, args...)...)
 	if !slices.Contains(args, "-race") { // which needs cgo
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	}

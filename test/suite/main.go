@@ -31,6 +31,7 @@ func stages() [][]stage {
 	return [][]stage{
 		{{"go", runGo}, {"race", runRace}, {"web", runWeb}},
 		{{"e2e", runEndToEnd}},
+		{{"playback", runPlayback}},
 		{{"faults", runFaults}},
 	}
 }

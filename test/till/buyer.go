@@ -22,6 +22,9 @@ const (
 	cardRejected = "pm_card_authenticationRequiredChargeDeclinedInsufficientFunds"
 )
 
+// Password is every buyer's.
+const Password = "a-till-that-is-killed-7"
+
 // Buyer is a user who buys.
 type Buyer struct {
 	*stage.Client
@@ -49,7 +52,7 @@ func (s *Shop) Register(ctx context.Context, name string) (*Buyer, error) {
 	if err := b.Open(ctx); err != nil {
 		return nil, err
 	}
-	if err := b.Client.Register(ctx, name+"@example.com", "a-till-that-is-killed-7"); err != nil {
+	if err := b.Client.Register(ctx, name+"@example.com", Password); err != nil {
 		return nil, err
 	}
 	var offers []struct {

@@ -19,8 +19,8 @@ export default defineConfig({
   workers: 3,
   forbidOnly: true,
   // Generous, as a busy machine is no reason to fail; nothing here is timed.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [['list']],
   use: {
     baseURL,

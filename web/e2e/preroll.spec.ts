@@ -53,8 +53,6 @@ async function open(page: Page, game: Game, query = ''): Promise<string[]> {
 const badge = (page: Page) => page.locator('.ad__badge');
 
 test.describe('a pre-roll', { tag: '@once' }, () => {
-  test.describe.configure({ timeout: 240_000 });
-
   for (const { language: lang, width, use } of looks) {
     test.describe(`in ${lang} at ${width}`, () => {
       test.use({ lang, ...use });
@@ -83,7 +81,7 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
         await expect(page.getByRole('region', { name: say.player })).toBeFocused();
         await expectPlaying(page);
         await expect(page.locator('.golive')).toHaveText(say.live);
-        expect(await behindLive(page)).toBeLessThan(15);
+        await expect.poll(() => behindLive(page)).toBeLessThan(15);
 
         await page.reload();
         await expectPlaying(page);

@@ -42,7 +42,7 @@ async function giveBack(page: Page, person: Person, event: number, language: Ton
   await refund();
   // The operators' command is another process, of whose changes the server hears within a second.
   await expect.poll(() => granted(page, person, event)).toBe(false);
-  await expect(page.locator('video')).toHaveCount(0, { timeout: 120_000 });
+  await expect(page.locator('video')).toHaveCount(0);
   await expect(page.getByRole('link', { name: say.buy })).toBeVisible();
   expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
   await noViolations(page);

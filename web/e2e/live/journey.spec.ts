@@ -73,11 +73,11 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
   await test.step('a lost encoder that returns goes on in the same player', async () => {
     await stage.drop(event.id);
     const slate = page.locator('.p-slate').getByText('The picture will be back in a moment');
-    await expect(slate).toBeVisible({ timeout: 30_000 });
+    await expect(slate).toBeVisible();
     const before = await playback(page);
     await stage.publish(event.id, 'small');
     await expect.poll(async () => (await playback(page)).width, { message: 'the new picture' }).toBe(640);
-    expect((await playback(page)).time).toBeGreaterThan(before.time);
+    await expect.poll(async () => (await playback(page)).time).toBeGreaterThan(before.time);
     await expectPlaying(page);
     await expect(slate).toBeHidden();
     await expect.poll(() => behindLive(page)).toBeLessThan(10);
@@ -90,7 +90,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
     await page.goto(`/watch/${event.id}`);
     await startPlaying(page);
     const recording = await playback(page);
-    expect(recording.time).toBeLessThan(30);
+    expect(recording.time).toBeLessThan(recording.end / 2);
     expect(recording.end).toBeGreaterThan(70);
   });
 });

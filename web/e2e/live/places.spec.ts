@@ -69,7 +69,7 @@ for (const language of ['en', 'fr'] as const satisfies Tongue[]) {
     });
 
     await test.step('the first screen says so, and may have its place back', async () => {
-      await expect(page.getByText(say.lost)).toBeVisible({ timeout: 40_000 });
+      await expect(page.getByText(say.lost)).toBeVisible();
       await expect(page.locator('video')).toHaveCount(0);
       await noViolations(page);
       await page.getByRole('button', { name: say.here, exact: true }).click();

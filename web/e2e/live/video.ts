@@ -73,7 +73,7 @@ function difference(a: number[], b: number[]): number {
 }
 
 /** Waits until the video really plays: its time advances and what it shows changes. */
-export async function expectPlaying(page: Page, timeout = 60_000): Promise<void> {
+export async function expectPlaying(page: Page, timeout = 120_000): Promise<void> {
   await expect
     .poll(async () => (await playback(page)).width, { message: 'the video has a picture', timeout })
     .toBeGreaterThan(0);
@@ -103,14 +103,18 @@ async function pressPlay(page: Page): Promise<void> {
   });
 }
 
-/** Presses play until the video plays. A press that comes just after it began pauses it, and the next look finds it paused. */
-export async function startPlaying(page: Page, timeout = 60_000): Promise<void> {
+/**
+ * Presses play until the video plays. A press that comes just after it began pauses it, and the next look finds it paused:
+ * what moved meanwhile was a leap, to the live edge say, and no playing.
+ */
+export async function startPlaying(page: Page, timeout = 120_000): Promise<void> {
+  await gameVideo(page).waitFor({ state: 'attached', timeout });
   let last = Number.POSITIVE_INFINITY;
   const movesOn = async () => {
     const now = await playback(page);
     if (now.paused && now.width > 0) await pressPlay(page);
-    const moved = now.time > last;
-    last = now.time;
+    const moved = !now.paused && now.time > last;
+    last = now.paused ? Number.POSITIVE_INFINITY : now.time;
     return moved ? 'moves' : `stands still: ${JSON.stringify(now)}`;
   };
   await expect.poll(movesOn, { message: 'the video starts', timeout }).toBe('moves');
