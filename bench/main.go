@@ -37,6 +37,7 @@ func groups() []group {
 		{"latency", measureLatency},
 		{"commerce", measureCommerce},
 		{"kickoff", measureKickoff},
+		{"revoke", measureRevoke},
 		{"clip", measureClip},
 		{"pages", measurePages},
 	}
