@@ -48,6 +48,9 @@ const (
 	// longestJob bounds any one attempt. A worker with a shorter limit says so in
 	// its Timeout method.
 	longestJob = 30 * time.Minute
+	// leaveWithin bounds each of the steps that are left once the time to stop is over. Others
+	// free what was not given back until then: jobs of dead nodes run again in any case.
+	leaveWithin = 5 * time.Second
 )
 
 // Queue enqueues jobs and, when it has workers, runs them.
@@ -124,20 +127,38 @@ func (q *Queue) Start(ctx context.Context) error {
 }
 
 // Stop waits for running jobs until ctx is over, then cancels them: they run again
-// later.
+// later. It returns soon after that, whatever the database does.
 func (q *Queue) Stop(ctx context.Context) error {
 	if q.stop == nil {
 		return nil
 	}
 	err := q.client.Stop(ctx)
 	if err != nil {
-		hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		err = errors.Join(err, q.client.StopAndCancel(hard))
+		err = errors.Join(err, within(ctx, q.client.StopAndCancel))
 	}
 	q.stop()
+	return errors.Join(err, within(ctx, q.leave))
+}
+
+// leave ends the looking after others and takes this node off the list of those that live.
+func (q *Queue) leave(ctx context.Context) error {
 	q.rescues.Wait()
-	return errors.Join(err, q.rescuer.leave(context.WithoutCancel(ctx)))
+	return q.rescuer.leave(ctx)
+}
+
+// within takes a step that may begin after ctx is over, and leaves it to itself after
+// leaveWithin: a statement that waits for SQLite's lock does not end with its context.
+func within(ctx context.Context, step func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveWithin)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- step(ctx) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // InsertTx enqueues a job that exists exactly when tx commits.

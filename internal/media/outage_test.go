@@ -134,3 +134,46 @@ func TestS3IsAwayForWhoWatches(t *testing.T) {
 		a.expect(http.StatusOK, "", first)
 	}
 }
+
+// An encoder that comes back while what it sent before still waits for the store waits as long, and is recorded behind it.
+func TestAnEncoderComesBackWhileTheStoreIsAway(t *testing.T) {
+	address, outage := blobtest.Failing(t)
+	files, err := blob.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = files.Close() })
+	v := newVenueWith(t, dbtest.SQLite(t), files)
+	log := &said{}
+	v.Deps.Log = slog.New(slog.NewTextHandler(log, nil))
+	v.Service = NewService(v.Deps, v.options)
+	s := v.stream()
+	first := v.mustPublish(s)
+	outage.Begin()
+	first.mustPlay(5)
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		first.close()
+	}()
+	eventually(t, "the encoder is gone", first.Sink.(*session).leaving.Load)
+	let := make(chan *encoder)
+	go func() {
+		defer close(let)
+		if again, err := v.publish(s.Key); err != nil {
+			t.Error(err)
+		} else {
+			let <- again
+		}
+	}()
+	outage.End()
+	<-gone
+	if again := <-let; again != nil {
+		again.mustPlay(5)
+		again.close()
+	}
+	if got := v.indexed(s); len(got.Runs) != 2 || len(got.Segments) != 6 || log.has("recording not stored") {
+		t.Errorf("%d runs, %d segments", len(got.Runs), len(got.Segments))
+	}
+	checkWhole(t, v, s, 0)
+}

@@ -92,7 +92,8 @@ func (s *Service) admit(ctx context.Context, key string) (Stream, error) {
 }
 
 // seat puts a session on its stream's desk. Who sits there already is asked to go
-// only when nothing has been heard of it for a while.
+// only when nothing has been heard of it for a while. One whose encoder is gone is waited
+// for: what it still stores comes before what the newcomer sends.
 func (s *Service) seat(ctx context.Context, p *session) (*desk, error) {
 	ctx, cancel := context.WithTimeout(ctx, replaceWithin)
 	defer cancel()
@@ -104,10 +105,12 @@ func (s *Service) seat(ctx context.Context, p *session) (*desk, error) {
 		if seated == p {
 			return d, nil
 		}
-		if s.Clock.Now().Sub(seated.heard()) < replaceAfter {
-			return nil, refuseSecond
+		if !seated.leaving.Load() {
+			if s.Clock.Now().Sub(seated.heard()) < replaceAfter {
+				return nil, refuseSecond
+			}
+			seated.hangUp(errReplaced)
 		}
-		seated.hangUp(errReplaced)
 		select {
 		case <-seated.done:
 		case <-ctx.Done():

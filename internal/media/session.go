@@ -32,6 +32,7 @@ type session struct {
 	lastMedia atomic.Int64 // Unix nanoseconds
 	before    int          // segments that were there when it began
 	announced atomic.Bool  // the stream is live in the database
+	leaving   atomic.Bool  // its encoder is gone; what it sent may still wait to be stored
 
 	stop     context.CancelFunc
 	attended sync.WaitGroup
@@ -89,20 +90,25 @@ func (p *session) Audio(a segment.AudioSample) error {
 const closeWithin = 15 * time.Second
 
 // Close is part of ingest.Sink: it stores what has been received and begins to wait
-// for the encoder's return.
+// for the encoder's return. While the store or the database stands still it takes as long
+// as a recorder tries. The session keeps the stream until then, so that nobody writes
+// after what is not there yet.
 func (p *session) Close(reason error) {
 	s := p.service
 	defer close(p.done)
 	defer s.Metrics.Publishers.Dec()
 	p.unwatch()
-	storing := p.segmenter.Close()
+	p.leaving.Store(true)
+	if errors.Is(reason, segment.ErrStorage) {
+		s.Log.Warn("an encoder was given up, what it sent still waits for the store", "stream_id", p.streamID, "error", reason)
+	}
+	if err := p.segmenter.Close(); err != nil {
+		s.Log.Error("recording not stored", "stream_id", p.streamID, "error", err)
+	}
 	p.stop()
 	p.attended.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
 	defer cancel()
-	if storing != nil {
-		s.Log.ErrorContext(ctx, "recording not stored", "stream_id", p.streamID, "error", storing)
-	}
 	if !p.announced.Load() && p.hasPicture() {
 		p.announce(ctx) // it was over before anybody could be told
 	}

@@ -23,7 +23,7 @@ func TestFaultDiskFull(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, dsn string) {
 		t.Parallel()
-		a, disk := openOnDisk(t, dsn, reconnect)
+		a, disk := openOnDisk(t, dsn, diskSize, reconnect)
 		product := a.buyer.Product(1)
 		a.fillDisk(t, disk, product)
 		if err := disk.Free(); err != nil {
@@ -37,9 +37,9 @@ func TestFaultDiskFull(t *testing.T) {
 	})
 }
 
-func openOnDisk(t *testing.T, dsn string, reconnect time.Duration) (*arena, *stage.Disk) {
+func openOnDisk(t *testing.T, dsn string, size int64, reconnect time.Duration) (*arena, *stage.Disk) {
 	t.Helper()
-	disk, err := stage.MountDisk(diskSize)
+	disk, err := stage.MountDisk(size)
 	if err != nil {
 		t.Fatal(err)
 	}

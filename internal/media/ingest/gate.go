@@ -31,7 +31,8 @@ type Sink interface {
 	AudioConfig(asc []byte) error
 	Video(ctx context.Context, sample segment.VideoSample) error
 	Audio(sample segment.AudioSample) error
-	// Close is called once, when the connection is over for the given reason.
+	// Close is called once, when the connection is over for the given reason. It may take
+	// long, until what was received is stored: the connection is closed before.
 	Close(reason error)
 }
 

@@ -232,18 +232,23 @@ func allStored(hot []*Hot) bool {
 }
 
 // dropUnstored forgets finished segments that could not be stored, and the one
-// being filled, so that a later run takes their place.
-func (x *Index) dropUnstored() {
+// being filled, so that a later run takes their place. It returns how many were finished,
+// and how long they are together.
+func (x *Index) dropUnstored() (count int, length time.Duration) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	s := x.next()
 	s.Open = nil
+	var ticks int64
 	for len(s.Recent) > 0 && !s.Recent[len(s.Recent)-1].stored.Load() {
+		count++
+		ticks += duration(s.Recent[len(s.Recent)-1].Parts)
 		s.Recent = s.Recent[:len(s.Recent)-1]
 		s.Segments = s.Segments[:len(s.Segments)-1]
 	}
 	s.Recent, s.Segments = slices.Clip(s.Recent), slices.Clip(s.Segments)
 	x.publish(s)
+	return count, time.Duration(scale(ticks, int64(time.Second), Ticks))
 }
 
 func duration(parts []Part) int64 {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 )
 
@@ -38,12 +37,16 @@ type StoreOptions struct {
 	// encoder is held back. Default 15: half a minute of an encoder's segments, in which a
 	// database is restarted or another takes its place.
 	Backlog int
-	// Patience is how long the encoder is held back before the recorder gives up.
-	// Default 15 s.
+	// Patience is how long the encoder is held back before it is given up. What it has
+	// sent until then is stored nevertheless, as soon as it can be. Default 15 s.
 	Patience time.Duration
-	// Retries are the pauses between attempts to store a segment. Default 100 ms, 400 ms,
-	// 1.6 s, and 3 s for as long as the encoder is not given up by Backlog and Patience.
+	// Retries are the pauses between attempts to store a segment. When all have been made,
+	// it and what follows it are lost. Default 100 ms, 400 ms, 1.6 s, and 3 s for half a
+	// minute longer than it takes to give the encoder up by Backlog and Patience.
 	Retries []time.Duration
+	// RetryFor ends the attempts before all have been made, when each takes long because it
+	// waits for a lock or an answer. Default the sum of the default's pauses.
+	RetryFor time.Duration
 }
 
 // storeTimeout bounds one attempt to write one file or one row.
@@ -58,7 +61,10 @@ func (o StoreOptions) withDefaults() StoreOptions {
 	}
 	if o.Retries == nil {
 		o.Retries = append([]time.Duration{100 * time.Millisecond, 400 * time.Millisecond, 1600 * time.Millisecond},
-			slices.Repeat([]time.Duration{3 * time.Second}, 15)...)
+			slices.Repeat([]time.Duration{3 * time.Second}, 25)...)
+	}
+	if o.RetryFor == 0 {
+		o.RetryFor = 77 * time.Second
 	}
 	return o
 }
@@ -70,10 +76,11 @@ type Recorder struct {
 	index   *Index
 	options StoreOptions
 	queue   chan finished
+	ending  bool       // nobody may wait any more: what is still finished goes to rest
+	rest    []finished // to be stored after what is in queue, which is closed before it is read
 	done    chan struct{}
 	failed  chan struct{} // closed when storing has failed for good
-	fail    sync.Once
-	err     error // why; read after failed is closed
+	err     error         // why; read after failed is closed
 }
 
 type finished struct {
@@ -90,15 +97,16 @@ func NewRecorder(ctx context.Context, index *Index, options StoreOptions) *Recor
 	return r
 }
 
-// Close waits until everything finished is stored and returns why it was not.
-// Segments that could not be stored are gone from the index.
+// Close waits until everything finished is stored, which takes as long as the store
+// stands still and no longer than is tried, and returns why it was not. Segments that
+// could not be stored are gone from the index.
 func (r *Recorder) Close() error {
 	close(r.queue)
 	<-r.done
 	select {
 	case <-r.failed:
-		r.index.dropUnstored()
-		return r.err
+		count, length := r.index.dropUnstored()
+		return fmt.Errorf("%d segments, %s, are lost: %w", count, length.Round(time.Millisecond), r.err)
 	default:
 		return nil
 	}
@@ -122,8 +130,21 @@ func (r *Recorder) finishSegment(frames int) error {
 	if hot == nil {
 		return nil
 	}
+	return r.enqueue(finished{hot, segment})
+}
+
+// end says that the encoder is gone or given up: what it has sent is taken without waiting.
+func (r *Recorder) end() { r.ending = true }
+
+// enqueue hands a segment over to be stored, after all that were handed over before. An
+// error says that the store stands still for too long, and the encoder is to be given up.
+func (r *Recorder) enqueue(f finished) error {
+	if r.ending {
+		r.rest = append(r.rest, f)
+		return nil
+	}
 	select {
-	case r.queue <- finished{hot, segment}:
+	case r.queue <- f:
 		return nil
 	case <-r.failed:
 		return r.err
@@ -132,43 +153,46 @@ func (r *Recorder) finishSegment(frames int) error {
 	timer := time.NewTimer(r.options.Patience)
 	defer timer.Stop()
 	select {
-	case r.queue <- finished{hot, segment}:
+	case r.queue <- f:
 		return nil
 	case <-r.failed:
 		return r.err
 	case <-timer.C:
-		r.giveUp(fmt.Errorf("%d segments are waiting for the store: %w", r.options.Backlog, ErrStorage))
-		return r.err
+		r.end()
+		r.rest = append(r.rest, f)
+		return fmt.Errorf("%d segments are waiting for the store: %w", r.options.Backlog+1, ErrStorage)
 	}
-}
-
-func (r *Recorder) giveUp(err error) {
-	r.fail.Do(func() {
-		r.err = err
-		close(r.failed)
-	})
 }
 
 func (r *Recorder) run(ctx context.Context) {
 	defer close(r.done)
 	for f := range r.queue {
-		select {
-		case <-r.failed:
-			continue // a gap in the journal would be worse than a shorter recording
-		default:
-		}
-		if err := r.storeWithRetries(ctx, f); err != nil {
-			r.giveUp(fmt.Errorf("store segment %d: %w (%w)", f.segment.Sequence, err, ErrStorage))
-			continue
-		}
-		f.hot.stored.Store(true)
+		r.keep(ctx, f)
+	}
+	for _, f := range r.rest {
+		r.keep(ctx, f)
 	}
 }
 
+// keep stores a segment, unless one before it is lost: a gap in the journal would be
+// worse than a shorter recording.
+func (r *Recorder) keep(ctx context.Context, f finished) {
+	if r.err != nil {
+		return
+	}
+	if err := r.storeWithRetries(ctx, f); err != nil {
+		r.err = fmt.Errorf("store segment %d: %w (%w)", f.segment.Sequence, err, ErrStorage)
+		close(r.failed)
+		return
+	}
+	f.hot.stored.Store(true)
+}
+
 func (r *Recorder) storeWithRetries(ctx context.Context, f finished) error {
+	began := time.Now()
 	err := r.store(ctx, f)
 	for _, pause := range r.options.Retries {
-		if err == nil || errors.Is(err, ErrSuperseded) {
+		if err == nil || errors.Is(err, ErrSuperseded) || time.Since(began) >= r.options.RetryFor {
 			return err
 		}
 		time.Sleep(pause)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os/exec"
 	"strings"
 	"testing"
@@ -64,25 +65,96 @@ func TestAPassingStorageFaultIsRetried(t *testing.T) {
 	}
 }
 
+// A store that stands still for too long ends the session. What was received until then is
+// stored once it can be, to the last picture, and the encoder's next session follows it; and
+// if it never can be, it is told how much is lost.
 func TestAStoreThatStandsStillEndsTheSession(t *testing.T) {
-	e := newEncoder(t)
-	e.hangUp()
-	release := make(chan struct{})
-	e.store.refuse = func(string) error { <-release; return nil }
-	options := StoreOptions{Blob: e.store, Journal: e.store, Prefix: "s", Backlog: 1, Patience: time.Millisecond, Retries: []time.Duration{}}
-	e.out = NewSegmenter(NewRecorder(context.Background(), e.index, options), e.clock)
-	e.configure()
-	err := sendUntilError(func(int64) error {
+	for name, answer := range map[string]error{"stored in the end": nil, "lost in the end": errDisk} {
+		t.Run(name, func(t *testing.T) {
+			e := newEncoder(t)
+			e.hangUp()
+			release := make(chan struct{})
+			e.store.refuse = func(string) error { <-release; return answer }
+			options := StoreOptions{Blob: e.store, Journal: e.store, Prefix: "s", Backlog: 1, Patience: time.Millisecond, Retries: []time.Duration{}}
+			e.out = NewSegmenter(NewRecorder(context.Background(), e.index, options), e.clock)
+			e.configure()
+			pictures, err := e.sendUntilGivenUp()
+			if !errors.Is(err, ErrStorage) {
+				t.Errorf("got %v", err)
+			}
+			closed := make(chan error)
+			go func() { closed <- e.out.Close() }()
+			received := (pictures + 1) / 2 // segments
+			if _, err := e.index.Wait(t.Context(), func(s *Snapshot) bool { return s.Open == nil && len(s.Segments) == received }); err != nil {
+				t.Fatalf("the last segment waits for the store: %v", err)
+			}
+			close(release)
+			err = <-closed
+			if answer == nil {
+				e.expectStored(err, received, pictures)
+				return
+			}
+			told := fmt.Sprintf("%d segments, %ds, are lost", received, pictures)
+			if !errors.Is(err, ErrStorage) || !errors.Is(err, errDisk) || !strings.Contains(err.Error(), told) {
+				t.Errorf("close: %v, want %s", err, told)
+			}
+			if left := e.index.Load(); len(left.Segments) != 0 || len(e.store.segments) != 0 {
+				t.Errorf("%d segments are left in the index, %d in the journal", len(left.Segments), len(e.store.segments))
+			}
+		})
+	}
+}
+
+// sendUntilGivenUp sends a key frame for each second until the session ends, and returns how many.
+func (e *encoder) sendUntilGivenUp() (pictures int, err error) {
+	e.tb.Helper()
+	err = sendUntilError(func(int64) error {
 		v := VideoSample{DTS: e.dts, PTS: e.dts, NALUs: [][]byte{{0x65, 1}}}
-		e.dts += 90000
+		e.dts += Ticks
+		pictures++
 		return errors.Join(e.out.Video(context.Background(), v), e.out.Audio(AudioSample{PTS: e.dts, AU: []byte{1}}))
 	})
-	if !errors.Is(err, ErrStorage) {
-		t.Errorf("got %v", err)
+	return pictures, err
+}
+
+// expectStored checks that all that was received is stored, in order and once, and that
+// another session goes on behind it.
+func (e *encoder) expectStored(closed error, segments, pictures int) {
+	e.tb.Helper()
+	if closed != nil {
+		e.tb.Errorf("close: %v", closed)
 	}
-	close(release)
-	if err := e.out.Close(); !errors.Is(err, ErrStorage) {
-		t.Errorf("close: %v", err)
+	stored := 0
+	for i, g := range e.store.segments {
+		stored += g.Frames
+		if g.Sequence != int64(i) {
+			e.tb.Errorf("segment %d is stored at place %d", g.Sequence, i)
+		}
+	}
+	if len(e.store.segments) != segments || stored != pictures {
+		e.tb.Errorf("%d pictures in %d segments are stored, want %d in %d", stored, len(e.store.segments), pictures, segments)
+	}
+	e.dts, e.pts = 0, 0
+	e.connect()
+	e.configure()
+	e.play(2, 60)
+	if s := e.finish(); len(s.Segments) != segments+1 || s.Segments[segments].Breaks != 1 {
+		e.tb.Errorf("%d segments after another session", len(s.Segments))
+	}
+}
+
+// Attempts that take long, as those do that wait for a lock, are not made as often as others.
+func TestAttemptsToStoreEndInTime(t *testing.T) {
+	e := newEncoder(t)
+	e.hangUp()
+	attempts := 0
+	e.store.refuse = func(string) error { attempts++; return errDisk }
+	options := StoreOptions{Blob: e.store, Journal: e.store, Prefix: "s", Retries: make([]time.Duration, 9), RetryFor: time.Nanosecond}
+	e.out = NewSegmenter(NewRecorder(context.Background(), e.index, options), e.clock)
+	e.configure()
+	e.play(1, 60)
+	if err := e.out.Close(); !errors.Is(err, errDisk) || attempts != 1 {
+		t.Errorf("%d attempts, %v", attempts, err)
 	}
 }
 

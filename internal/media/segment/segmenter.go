@@ -289,6 +289,7 @@ func (s *Segmenter) SoundUntil(pts int64) { s.until = pts }
 // Close ends the session's last run and waits until everything is stored.
 func (s *Segmenter) Close() error {
 	var err error
+	s.recorder.end()
 	if s.take != nil {
 		if s.until != 0 {
 			s.take.until = s.until + s.take.shift

@@ -73,6 +73,34 @@ func (g Slow) Publish(ctx context.Context, key string, from ingest.Origin, hangU
 	return g.Gate.Publish(ctx, key, from, hangUp)
 }
 
+// Stuck is a gate whose store stands still: the first picture is refused, and the end of the
+// publisher, which Ending tells of, takes until Answer is closed.
+type Stuck struct {
+	ingest.Gate
+	Ending, Answer chan struct{}
+}
+
+// Publish is part of ingest.Gate.
+func (g Stuck) Publish(ctx context.Context, key string, from ingest.Origin, hangUp func(error)) (ingest.Sink, error) {
+	sink, err := g.Gate.Publish(ctx, key, from, hangUp)
+	return stuck{sink, g}, err
+}
+
+type stuck struct {
+	ingest.Sink
+	gate Stuck
+}
+
+// Video is part of ingest.Sink.
+func (stuck) Video(context.Context, segment.VideoSample) error { return segment.ErrStorage }
+
+// Close is part of ingest.Sink.
+func (s stuck) Close(reason error) {
+	s.gate.Ending <- struct{}{}
+	<-s.gate.Answer
+	s.Sink.Close(reason)
+}
+
 type discard struct{}
 
 func (discard) WriteAll(context.Context, string, []byte, string) error { return nil }

@@ -120,6 +120,7 @@ func (c *conn) serve(ctx context.Context) error {
 		return err
 	}
 	err = c.receive(ctx, rw, wish, sink)
+	_ = c.net.Close() // to store what was received may take long, in which the encoder could go elsewhere
 	sink.Close(plain(err))
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/media/ingest/ingesttest"
 	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
@@ -161,6 +162,20 @@ func TestAnEncoderThatFallsSilentIsClosed(t *testing.T) {
 	c.send(0, h264Units(t, 1)[0])
 	_ = s.Reason(t)
 	s.log.Await(t, "code=silent")
+}
+
+// Who is not heard any more learns it at once, and not when all that came is stored.
+func TestTheEncoderDoesNotWaitForTheStore(t *testing.T) {
+	stuck := ingesttest.Stuck{Ending: make(chan struct{}), Answer: make(chan struct{})}
+	s := newStudio(t, func(o *rtmp.Options) { stuck.Gate, o.Gate = o.Gate, &stuck })
+	c := dial(t, s.url(goodKey))
+	c.send(0, h264Units(t, 1)[0])
+	<-stuck.Ending
+	gone(t, c.NetConn())
+	close(stuck.Answer)
+	if err := s.Reason(t); !errors.Is(err, segment.ErrStorage) {
+		t.Errorf("closed for %v", err)
+	}
 }
 
 func TestAPublisherWithoutAPictureIsClosed(t *testing.T) {
