@@ -82,7 +82,7 @@ func (f *fan) open(ctx context.Context) bool {
 		}
 	}
 	if f.Key == "" {
-		return f.post("get_api_key", browse, "/api/get_api_key", `{"channel_key":"`+channelKey+`"}`, func(body []byte) error {
+		return f.post("get_api_key", playback, "/api/get_api_key", `{"channel_key":"`+channelKey+`"}`, func(body []byte) error {
 			return f.takeKey(body)
 		})
 	}
@@ -114,7 +114,7 @@ func (f *fan) enter(ctx context.Context) bool {
 		f.count("logged in")
 		f.noteEvent("login", map[string]any{})
 	}
-	return f.get(ctx, "profile", browse, "/api/profile?api_key="+f.Key, func(body []byte) error {
+	return f.get(ctx, "profile", playback, "/api/profile?api_key="+f.Key, func(body []byte) error {
 		if !bytes.Contains(body, []byte(`"email":"`+f.Email+`"`)) {
 			return fmt.Errorf("the profile of somebody else: %.200q", body)
 		}

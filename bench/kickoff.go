@@ -111,10 +111,14 @@ func (k *kickoff) during(ctx context.Context, do func(ctx context.Context) error
 
 // tell says what nobody should have met, while the measure goes on.
 func (k *kickoff) tell(met *tally) {
+	tellWrong(met)
+	fmt.Fprintf(os.Stderr, "kickoff: %d answers, %v, shed %v\n", met.answered(), met.Counts, met.Shed)
+}
+
+func tellWrong(met *tally) {
 	for what, n := range met.Wrong {
 		fmt.Fprintf(os.Stderr, "kickoff: wrong, %d times: %s\n", n, what)
 	}
-	fmt.Fprintf(os.Stderr, "kickoff: %d answers, %v, shed %v\n", met.answered(), met.Counts, met.Shed)
 }
 
 func (k *kickoff) watch(ctx context.Context, over time.Duration) (phase, error) {
@@ -191,6 +195,7 @@ func (k *kickoff) lose(ctx context.Context) (lost, error) {
 			if err != nil {
 				return err
 			}
+			tellWrong(met)
 			all.add(met)
 		}
 		return wait(ctx, afterwards)

@@ -185,10 +185,10 @@ func TestLoadShedsTheCheapestFirst(t *testing.T) {
 			admitted[class]++
 		}
 	}
-	if admitted[ClassAnalytics] != 5 || admitted[ClassBrowse] != 2 || admitted[ClassPurchase] != 2 || admitted[ClassPlayback] != 31 {
+	if admitted[ClassAnalytics] != 5 || admitted[ClassBrowse] != 2 || admitted[ClassPurchase] != 2 || admitted[ClassPlayback] != 151 {
 		t.Errorf("admitted %v", admitted)
 	}
-	for range 40 {
+	for range 160 {
 		l.leave()
 	}
 	release, ok := l.Enter(ClassAnalytics)

@@ -25,7 +25,7 @@ const (
 	// too. They cost little and many, such as renewals of places, only wait for the
 	// database: while it is busy with a rush of purchases thousands who watch ask, and
 	// none of them is to be refused for the purchases' sake.
-	playbackRoom = 4
+	playbackRoom = 16
 )
 
 // Load bounds how many calls are served at once. Each class may fill only its share

@@ -15,6 +15,7 @@ func (a *API) registerProfile() {
 	register(a, Operation{
 		ID: "get-profile", Method: http.MethodGet, Path: "/api/profile", Tag: "account",
 		Summary: "The logged-in user", Auth: AuthUser, WhileTemporary: true,
+		Class:  ClassPlayback, // a page that does not know who is there plays nothing
 		Errors: []Failure{{fault.NotFound, "user_not_found"}},
 	}, a.getProfile)
 	register(a, Operation{

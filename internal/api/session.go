@@ -18,6 +18,7 @@ func (a *API) registerSession() {
 	register(a, Operation{
 		ID: "get-api-key", Method: http.MethodPost, Path: "/api/get_api_key", Tag: "session",
 		Summary: "A fresh anonymous api key", Auth: AuthNone, Limit: SessionLimit,
+		Class:  ClassPlayback, // nobody who comes plays anything without one
 		Errors: []Failure{{fault.Invalid, "invalid_channel_key"}},
 	}, a.getAPIKey)
 }
