@@ -252,7 +252,7 @@ func TestFansAreToldApart(t *testing.T) {
 			f := s.fan(fanSpec{Kind: returning, Email: "me@example.com", Key: "key"}, time.Now())
 			defer f.wire.close()
 			ok := f.enter(context.Background())
-			if met := s.take(); met.wrong() != c.wrong || met.Shed[browse] != c.shed || ok != (c.wrong+c.shed == 0) {
+			if met := s.take(); met.wrong() != c.wrong || met.Shed[playback] != c.shed || ok != (c.wrong+c.shed == 0) {
 				t.Errorf("entered: %t, wrong %v, shed %v", ok, met.Wrong, met.Shed)
 			}
 		})
