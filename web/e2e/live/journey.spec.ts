@@ -90,7 +90,7 @@ test('a fan finds a game, signs up, watches it live with rewind, and later on de
     await page.goto(`/watch/${event.id}`);
     await startPlaying(page);
     const recording = await playback(page);
-    expect(recording.time).toBeLessThan(recording.end / 2);
+    expect(recording.time).toBeLessThan(30);
     expect(recording.end).toBeGreaterThan(70);
   });
 });

@@ -68,13 +68,9 @@ export function weekdayText(ts: number, lang: Language, zone: string): string {
   const parts = formatter(DATE[lang], { weekday: 'short', day: 'numeric', timeZone: zone }).formatToParts(
     fromSeconds(ts),
   );
-  const [weekday = '', day = ''] = (['weekday', 'day'] as const).map((type) =>
-    parts
-      .filter((p) => p.type === type)
-      .map(lang === 'fr' ? ordinal : plain)
-      .join(''),
-  );
-  return `${weekday.replace(/\.$/, '')}. ${day}`;
+  const of = (type: Part['type']): Part => parts.find((p) => p.type === type) ?? { type, value: '' };
+  const day = lang === 'fr' ? ordinal(of('day')) : of('day').value;
+  return `${of('weekday').value.replace(/\.$/, '')}. ${day}`;
 }
 
 /** `Sat., Nov. 21` or `sam. 21 nov.`. */
