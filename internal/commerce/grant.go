@@ -43,9 +43,11 @@ type holdingsKey struct {
 	version, offers int64
 }
 
-// wallets keep what users hold.
+// wallets keep what users hold. Versions, and the orders of those whose version has moved or
+// is not known yet, are read for many users at once (ADR 0049): after a start that is everybody.
 type wallets struct {
 	versions *cache.Kept[holder, int64]
+	held     *cache.Gathered[holder, []heldRow]
 	holdings *cache.Stamped[holdingsKey, struct{}, Holdings]
 }
 
@@ -54,6 +56,9 @@ func newWallets(from bun.IDB, c clock.Clock) wallets {
 		return selectVersions(ctx, from, holders)
 	})
 	return wallets{
+		held: cache.NewGathered(func(ctx context.Context, holders []holder) (map[holder][]heldRow, error) {
+			return selectHeld(ctx, from, holders, c.Now())
+		}),
 		versions: cache.NewKept(cache.KeptOptions[holder, int64]{
 			Load: func(ctx context.Context, who holder) (int64, error) {
 				version, _, err := stored.Get(ctx, who) // 0 of who never bought anything
@@ -87,7 +92,7 @@ func (s *Service) Holdings(ctx context.Context, channelID, userID int64) (Holdin
 		if err != nil {
 			return Holdings{}, err
 		}
-		rows, err := selectHeld(ctx, s.db.Read(), who, s.clock.Now())
+		rows, _, err := s.wallets.held.Get(ctx, who)
 		return newHoldings(rows, offers), err
 	})
 }
@@ -105,7 +110,7 @@ func (s *Service) StoredGrants(ctx context.Context, channelID, userID int64) ([]
 	if err != nil {
 		return nil, err
 	}
-	rows, err := selectHeld(ctx, s.db.From(ctx), holder{channelID, userID}, s.clock.Now())
+	rows, err := selectHeldBy(ctx, s.db.From(ctx), holder{channelID, userID}, s.clock.Now())
 	return newHoldings(rows, offers).Grants, err
 }
 
@@ -124,12 +129,8 @@ func (s *Service) bumpEntitlement(ctx context.Context, tx bun.IDB, channelID, us
 
 // selectVersions reads the versions of those who have one.
 func selectVersions(ctx context.Context, from bun.IDB, holders []holder) (map[holder]int64, error) {
-	users := map[int64][]int64{}
-	for _, who := range holders {
-		users[who.channelID] = append(users[who.channelID], who.userID)
-	}
 	versions := make(map[holder]int64, len(holders))
-	for channelID, ids := range users {
+	for channelID, ids := range byChannel(holders) {
 		var rows []struct{ UserID, Version int64 }
 		err := from.NewRaw(`SELECT user_id, version FROM entitlement_versions WHERE channel_id = ? AND user_id IN (?)`, channelID, bun.List(ids)).Scan(ctx, &rows)
 		if err != nil {
@@ -142,8 +143,18 @@ func selectVersions(ctx context.Context, from bun.IDB, holders []holder) (map[ho
 	return versions, nil
 }
 
+// byChannel are the ids of users by their channel.
+func byChannel(holders []holder) map[int64][]int64 {
+	users := map[int64][]int64{}
+	for _, who := range holders {
+		users[who.channelID] = append(users[who.channelID], who.userID)
+	}
+	return users
+}
+
 // heldRow is an order that is paid and good, as far as access goes.
 type heldRow struct {
+	UserID          int64
 	ID              OrderID
 	PackageID       PackageID
 	EventID         int64
@@ -153,16 +164,29 @@ type heldRow struct {
 	Ticket          bool
 }
 
-func selectHeld(ctx context.Context, from bun.IDB, who holder, now time.Time) ([]heldRow, error) {
-	var rows []heldRow
-	err := from.NewRaw(`SELECT id, package_id, COALESCE(event_id, 0) AS event_id, COALESCE(event_category_id, 0) AS event_category_id,
-		COALESCE(participant_id, 0) AS participant_id, until_ms, type = 'event' AS ticket
-		FROM orders WHERE channel_id = ? AND user_id = ? AND status = 'paid' AND live = TRUE AND (until_ms = 0 OR until_ms > ?)`,
-		who.channelID, who.userID, clock.Millis(now)).Scan(ctx, &rows)
-	if err != nil {
-		return nil, fmt.Errorf("read what user %d holds: %w", who.userID, err)
+// selectHeld reads the orders of many users that are paid and good at a moment.
+func selectHeld(ctx context.Context, from bun.IDB, holders []holder, now time.Time) (map[holder][]heldRow, error) {
+	held := make(map[holder][]heldRow, len(holders))
+	for channelID, ids := range byChannel(holders) {
+		var rows []heldRow
+		err := from.NewRaw(`SELECT user_id, id, package_id, COALESCE(event_id, 0) AS event_id, COALESCE(event_category_id, 0) AS event_category_id,
+			COALESCE(participant_id, 0) AS participant_id, until_ms, type = 'event' AS ticket
+			FROM orders WHERE channel_id = ? AND user_id IN (?) AND status = 'paid' AND live = TRUE AND (until_ms = 0 OR until_ms > ?)`,
+			channelID, bun.List(ids), clock.Millis(now)).Scan(ctx, &rows)
+		if err != nil {
+			return nil, fmt.Errorf("read what users of channel %d hold: %w", channelID, err)
+		}
+		for _, row := range rows {
+			who := holder{channelID, row.UserID}
+			held[who] = append(held[who], row)
+		}
 	}
-	return rows, nil
+	return held, nil
+}
+
+func selectHeldBy(ctx context.Context, from bun.IDB, who holder, now time.Time) ([]heldRow, error) {
+	held, err := selectHeld(ctx, from, []holder{who}, now)
+	return held[who], err
 }
 
 // newHoldings makes grants of orders, whatever order these come in.

@@ -3,6 +3,7 @@ package commerce_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"testing"
@@ -177,6 +178,33 @@ func TestWhatIsBoughtIsTheBuyersOnTheirChannel(t *testing.T) {
 				t.Errorf("%s is granted by %s", name, got.Reason)
 			}
 		}
+	})
+}
+
+// After a start everybody asks at once: what they hold is read for many of them together, and each is told their own.
+func TestACrowdIsToldWhatEachHolds(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := openChain(t, d)
+		const crowd = 60
+		users, want := make([]int64, crowd), make([]string, crowd)
+		for i := range users {
+			c.user = dbtest.User(t, d, c.channels[0], fmt.Sprintf("fan%d@example.com", i))
+			users[i] = c.user
+			switch i % 3 {
+			case 0:
+				c.buy(dbtest.Order{})
+				want[i] = fmt.Sprintf("%d.0.0.0;", c.pass)
+			case 1:
+				c.buy(dbtest.Order{Type: "event", PackageID: int64(c.ticket), EventID: int64(i)})
+				want[i] = fmt.Sprintf("%d.%d.0.0;", c.ticket, i)
+			}
+		}
+		dbtest.AtOnce(crowd, func(i int) {
+			held, err := c.nodes[0].Holdings(t.Context(), c.channels[0], users[i])
+			if err != nil || held.Key != want[i] {
+				t.Errorf("user %d holds %q, %v, want %q", i, held.Key, err, want[i])
+			}
+		})
 	})
 }
 

@@ -52,7 +52,7 @@ func grantsIn(ctx context.Context, tx bun.Tx, w Wish, now time.Time) ([]Grant, e
 	if err != nil {
 		return nil, err
 	}
-	rows, err := selectHeld(ctx, tx, holder{w.ChannelID, w.UserID}, now)
+	rows, err := selectHeldBy(ctx, tx, holder{w.ChannelID, w.UserID}, now)
 	return newHoldings(rows, offers).Grants, err
 }
 

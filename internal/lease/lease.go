@@ -12,6 +12,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
+	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -61,11 +62,14 @@ type Service struct {
 	db      *db.DB
 	clock   clock.Clock
 	renewer *renewer
+	holders *cache.Gathered[Holder, struct{}]
 }
 
 // New returns the places kept in d.
 func New(d *db.DB, c clock.Clock) *Service {
-	return &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}}
+	s := &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}}
+	s.holders = cache.NewGathered(s.selectHolders)
+	return s
 }
 
 var playerName = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
@@ -137,13 +141,30 @@ func (s *Service) Of(ctx context.Context, channelID, userID int64) ([]Lease, err
 // Holds reports whether a player of a session has a place for an event, or had one until a
 // moment ago that nobody else took.
 func (s *Service) Holds(ctx context.Context, h Holder) (bool, error) {
-	there, err := s.db.Read().NewSelect().Model((*row)(nil)).
-		Where("l.channel_id = ? AND l.user_id = ? AND l.session_id = ? AND l.event_id = ?", h.ChannelID, h.UserID, h.SessionID, h.EventID).
-		Where("l.expires_ms > ?", clock.Millis(s.clock.Now().Add(-grace))).Exists(ctx)
-	if err != nil {
-		return false, fmt.Errorf("look for a lease: %w", err)
+	_, there, err := s.holders.Get(ctx, h)
+	return there, err
+}
+
+// selectHolders finds those who have a place, or had one until a moment ago.
+func (s *Service) selectHolders(ctx context.Context, of []Holder) (map[Holder]struct{}, error) {
+	users := map[int64][]int64{}
+	for _, h := range of {
+		users[h.ChannelID] = append(users[h.ChannelID], h.UserID)
 	}
-	return there, nil
+	found := make(map[Holder]struct{}, len(of))
+	for channelID, ids := range users {
+		var rows []row
+		err := s.db.Read().NewSelect().Model(&rows).Column("user_id", "session_id", "event_id").
+			Where("l.channel_id = ? AND l.user_id IN (?)", channelID, bun.List(ids)).
+			Where("l.expires_ms > ?", clock.Millis(s.clock.Now().Add(-grace))).Scan(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("look for leases: %w", err)
+		}
+		for _, r := range rows {
+			found[Holder{channelID, r.UserID, r.SessionID, r.EventID}] = struct{}{}
+		}
+	}
+	return found, nil
 }
 
 // held says of a place that a player has it at a moment, by when it ends.

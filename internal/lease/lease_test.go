@@ -284,6 +284,32 @@ func TestManyRenewTogether(t *testing.T) {
 	})
 }
 
+// Who comes back with everybody else, after a start, is looked up with them, and each is told of their own place alone.
+func TestManyAreLookedUpTogether(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		const crowd = 60
+		asked := make([]lease.Request, crowd)
+		for i := range asked {
+			h.user = dbtest.User(t, d, h.channel, player(i)+"@example.com")
+			asked[i] = h.ask(i)
+			if i%2 == 0 {
+				h.takes(asked[i])
+			}
+		}
+		dbtest.AtOnce(crowd, func(i int) {
+			if h.holds(asked[i]) != (i%2 == 0) {
+				t.Errorf("player %d has another's place, or not its own", i)
+			}
+			other := asked[i]
+			other.SessionID++
+			if h.holds(other) {
+				t.Errorf("player %d's place is another session's, too", i)
+			}
+		})
+	})
+}
+
 // A clock that is set back leaves nobody locked out by places whose players are gone, nor one that is set forward who still
 // watches.
 func TestPlacesWhenTheClockJumps(t *testing.T) {
