@@ -3,12 +3,14 @@
 package e2e
 
 import (
+	"context"
 	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
 	"github.com/grandstand/grandstand/test/till"
 )
@@ -37,7 +39,53 @@ func TestFaultDiskFull(t *testing.T) {
 	})
 }
 
-func openOnDisk(t *testing.T, dsn string, size int64, reconnect time.Duration) (*arena, *stage.Disk) {
+// databaseDiskSize has room for PostgreSQL's own tables and log, and for those of a shop.
+const databaseDiskSize = 192 << 20
+
+// The disk of PostgreSQL is full: first its tables cannot grow, then its log cannot, whereupon it ends. Who watches goes on,
+// what has to be written is turned away, and with room again everything goes on.
+func TestFaultDatabaseDiskFull(t *testing.T) {
+	t.Parallel()
+	disk := mountDisk(t, databaseDiskSize)
+	cluster := dbtest.NewClusterIn(t, disk.Dir)
+	a := openArena(t, till.Options{DB: cluster.Database(t, "till"), Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}})
+	product := a.buyer.Product(1)
+	if err := disk.Fill(); err != nil {
+		t.Fatal(err)
+	}
+	a.turnsAway(t, "coming", func(ctx context.Context) error { return stage.NewClient(a.Server.URL, till.Channel).Open(ctx) })
+	a.playable(t)
+	var end error
+	for end == nil {
+		end = cluster.Try(t, `SELECT pg_logical_emit_message(FALSE, 'ballast', repeat('x', 1 << 20))`)
+	}
+	t.Logf("PostgreSQL writes no more: %v", end)
+	a.turnsAway(t, "buying", func(ctx context.Context) error {
+		_, err := a.buyer.Buy(ctx, product, till.CardGood, "")
+		return err
+	})
+	a.watchable(t)
+	if err := disk.Free(); err != nil {
+		t.Fatal(err)
+	}
+	cluster.Revive(t)
+	a.worksAgain(t, product)
+}
+
+// turnsAway asks until it is told to come again.
+func (a *arena) turnsAway(t *testing.T, what string, ask func(ctx context.Context) error) {
+	t.Helper()
+	refused := false
+	err := stage.Until(within(t, patience), what+" is turned away", func() (bool, error) {
+		refused = later(t, what, ask(within(t, patience)))
+		return refused || t.Failed(), nil
+	})
+	if err != nil || !refused {
+		t.Fatal(what, "goes on:", err)
+	}
+}
+
+func mountDisk(t *testing.T, size int64) *stage.Disk {
 	t.Helper()
 	disk, err := stage.MountDisk(size)
 	if err != nil {
@@ -48,6 +96,12 @@ func openOnDisk(t *testing.T, dsn string, size int64, reconnect time.Duration) (
 			t.Error(err)
 		}
 	})
+	return disk
+}
+
+func openOnDisk(t *testing.T, dsn string, size int64, reconnect time.Duration) (*arena, *stage.Disk) {
+	t.Helper()
+	disk := mountDisk(t, size)
 	return openArena(t, till.Options{Data: filepath.Join(disk.Dir, "data"), DB: dsn, Env: []string{"GRANDSTAND_RECONNECT=" + reconnect.String()}}), disk
 }
 
@@ -59,14 +113,7 @@ func (a *arena) fillDisk(t *testing.T, disk *stage.Disk, product int64) {
 		t.Fatal(err)
 	}
 	if a.dsn == "" { // what the write-ahead log has room for is written still
-		refused := false
-		err := stage.Until(within(t, patience), "the database is full", func() (bool, error) {
-			refused = later(t, "editing the profile", a.edits(t, strings.Repeat("Robin ", 10)))
-			return refused || t.Failed(), nil
-		})
-		if err != nil || !refused {
-			t.Fatal("the profile is edited on a full disk", err)
-		}
+		a.turnsAway(t, "editing the profile", func(context.Context) error { return a.edits(t, strings.Repeat("Robin ", 10)) })
 	}
 	_, err := a.buyer.Buy(within(t, patience), product, till.CardGood, "")
 	later(t, "buying", err)

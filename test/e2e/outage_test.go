@@ -115,13 +115,28 @@ func (a *arena) watch(t *testing.T) {
 	waitPlaylist(t, a.fan, a.media, "has 4 s", func(p *stage.Playlist) bool { return p.Duration() >= 4*time.Second })
 }
 
-// playable reads what somebody who watches needs: the page's answers, the playlist, its first segment from the store.
+// playable reads what somebody who watches needs, and what somebody who looks around does.
 func (a *arena) playable(t *testing.T) {
 	t.Helper()
+	a.watchable(t)
 	ctx := within(t, patience)
 	if e, err := a.fan.Event(ctx, a.event); err != nil || !e.HasAccess {
 		t.Errorf("the event: %+v, %v", e, err)
 	}
+	for _, path := range []string{"/api/packages", "/api/faq"} {
+		if _, err := a.fan.Fetch(ctx, path+"?channel="+till.Channel); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := a.buyer.Get(ctx, "/api/profile", nil, &struct{}{}); err != nil {
+		t.Errorf("the profile: %v", err)
+	}
+}
+
+// watchable reads the playlist of the game and its first segment from the store.
+func (a *arena) watchable(t *testing.T) {
+	t.Helper()
+	ctx := within(t, patience)
 	list, err := a.fan.Playlist(ctx, a.media)
 	if err != nil {
 		t.Fatal(err)
@@ -134,14 +149,6 @@ func (a *arena) playable(t *testing.T) {
 		if body, err := a.fan.Fetch(ctx, strings.TrimPrefix(full, a.fan.Base)); err != nil || len(body) == 0 {
 			t.Errorf("%s: %d bytes, %v", uri, len(body), err)
 		}
-	}
-	for _, path := range []string{"/api/packages", "/api/faq"} {
-		if _, err := a.fan.Fetch(ctx, path+"?channel="+till.Channel); err != nil {
-			t.Error(err)
-		}
-	}
-	if err := a.buyer.Get(ctx, "/api/profile", nil, &struct{}{}); err != nil {
-		t.Errorf("the profile: %v", err)
 	}
 }
 

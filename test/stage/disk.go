@@ -23,7 +23,7 @@ func MountDisk(size int64) (*Disk, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := fmt.Sprintf("size=%d,mode=0700", size)
+	options := fmt.Sprintf("size=%d,mode=0711", size)
 	err = syscall.Mount("tmpfs", dir, "tmpfs", 0, options)
 	if errors.Is(err, syscall.EPERM) {
 		return mountElsewhere(dir, options)

@@ -32,7 +32,13 @@ rm -rf "$1"`
 // NewCluster starts a server without a database but those that every server has.
 func NewCluster(tb testing.TB) *Cluster {
 	tb.Helper()
-	c := newCluster(tb)
+	return NewClusterIn(tb, folder())
+}
+
+// NewClusterIn is NewCluster with all that the server writes in a folder, "" for where temporary files are.
+func NewClusterIn(tb testing.TB, parent string) *Cluster {
+	tb.Helper()
+	c := newCluster(tb, parent)
 	initdb := c.run("initdb", "-D", c.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
 	if out, err := initdb.CombinedOutput(); err != nil {
 		tb.Fatalf("initdb (scripts/setup installs it): %v: %s", err, out)
@@ -41,9 +47,9 @@ func NewCluster(tb testing.TB) *Cluster {
 	return c
 }
 
-func newCluster(tb testing.TB) *Cluster {
+func newCluster(tb testing.TB, parent string) *Cluster {
 	tb.Helper()
-	dir, err := os.MkdirTemp(folder(), "grandstand-pg-") //nolint:usetesting // in memory, and with a name short enough for a socket in it
+	dir, err := os.MkdirTemp(parent, "grandstand-pg-") //nolint:usetesting // in memory, and with a name short enough for a socket in it
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -173,6 +179,28 @@ func (c *Cluster) Exec(tb testing.TB, statement string) {
 	c.query(tb, "postgres", statement, &nothing)
 }
 
+// Try is Exec of a statement that may fail.
+func (c *Cluster) Try(tb testing.TB, statement string) error {
+	tb.Helper()
+	d, err := sql.Open("pgx", c.DSN("postgres"))
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	_, err = d.ExecContext(tb.Context(), statement)
+	return err
+}
+
+// Revive starts the server if it has ended by itself, and returns when it takes connections.
+func (c *Cluster) Revive(tb testing.TB) {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(tb.Context(), startTimeout)
+	defer cancel()
+	if c.answers(ctx) != nil {
+		c.Start(tb)
+	}
+}
+
 // Count is how many rows a table of a database has on this server.
 func (c *Cluster) Count(tb testing.TB, database, table string) (rows int) {
 	tb.Helper()
@@ -207,7 +235,7 @@ func (c *Cluster) query(tb testing.TB, database, statement string, into any) {
 // have, and returns when that is so.
 func (c *Cluster) Follow(tb testing.TB) *Cluster {
 	tb.Helper()
-	standby := newCluster(tb)
+	standby := newCluster(tb, folder())
 	copying := standby.run("pg_basebackup", "-D", standby.data(), "-h", c.dir, "-U", "postgres", "-R", "-X", "stream", "-c", "fast", "--no-sync")
 	if out, err := copying.CombinedOutput(); err != nil {
 		tb.Fatalf("pg_basebackup: %v: %s", err, out)
