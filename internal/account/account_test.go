@@ -155,6 +155,33 @@ func TestLastUseIsNotedByTheHour(t *testing.T) {
 	})
 }
 
+// A clock that is wrong by hours, or by a day, logs nobody out: not by itself, not by what ends sessions that are over.
+func TestSessionsWhenTheClockJumps(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		user := c.person("ada@example.com", actor.User)
+		before, _ := c.enter("ada@example.com")
+		for _, jump := range []time.Duration{-25 * time.Hour, 50 * time.Hour, -25 * time.Hour} {
+			c.clock.Advance(jump)
+			during, entered := c.enter("ada@example.com")
+			if _, err := c.PruneSessions(t.Context(), 100); err != nil {
+				t.Fatal(err)
+			}
+			for name, key := range map[string]string{"from before": before, "from now": during} {
+				if session, err := c.FindSession(t.Context(), key); err != nil || session.UserID != user.ID {
+					t.Errorf("%s, a session %s: %+v, %v", jump, name, session, err)
+				}
+			}
+			if _, _, err := c.Logout(t.Context(), entered); err != nil {
+				t.Errorf("%s: log out: %v", jump, err)
+			}
+			if _, err := c.FindSession(t.Context(), during); fault.CodeOf(err) != "invalid_api_key" {
+				t.Errorf("%s, after logging out: %v", jump, err)
+			}
+		}
+	})
+}
+
 func TestPruneSessionsLeavesTheLiving(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)

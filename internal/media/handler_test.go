@@ -356,6 +356,30 @@ func TestPathsHaveOneSpelling(t *testing.T) {
 	}
 }
 
+// Signed addresses are judged by a clock that may be wrong: set back it keeps nobody in who lost access, and set forward
+// it ends old addresses, not new ones.
+func TestAddressesWhenTheClockJumps(t *testing.T) {
+	s, _ := onAir(t)
+	sign := func() string {
+		g := Grant{ChannelID: s.stream.ChannelID, EventID: s.stream.EventID, UserID: 5, SessionID: 6, ExpiresAt: s.now.Now().Add(time.Hour)}
+		return s.PlaybackURL(g, Source{StreamID: s.stream.ID}).Rewind
+	}
+	address := sign()
+	s.expect(http.StatusOK, "", address)
+	s.now.Advance(-2 * time.Hour)
+	s.expect(http.StatusOK, "", address)
+	s.access.deny(6)
+	s.now.Advance(accessKept + time.Second)
+	s.expect(http.StatusForbidden, "no_access", address)
+	s.access.allow(6)
+	s.now.Advance(-2 * time.Hour)
+	s.now.Advance(refusalKept)
+	s.expect(http.StatusOK, "", address)
+	s.now.Advance(6 * time.Hour)
+	s.expect(http.StatusForbidden, "media_signature_expired", address)
+	s.expect(http.StatusOK, "", sign())
+}
+
 func TestLosingAccessStopsPlayback(t *testing.T) {
 	s, _ := onAir(t)
 	s.expect(http.StatusOK, "", s.base+"video.m3u8")
