@@ -11,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/report"
+	"github.com/grandstand/grandstand/web"
 )
 
 // ReportRequest is what a report at the command line is to tell.
@@ -53,7 +54,7 @@ func (a *App) Report(ctx context.Context, r ReportRequest) (*report.Report, erro
 func WriteReport(w io.Writer, r *report.Report, format string, nowOnly bool) error {
 	switch {
 	case format == "html":
-		return r.Page(w)
+		return r.Page(w, web.FS())
 	case format == "csv" && nowOnly:
 		return r.CSVNow(w)
 	case format == "csv":

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"io/fs"
 	"time"
 )
 
@@ -18,13 +19,17 @@ var pageStyle string
 const shown = 25
 
 // Page writes the report as one HTML file that needs nothing else: no script, no font, no picture from
-// elsewhere. Every chart stands beside the table of what it draws.
-func (r *Report) Page(w io.Writer) error {
+// elsewhere. Every chart stands beside the table of what it draws. The typefaces are those of app, the built web app.
+func (r *Report) Page(w io.Writer, app fs.FS) error {
 	page, err := template.New("report").Parse(pageText)
 	if err != nil {
 		return fmt.Errorf("read the page of reports: %w", err)
 	}
-	if err := page.Execute(w, r.view()); err != nil {
+	v := r.view()
+	if v.Fonts, err = fontFaces(app); err != nil {
+		return err
+	}
+	if err := page.Execute(w, v); err != nil {
 		return fmt.Errorf("write a report as a page: %w", err)
 	}
 	return nil
@@ -33,7 +38,7 @@ func (r *Report) Page(w io.Writer) error {
 // pageView is what the page shows, in words.
 type pageView struct {
 	Language, Channel, Title, Period, Zone, Made string
-	Style                                        template.CSS
+	Fonts, Style                                 template.CSS
 	Empty                                        string // says so, where there is nothing else to say
 	Words                                        words
 	Figures                                      []figureView

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -67,7 +68,7 @@ func season(t *testing.T, language string) *Report {
 func pageOf(t *testing.T, r *Report) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := r.Page(&out); err != nil {
+	if err := r.Page(&out, fstest.MapFS{}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -96,6 +97,42 @@ func TestPage(t *testing.T) {
 			}
 		}
 		closed(t, page)
+	}
+}
+
+// The app's typefaces come with the page, whole, and nothing else is fetched.
+func TestAPageCarriesItsTypefaces(t *testing.T) {
+	app := fstest.MapFS{
+		"assets/figtree-latin-wght-normal-a1.woff2":                    {Data: []byte("text")},
+		"assets/sofia-sans-extra-condensed-latin-wght-normal-b2.woff2": {Data: []byte("display")},
+		"assets/figtree-latin-wght-normal-a1.css":                      {Data: []byte("other")},
+	}
+	var out bytes.Buffer
+	if err := season(t, "en").Page(&out, app); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"Figtree"; font-weight: 300 900; src: url("data:font/woff2;base64,dGV4dA==")`, `"Sofia Sans Extra Condensed"; font-weight: 1 1000; src: url("data:font/woff2;base64,ZGlzcGxheQ==")`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	if n := strings.Count(out.String(), "url("); n != 2 {
+		t.Errorf("%d addresses, want those of two typefaces", n)
+	}
+	closed(t, out.String())
+}
+
+// What a report looks for is what the app is built with.
+func TestTypefacesAreTheApps(t *testing.T) {
+	style, err := os.ReadFile(filepath.Join("..", "..", "web", "src", "styles", "fonts.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, face := range typefaces() {
+		name := strings.TrimSuffix(strings.TrimPrefix(face.file, "assets/"), "-*.woff2")
+		if !strings.Contains(string(style), "/"+name+".woff2") {
+			t.Errorf("the app has no %s", name)
+		}
 	}
 }
 
