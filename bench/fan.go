@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"regexp"
@@ -108,7 +109,7 @@ func (f *fan) enter(ctx context.Context) bool {
 	if f.Kind == forgotten {
 		f.count("at the door")
 		body := fmt.Sprintf(`{"email":%q,"password":%q,"api_key":%q}`, f.Email, stormPassword, f.Key)
-		if !f.insist(ctx, "login", "/api/v2/auth/login", body, f.takeKey) {
+		if !f.insist(ctx, inLine, "login", "/api/v2/auth/login", body, f.takeKey) {
 			return false
 		}
 		f.count("logged in")
@@ -200,7 +201,7 @@ func (f *fan) buy(ctx context.Context, pass int64) bool {
 	f.count("at the till")
 	order := ""
 	body := fmt.Sprintf(`{"package_id":%d,"payment_method":"pm_card_visa","api_key":%q}`, pass, f.Key)
-	sold := f.insist(ctx, "stripe/buy", "/api/stripe/buy", body, func(body []byte) error {
+	sold := f.insist(ctx, atTheTill, "stripe/buy", "/api/stripe/buy", body, func(body []byte) error {
 		found := soldOrder.FindSubmatch(body)
 		if found == nil {
 			return fmt.Errorf("no order in %.300q", body)
@@ -313,12 +314,15 @@ func (f *fan) compose(path, body string) {
 		path, f.Host, len(body), body)
 }
 
-// longestInsisting is how often somebody comes again before they give up.
-const longestInsisting = 10
+// How often somebody comes again before they give up.
+const (
+	atTheTill = 10
+	inLine    = math.MaxInt // the app stands there by itself, until the page is left
+)
 
-// insist posts what the server may be too busy for, and comes again when it is told to.
-func (f *fan) insist(ctx context.Context, name, path, body string, judge func(body []byte) error) bool {
-	for range longestInsisting {
+// insist posts what the server may be too busy for, and comes again, so many times, when it is told to.
+func (f *fan) insist(ctx context.Context, times int, name, path, body string, judge func(body []byte) error) bool {
+	for range times {
 		f.compose(path, body)
 		status, again := f.exchange(name, purchase, judge)
 		if status != http.StatusServiceUnavailable {

@@ -17,8 +17,10 @@ const (
 	fansByDefault = 10_000
 	// kickoffWithin is the time in which all of them come.
 	kickoffWithin = time.Minute
-	// kickoffStay is how long they are watched once all have come. The last of those who log in are in at its end.
+	// kickoffStay is how long they are watched once all have come.
 	kickoffStay = 90 * time.Second
+	// lineLimit is how long is waited, after that, for those who stand in line to log in.
+	lineLimit = 5 * time.Minute
 	// outage is how long the process is away.
 	outage = 30 * time.Second
 	// backWithin is when all are to have pictures again, and backLimit how long is waited for them.
@@ -56,6 +58,10 @@ func measureKickoff(ctx context.Context, b *bench) (rows []row, err error) {
 	if err := k.edge.end(); err != nil {
 		stay.met.Wrong["low latency: "+err.Error()]++
 	}
+	line, err := k.line(ctx, arrive, stay)
+	if err != nil {
+		return nil, err
+	}
 	crowded, err := k.overload(ctx)
 	if err != nil {
 		return nil, err
@@ -71,7 +77,7 @@ func measureKickoff(ctx context.Context, b *bench) (rows []row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return k.rows(figures{arrive, stay, crowded, gone, k.edge.stalls(), differences, orders}), nil
+	return k.rows(figures{arrive, stay, line, crowded, gone, k.edge.stalls(), differences, orders}), nil
 }
 
 // phase is what was met in a time, and what it cost the server.
@@ -142,6 +148,46 @@ func (k *kickoff) arrive(ctx context.Context) (phase, error) {
 	})
 }
 
+// line watches on until nobody stands in line to log in.
+func (k *kickoff) line(ctx context.Context, before ...phase) (phase, error) {
+	waiting := k.fans
+	for _, p := range before {
+		waiting -= settled(p.met)
+	}
+	var met *tally
+	last, err := k.during(ctx, func(ctx context.Context) (err error) {
+		met, err = k.until(ctx, lineLimit, func(met *tally) bool { return settled(met) >= waiting })
+		return err
+	})
+	if err != nil {
+		return phase{}, err
+	}
+	k.playing += met.Counts["playing"]
+	met.add(last.met)
+	last.met = met
+	return last, nil
+}
+
+// settled is how many have come to play, or will not.
+func settled(met *tally) int { return met.Counts["playing"] + met.Counts["gave up"] }
+
+// until adds up what is met, second by second, until that is enough or the time is over.
+func (k *kickoff) until(ctx context.Context, limit time.Duration, enough func(met *tally) bool) (*tally, error) {
+	all := newTally()
+	for begin := time.Now(); !enough(all) && time.Since(begin) < limit; {
+		if err := wait(ctx, time.Second); err != nil {
+			return nil, err
+		}
+		met, err := k.crowd.tally()
+		if err != nil {
+			return nil, err
+		}
+		tellWrong(met)
+		all.add(met)
+	}
+	return all, nil
+}
+
 // overload has the provider hang while some hundred buy, and lets them be served afterwards.
 func (k *kickoff) overload(ctx context.Context) (phase, error) {
 	return k.during(ctx, func(ctx context.Context) error {
@@ -185,25 +231,20 @@ func (k *kickoff) lose(ctx context.Context) (lost, error) {
 		return lost{}, err
 	}
 	l := lost{playing: k.playing}
-	all := newTally()
-	last, err := k.during(ctx, func(ctx context.Context) error {
-		for len(all.Back) < k.playing && time.Since(ready) < backLimit {
-			if err := wait(ctx, time.Second); err != nil {
-				return err
-			}
-			met, err := k.crowd.tally()
-			if err != nil {
-				return err
-			}
-			tellWrong(met)
-			all.add(met)
+	var all *tally
+	last, err := k.during(ctx, func(ctx context.Context) (err error) {
+		if all, err = k.until(ctx, backLimit, func(met *tally) bool { return len(met.Back) >= k.playing }); err != nil {
+			return err
 		}
 		return wait(ctx, afterwards)
 	})
+	if err != nil {
+		return lost{}, err
+	}
 	all.add(last.met)
 	last.met = all
 	l.phase, l.back = last, all.Back
-	return l, err
+	return l, nil
 }
 
 // hang has the provider answer so many payments late.

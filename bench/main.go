@@ -6,7 +6,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -83,6 +82,9 @@ func live(ctx context.Context) error {
 }
 
 func run(ctx context.Context, b *bench, wanted []string) error {
+	if unknown := unknownGroups(wanted); len(unknown) > 0 {
+		return fmt.Errorf("no such group: %s (flags come before the groups)", strings.Join(unknown, ", "))
+	}
 	dir, err := os.MkdirTemp("", "grandstand-bench-")
 	if err != nil {
 		return err
@@ -105,13 +107,16 @@ func run(ctx context.Context, b *bench, wanted []string) error {
 			rows = append(rows, r)
 		}
 	}
-	if len(rows) == 0 {
-		return errors.New("no such group: " + strings.Join(wanted, ", "))
-	}
 	if len(wanted) > 0 {
 		return nil
 	}
 	return writeReport(rows)
+}
+
+func unknownGroups(wanted []string) []string {
+	return slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
+		return slices.ContainsFunc(groups(), func(g group) bool { return g.name == name })
+	})
 }
 
 // serve starts the binary on a data folder and stops it when the measure is over.
