@@ -44,7 +44,7 @@ func TestCallsKeepTheirContract(t *testing.T) {
 				delete(left, p.id)
 				continue
 			}
-			got := g.run(p, 60)
+			got := g.run(p, 30)
 			t.Logf("%-28s %s", p.id, got)
 			if got.answered == got.byStatus[http.StatusTooManyRequests] {
 				t.Errorf("%s was asked too often to say anything else: %v", p.id, got)

@@ -151,7 +151,7 @@ func TestAClipNeedsOneConnection(t *testing.T) {
 	h := openArenaWith(t, config.Config{Data: t.TempDir(), Workers: 1, DB: dbtest.PostgresDSN(t)})
 	fan := h.clipper(2)
 	h.DB.SQL().SetMaxOpenConns(1)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	draft := clip.Draft{EventID: h.event, Name: "Goal", Tags: []string{"goal"}, Start: time.Second, Duration: 2 * time.Second}
 	made, err := h.Clips.Create(ctx, fan, draft) // nothing of the recording is in memory yet

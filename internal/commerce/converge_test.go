@@ -19,7 +19,7 @@ import (
 
 const (
 	// sequences is how many are tried on each database; the soak tries ten thousand.
-	sequences = 250
+	sequences = 100
 	// reconciledWithin is how long after the provider's last word everything is known, whatever webhooks were lost.
 	reconciledWithin = 15 * time.Minute
 )

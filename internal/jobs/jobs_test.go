@@ -185,7 +185,7 @@ func receive(t *testing.T, c <-chan string) string {
 	select {
 	case v := <-c:
 		return v
-	case <-time.After(30 * time.Second):
+	case <-time.After(3 * time.Minute):
 		t.Fatal("no job ran")
 		return ""
 	}

@@ -52,7 +52,7 @@ func stopsDespite(t *testing.T, d *db.DB, lock string) {
 		if err == nil {
 			t.Error("the node has left a database that is locked")
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(3 * time.Minute):
 		t.Fatal("it waits for the lock")
 	}
 }

@@ -22,7 +22,7 @@ func cutAll() error {
 	if err != nil {
 		return err
 	}
-	if v.FFmpeg, err = transcode.NewTool("ffmpeg", transcode.DefaultLimits(), 1); err != nil {
+	if v.FFmpeg, err = transcode.NewTool("ffmpeg", patientLimits(), 1); err != nil {
 		return err
 	}
 	channel, err := strconv.ParseInt(os.Getenv(envCuts), 10, 64)

@@ -303,10 +303,14 @@ func (e *encoder) close() {
 	}
 }
 
+// longWait is how long a test waits for what it cannot do without, on a machine that has other
+// things to do. It is spent only by one that fails.
+const longWait = 3 * time.Minute
+
 // eventually waits for what another goroutine does in its own time.
 func eventually(t testing.TB, what string, ready func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(longWait)
 	for !ready() {
 		if time.Now().After(deadline) {
 			t.Fatalf("never: %s", what)
@@ -317,10 +321,17 @@ func eventually(t testing.TB, what string, ready func() bool) {
 
 func withFFmpeg(t testing.TB, v *venue) *venue {
 	t.Helper()
-	tool, err := transcode.NewTool("ffmpeg", transcode.DefaultLimits(), 1)
+	tool, err := transcode.NewTool("ffmpeg", patientLimits(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v.FFmpeg = tool
 	return v
+}
+
+// patientLimits are those of the house, with the time that a starved ffmpeg takes.
+func patientLimits() transcode.Limits {
+	limits := transcode.DefaultLimits()
+	limits.Time = longWait
+	return limits
 }
