@@ -28,14 +28,14 @@ func (s *Service) Recover(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := s.Clock.Now()
+	now, until := s.Clock.Now(), time.Now().Add(adoptWithin)
 	for _, row := range rows {
 		// It was alive at its last heartbeat, and may have been until just before the next.
 		lost := clock.FromMillis(row.PublisherSeenMS).Add(heartbeat)
 		if lost.After(now) {
 			lost = now
 		}
-		if err := s.abandon(ctx, row, s.waitedForSince(lost, now)); err != nil {
+		if err := s.abandon(ctx, row, s.waitedForSince(lost, now), until); err != nil {
 			return err
 		}
 	}
@@ -91,9 +91,12 @@ func (s *Service) await(ctx context.Context, stream Stream) error {
 	return nil
 }
 
-// abandon ends the claim of a publisher that is gone, as if its connection had been
-// lost at a given moment.
-func (s *Service) abandon(ctx context.Context, row streamRow, at time.Time) error {
+// abandon takes up what a publisher that is gone had recorded, as far as the media store tells
+// until a moment, and ends its claim as if its connection had been lost at a given one.
+func (s *Service) abandon(ctx context.Context, row streamRow, at, until time.Time) error {
+	if err := s.adopt(ctx, row.ChannelID, StreamID(row.ID), row.Publisher, until); err != nil {
+		return fmt.Errorf("take up what is recorded of stream %d: %w", row.ID, err)
+	}
 	err := s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		ok, err := s.store.release(ctx, tx, StreamID(row.ID), row.Publisher, at)
 		if err != nil || !ok || row.State != Live {
@@ -139,6 +142,7 @@ func (s *Service) FinishExpired(ctx context.Context) (int, error) {
 // in this process is only late with its heartbeat.
 func (s *Service) abandonDead(ctx context.Context, now time.Time) error {
 	rows, err := s.store.listAbandoned(ctx, now.Add(-deadAfter), expireBatch)
+	until := time.Now().Add(adoptWithin)
 	for _, row := range rows {
 		s.mu.RLock()
 		d := s.active[StreamID(row.ID)]
@@ -146,7 +150,7 @@ func (s *Service) abandonDead(ctx context.Context, now time.Time) error {
 		if d != nil && d.currentPublisher() != nil {
 			continue
 		}
-		err = errors.Join(err, s.abandon(ctx, row, time.UnixMilli(row.PublisherSeenMS)))
+		err = errors.Join(err, s.abandon(ctx, row, time.UnixMilli(row.PublisherSeenMS), until))
 	}
 	return err
 }

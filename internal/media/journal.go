@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
@@ -129,6 +130,36 @@ func (s store) restore(ctx context.Context, channelID int64, id StreamID) (*segm
 		segments[i] = row.segment()
 	}
 	return segment.RestoreIndex(segment.DefaultLimits(), runs, segments)
+}
+
+// tail is the last run in the journal of a stream, and its last segment; nil where there is none.
+func (s store) tail(ctx context.Context, channelID int64, id StreamID) (*segment.Run, *segment.Segment, error) {
+	var last runRow
+	err := s.db.Write().NewSelect().Model(&last).Where("channel_id = ? AND stream_id = ?", channelID, int64(id)).Order("number DESC").Limit(1).Scan(ctx)
+	switch {
+	case db.IsNoRows(err):
+		return nil, nil, nil
+	case err != nil:
+		return nil, nil, fmt.Errorf("read a journal's last run: %w", err)
+	}
+	config, err := last.run()
+	if err != nil {
+		return nil, nil, err
+	}
+	run, err := segment.NewRun(config)
+	if err != nil {
+		return nil, nil, fmt.Errorf("run %d: %w (%w)", config.Number, err, segment.ErrJournal)
+	}
+	var row segmentRow
+	err = s.db.Write().NewSelect().Model(&row).Where("channel_id = ? AND stream_id = ?", channelID, int64(id)).Order("sequence DESC").Limit(1).Scan(ctx)
+	switch {
+	case db.IsNoRows(err):
+		return run, nil, nil
+	case err != nil:
+		return nil, nil, fmt.Errorf("read a journal's last segment: %w", err)
+	}
+	elder := row.segment()
+	return run, &elder, nil
 }
 
 func (r runRow) run() (segment.RunConfig, error) {

@@ -38,10 +38,11 @@ const (
 
 // Publish admits the holder of a stream key. It is part of ingest.Gate.
 func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, hangUp func(reason error)) (ingest.Sink, error) {
-	stream, err := s.admit(ctx, key)
+	row, err := s.admit(ctx, key)
 	if err != nil {
 		return nil, err
 	}
+	stream := row.stream()
 	p := &session{service: s, id: rand.Text(), hangUp: hangUp, streamID: stream.ID, done: make(chan struct{}), from: from, meter: health.NewMeter(s.Clock.Now())}
 	p.lastMedia.Store(s.Clock.Now().UnixNano())
 	if p.desk, err = s.seat(ctx, p); err != nil {
@@ -52,7 +53,7 @@ func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, h
 		err = refuseSecond
 	}
 	if ok {
-		if err = s.renewDesk(ctx, p); err != nil {
+		if err = s.succeed(ctx, p, row.Publisher != ""); err != nil {
 			err = errors.Join(err, s.unclaim(ctx, stream, p.id))
 		}
 	}
@@ -73,22 +74,32 @@ func (s *Service) Publish(ctx context.Context, key string, from ingest.Origin, h
 }
 
 // admit finds the stream of a key and decides whether its time allows publishing.
-func (s *Service) admit(ctx context.Context, key string) (Stream, error) {
+func (s *Service) admit(ctx context.Context, key string) (streamRow, error) {
 	if !wellFormedKey(key) {
-		return Stream{}, refuseKey
+		return streamRow{}, refuseKey
 	}
 	row, err := s.store.findByKey(ctx, key)
 	if fault.KindOf(err) == fault.NotFound {
-		return Stream{}, refuseKey
+		return streamRow{}, refuseKey
 	}
 	if err != nil {
-		return Stream{}, err
+		return streamRow{}, err
 	}
-	stream := row.stream()
-	if !stream.RemovedAt.IsZero() || stream.State == Ended && s.Clock.Now().Sub(stream.EndedAt) > s.options.Reopen {
-		return Stream{}, refuseOver
+	if row.RemovedMS != nil || row.State == Ended && s.Clock.Now().Sub(instant(row.EndedMS)) > s.options.Reopen {
+		return streamRow{}, refuseOver
 	}
-	return stream, nil
+	return row, nil
+}
+
+// succeed gives a session that has just got its stream all that its predecessors recorded. Of one
+// that was still there a moment ago and is not any more, that may be more than the journal has.
+func (s *Service) succeed(ctx context.Context, p *session, lost bool) error {
+	if lost {
+		if err := s.adopt(ctx, p.desk.channelID, p.streamID, p.id, time.Now().Add(adoptWithin)); err != nil {
+			return err
+		}
+	}
+	return s.renewDesk(ctx, p)
 }
 
 // seat puts a session on its stream's desk. Who sits there already is asked to go
@@ -123,9 +134,14 @@ func (s *Service) seat(ctx context.Context, p *session) (*desk, error) {
 func (s *Service) storeOptions(d *desk, session string) segment.StoreOptions {
 	return segment.StoreOptions{
 		Blob:    countingBlob{s.Blob, s.Metrics, s.Log},
-		Journal: countingJournal{journal{s.store, d.channelID, d.id, session}, s.Metrics},
+		Journal: s.journalOf(d.channelID, d.id, session),
 		Prefix:  d.folder,
 	}
+}
+
+// journalOf is a stream's journal, to be written by a session.
+func (s *Service) journalOf(channelID int64, id StreamID, session string) segment.Journal {
+	return countingJournal{journal{s.store, channelID, id, session}, s.Metrics}
 }
 
 // countingBlob counts what is stored, and tells of what was not: a recorder tries again.

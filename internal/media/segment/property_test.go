@@ -2,13 +2,15 @@ package segment
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 )
 
 // Whatever an encoder's clock, groups, audio and connections do, the index stays
-// monotone and contiguous, and parts add up to segments.
+// monotone and contiguous, parts add up to segments, and what is stored says by itself what the
+// journal says of it.
 func TestIndexInvariants(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		e := newEncoder(t)
@@ -22,6 +24,10 @@ func TestIndexInvariants(t *testing.T) {
 			if err := check(e.index.Load()); err != nil {
 				rt.Fatalf("session %d: %v", i, err)
 			}
+		}
+		described, err := e.describeAll()
+		if err != nil || !slices.Equal(described, e.store.segments) {
+			rt.Fatalf("described: %+v, %v, want %+v", described, err, e.store.segments)
 		}
 		restored, err := RestoreIndex(DefaultLimits(), e.store.runs, e.store.segments)
 		if err != nil {

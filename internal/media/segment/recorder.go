@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -40,8 +41,8 @@ type StoreOptions struct {
 	// Patience is how long the encoder is held back before it is given up. What it has
 	// sent until then is stored nevertheless, as soon as it can be. Default 15 s.
 	Patience time.Duration
-	// Retries are the pauses between attempts to store a segment. When all have been made,
-	// it and what follows it are lost. Default 100 ms, 400 ms, 1.6 s, and 3 s for half a
+	// Retries are the pauses between attempts at each step of storing a segment, its bytes and
+	// its line in the journal. When all have been made, it and what follows it are lost. Default 100 ms, 400 ms, 1.6 s, and 3 s for half a
 	// minute longer than it takes to give the encoder up by Backlog and Patience.
 	Retries []time.Duration
 	// RetryFor ends the attempts before all have been made, when each takes long because it
@@ -70,15 +71,19 @@ func (o StoreOptions) withDefaults() StoreOptions {
 }
 
 // Recorder writes one publishing session into an index and stores what is finished
-// in the background, so that a slow disk does not delay the live edge. Its methods
-// are for one goroutine.
+// in the background, so that a slow disk does not delay the live edge. Bytes do not wait
+// for the journal: what it had no time to be told of before the process died, whoever comes
+// next finds in the blob store (see [Describe]). Its methods are for one goroutine.
 type Recorder struct {
 	index   *Index
 	options StoreOptions
-	queue   chan finished
-	ending  bool       // nobody may wait any more: what is still finished goes to rest
-	rest    []finished // to be stored after what is in queue, which is closed before it is read
+	room    chan struct{} // has a place for each segment that may wait to be stored
+	queue   chan finished // whose bytes are to be written; never full, as each has a place
+	written chan finished // whose bytes are, for the journal
+	ending  bool          // nobody may wait any more: what is still finished goes to rest
+	rest    []finished    // to be stored after what is in queue, which is closed before it is read
 	done    chan struct{}
+	failing sync.Once
 	failed  chan struct{} // closed when storing has failed for good
 	err     error         // why; read after failed is closed
 }
@@ -92,8 +97,11 @@ type finished struct {
 // when ctx ends: what was received is kept.
 func NewRecorder(ctx context.Context, index *Index, options StoreOptions) *Recorder {
 	r := &Recorder{index: index, options: options.withDefaults(), done: make(chan struct{}), failed: make(chan struct{})}
-	r.queue = make(chan finished, r.options.Backlog)
-	go r.run(context.WithoutCancel(ctx))
+	places := r.options.Backlog + 1 // one is being stored
+	r.room, r.queue, r.written = make(chan struct{}, places), make(chan finished, places), make(chan finished, places)
+	ctx = context.WithoutCancel(ctx)
+	go r.write(ctx)
+	go r.enter(ctx)
 	return r
 }
 
@@ -144,7 +152,8 @@ func (r *Recorder) enqueue(f finished) error {
 		return nil
 	}
 	select {
-	case r.queue <- f:
+	case r.room <- struct{}{}:
+		r.queue <- f
 		return nil
 	case <-r.failed:
 		return r.err
@@ -153,56 +162,89 @@ func (r *Recorder) enqueue(f finished) error {
 	timer := time.NewTimer(r.options.Patience)
 	defer timer.Stop()
 	select {
-	case r.queue <- f:
+	case r.room <- struct{}{}:
+		r.queue <- f
 		return nil
 	case <-r.failed:
 		return r.err
 	case <-timer.C:
 		r.end()
 		r.rest = append(r.rest, f)
-		return fmt.Errorf("%d segments are waiting for the store: %w", r.options.Backlog+1, ErrStorage)
+		return fmt.Errorf("%d segments are waiting for the store: %w", cap(r.room), ErrStorage)
 	}
 }
 
-func (r *Recorder) run(ctx context.Context) {
-	defer close(r.done)
+// write puts the bytes of segments into the blob store, in order.
+func (r *Recorder) write(ctx context.Context) {
+	defer close(r.written)
 	for f := range r.queue {
-		r.keep(ctx, f)
+		r.writeOne(ctx, f)
 	}
 	for _, f := range r.rest {
-		r.keep(ctx, f)
+		r.writeOne(ctx, f)
 	}
 }
 
-// keep stores a segment, unless one before it is lost: a gap in the journal would be
-// worse than a shorter recording.
-func (r *Recorder) keep(ctx context.Context, f finished) {
-	if r.err != nil {
+// writeOne writes a segment, unless one before it is lost: a gap in the recording would be
+// worse than a shorter one.
+func (r *Recorder) writeOne(ctx context.Context, f finished) {
+	select {
+	case <-r.failed:
+		return
+	default:
+	}
+	if err := r.persist(func() error { return r.writeBytes(ctx, f) }); err != nil {
+		r.fail(f, err)
 		return
 	}
-	if err := r.storeWithRetries(ctx, f); err != nil {
+	r.written <- f
+}
+
+// enter tells the journal of the segments whose bytes are written, in order, up to the first
+// that it does not take.
+func (r *Recorder) enter(ctx context.Context) {
+	defer close(r.done)
+	lost := false
+	for f := range r.written {
+		if lost {
+			continue
+		}
+		if err := r.persist(func() error { return r.append(ctx, f) }); err != nil {
+			r.fail(f, err)
+			lost = true
+			continue
+		}
+		f.hot.stored.Store(true)
+		select {
+		case <-r.room:
+		default: // it was handed over at the end, without a place
+		}
+	}
+}
+
+// fail notes why a segment could not be stored; nothing after it is.
+func (r *Recorder) fail(f finished, err error) {
+	r.failing.Do(func() {
 		r.err = fmt.Errorf("store segment %d: %w (%w)", f.segment.Sequence, err, ErrStorage)
 		close(r.failed)
-		return
-	}
-	f.hot.stored.Store(true)
+	})
 }
 
-func (r *Recorder) storeWithRetries(ctx context.Context, f finished) error {
+// persist makes as many attempts at one step of storing a segment as are allowed.
+func (r *Recorder) persist(step func() error) error {
 	began := time.Now()
-	err := r.store(ctx, f)
+	err := step()
 	for _, pause := range r.options.Retries {
 		if err == nil || errors.Is(err, ErrSuperseded) || time.Since(began) >= r.options.RetryFor {
 			return err
 		}
 		time.Sleep(pause)
-		err = r.store(ctx, f)
+		err = step()
 	}
 	return err
 }
 
-// store writes the bytes first: a row never speaks of a file that is not there.
-func (r *Recorder) store(ctx context.Context, f finished) error {
+func (r *Recorder) writeBytes(ctx context.Context, f finished) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	for _, rendition := range []Rendition{Video, Audio} {
@@ -211,5 +253,11 @@ func (r *Recorder) store(ctx context.Context, f finished) error {
 			return err
 		}
 	}
+	return nil
+}
+
+func (r *Recorder) append(ctx context.Context, f finished) error {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
 	return r.options.Journal.Append(ctx, f.segment)
 }
