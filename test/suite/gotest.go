@@ -80,10 +80,10 @@ func runPlayback(ctx context.Context, out io.Writer, artifacts string) (tally, e
 // faults are the tests of test/e2e that take something away from servers.
 const faults = "^TestFault"
 
-// runFaults takes one thing away after the other: all at once, or beside the browsers, their servers would wait for the
+// runFaults takes a few things away at a time: all at once, or beside the browsers, their servers would wait for the
 // processors until the time of each test is over.
 func runFaults(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "faults.json"), "-tags", "e2e", "-count", "1", "-parallel", "1", "-run", faults, "./test/e2e")
+	return goTest(ctx, out, filepath.Join(artifacts, "faults.json"), "-tags", "e2e", "-count", "1", "-parallel", "3", "-run", faults, "./test/e2e")
 }
 
 // goTest runs `go test` with its events kept in the file named. It compiles as `make build` does, so that what that has

@@ -74,6 +74,7 @@ test.describe('a pre-roll', { tag: '@once' }, () => {
 
         await press(page.locator('.ad__controls').getByRole('button').first());
         const skip = page.getByRole('button', { name: say.skip });
+        await holdAdAt(page, preroll.skip_after);
         await expect(skip).toBeVisible();
         await noViolations(page);
         await press(skip);
