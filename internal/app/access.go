@@ -109,7 +109,7 @@ func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer)
 
 // saleEvent is an event as the rule of access sees it.
 func (a access) saleEvent(ctx context.Context, channelID int64, id catalog.EventID) (commerce.Event, error) {
-	event, err := a.catalog.FindEvent(ctx, channelID, id)
+	event, err := a.catalog.KnownEvent(ctx, channelID, id)
 	if err != nil {
 		return commerce.Event{}, err
 	}

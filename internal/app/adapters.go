@@ -83,7 +83,7 @@ func (w watchable) Known(ctx context.Context, channelID int64, s position.Subjec
 	var err error
 	switch s.Kind {
 	case position.Event:
-		_, err = w.catalog.FindEvent(ctx, channelID, catalog.EventID(s.ID))
+		_, err = w.catalog.KnownEvent(ctx, channelID, catalog.EventID(s.ID))
 	case position.Medium:
 		_, err = w.library.FindByMedium(ctx, channelID, vod.MediumID(s.ID))
 	default:

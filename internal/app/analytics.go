@@ -51,7 +51,7 @@ func (s streamed) has(ctx context.Context, channelID int64, one analytics.Subjec
 	var err error
 	switch one.Kind {
 	case analytics.Event:
-		_, err = s.app.Catalog.FindEvent(ctx, channelID, catalog.EventID(one.ID))
+		_, err = s.app.Catalog.KnownEvent(ctx, channelID, catalog.EventID(one.ID))
 	case analytics.Medium:
 		_, err = s.app.VOD.FindByMedium(ctx, channelID, vod.MediumID(one.ID))
 	case analytics.Clip:

@@ -23,6 +23,7 @@ const (
 	facetsLimit = 2 * time.Minute
 
 	keptReferences = 1_000
+	keptEvents     = 2_000
 	keptTotals     = 20_000
 	keptFacets     = 1_000
 )
@@ -33,6 +34,7 @@ type Service struct {
 	revisions  *revision.Tracker
 	clock      clock.Clock
 	references *cache.Stamped[int64, int64, *Reference]
+	known      *cache.Stamped[knownKey, struct{}, *Event]
 	totals     *cache.Aged[countKey, int64]
 	facets     *cache.Aged[countKey, *Facets]
 }
@@ -43,11 +45,19 @@ type countKey struct {
 	filter    string
 }
 
+// knownKey names an event of a channel as it was at a revision. Under a key of its own nobody is
+// given what was there before while it is read anew.
+type knownKey struct {
+	channelID, id   int64
+	catalog, events int64
+}
+
 // NewService returns the service of a migrated database.
 func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 	return &Service{
 		db: d, revisions: revisions, clock: c,
 		references: cache.NewStamped[int64, int64, *Reference](keptReferences),
+		known:      cache.NewStamped[knownKey, struct{}, *Event](keptEvents),
 		totals:     cache.NewAged[countKey, int64](c, totalFresh, totalLimit, keptTotals, nil),
 		facets:     cache.NewAged[countKey, *Facets](c, facetsFresh, facetsLimit, keptFacets, nil),
 	}
@@ -143,6 +153,17 @@ func (s *Service) FindEvent(ctx context.Context, channelID int64, id EventID) (*
 		return nil, errNoEvent()
 	}
 	return e, err
+}
+
+// KnownEvent is FindEvent for what everybody who watches asks: from memory, and behind what another
+// node changed by revision.MaxAge at most. It is given to others, too, and is not to be changed.
+func (s *Service) KnownEvent(ctx context.Context, channelID int64, id EventID) (*Event, error) {
+	now, err := s.revisions.Of(ctx, channelID)
+	if err != nil {
+		return nil, err
+	}
+	key := knownKey{channelID: channelID, id: int64(id), catalog: now.Catalog, events: now.Events}
+	return s.known.Get(ctx, key, struct{}{}, func(ctx context.Context) (*Event, error) { return s.FindEvent(ctx, channelID, id) })
 }
 
 // Scores returns an event's scores, the oldest first.
