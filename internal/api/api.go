@@ -118,7 +118,7 @@ func New(deps Deps) (*API, error) {
 		moments: newEncodedMoments(deps.Clock),
 	}
 	a.edge = newEdge(deps)
-	a.load = NewLoad(deps.Options.MaxInFlight)
+	a.load = NewLoad(deps.Options.MaxInFlight, deps.Clock)
 	a.feed = a.newLiveFeed(deps.Options.Streams)
 	a.huma = newHuma(a)
 	a.registerAll()

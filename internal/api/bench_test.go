@@ -20,7 +20,7 @@ func (d *discard) Write(p []byte) (int, error) { return len(p), nil }
 // BenchmarkEdge is what the edge adds to a call: kept bytes past the library, and a
 // small value through it.
 func BenchmarkEdge(b *testing.B) {
-	a := &API{Deps: Deps{Log: slog.New(slog.DiscardHandler), Clock: clock.System{}, Channels: oneChannel{}}, mux: http.NewServeMux(), load: NewLoad(0)}
+	a := &API{Deps: Deps{Log: slog.New(slog.DiscardHandler), Clock: clock.System{}, Channels: oneChannel{}}, mux: http.NewServeMux(), load: NewLoad(0, clock.System{})}
 	a.edge = newEdge(a.Deps)
 	a.huma = newHuma(a)
 	kept, err := Encode(data(strings.Repeat("x", 50_000)))

@@ -173,34 +173,6 @@ func TestLimitsPerAddress(t *testing.T) {
 	w.do(call{path: "/keys/channel-key"}).want(200, "")
 }
 
-func TestLoadShedsTheCheapestFirst(t *testing.T) {
-	l := NewLoad(10)
-	order := []Class{ClassAnalytics, ClassBrowse, ClassPurchase, ClassPlayback}
-	admitted := map[Class]int{}
-	for _, class := range order {
-		for {
-			if _, ok := l.Enter(class); !ok {
-				break
-			}
-			admitted[class]++
-		}
-	}
-	if admitted[ClassAnalytics] != 5 || admitted[ClassBrowse] != 2 || admitted[ClassPurchase] != 2 || admitted[ClassPlayback] != 151 {
-		t.Errorf("admitted %v", admitted)
-	}
-	for range 160 {
-		l.leave()
-	}
-	release, ok := l.Enter(ClassAnalytics)
-	if !ok {
-		t.Fatal("room was lost")
-	}
-	release()
-	if l.inFlight.Load() != 0 {
-		t.Error("a place was not given back")
-	}
-}
-
 func TestAnOverloadedEdgeAnswers503(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) { d.Options.MaxInFlight = 4 })
 	for range 3 {

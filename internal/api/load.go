@@ -2,7 +2,9 @@ package api
 
 import (
 	"sync/atomic"
+	"time"
 
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -26,22 +28,31 @@ const (
 	// database: while it is busy with a rush of purchases thousands who watch ask, and
 	// none of them is to be refused for the purchases' sake.
 	playbackRoom = 16
+	// cheaperWait is for how long no cheaper call is let in after a dearer one was refused. How
+	// many calls are in flight changes by hundreds within milliseconds when thousands ask:
+	// without it lists would slip in between purchases that are told to come again.
+	cheaperWait = time.Second
 )
+
+// byPrice is the classes from what is shed first to what is shed last.
+var byPrice = [...]Class{ClassAnalytics, ClassBrowse, ClassPurchase, ClassPlayback}
 
 // Load bounds how many calls are served at once. Each class may fill only its share
 // of the room, so that what is shed first leaves room for what is shed last.
 type Load struct {
+	clock    clock.Clock
 	inFlight atomic.Int64
 	room     [4]int64
+	waits    [4]atomic.Int64 // since when, in milliseconds since the Unix epoch, a class waits for a dearer one
 }
 
 // NewLoad returns room for limit calls; 0 means the default.
-func NewLoad(limit int) *Load {
+func NewLoad(limit int, c clock.Clock) *Load {
 	if limit <= 0 {
 		limit = defaultMaxInFlight
 	}
 	room := int64(limit)
-	return &Load{room: [...]int64{
+	return &Load{clock: c, room: [...]int64{
 		ClassAnalytics: max(1, room/2), ClassBrowse: max(1, room*3/4), ClassPurchase: max(1, room*9/10), ClassPlayback: playbackRoom * room,
 	}}
 }
@@ -49,11 +60,36 @@ func NewLoad(limit int) *Load {
 // Enter takes a place for one call. Without one it returns false, and the caller
 // answers 503; otherwise release must be called at the end.
 func (l *Load) Enter(class Class) (release func(), ok bool) {
+	if l.waiting(class) {
+		return nil, false
+	}
 	if l.inFlight.Add(1) > l.room[class] {
 		l.leave()
+		l.holdCheaper(class)
 		return nil, false
 	}
 	return l.leave, true
+}
+
+// waiting reports whether a dearer call was refused a moment ago. A moment that is yet to
+// come is of a clock that was set back.
+func (l *Load) waiting(class Class) bool {
+	since := l.waits[class].Load()
+	if since == 0 {
+		return false
+	}
+	age := clock.Millis(l.clock.Now()) - since
+	return 0 <= age && age < cheaperWait.Milliseconds()
+}
+
+func (l *Load) holdCheaper(than Class) {
+	now := clock.Millis(l.clock.Now())
+	for _, class := range byPrice {
+		if class == than {
+			return
+		}
+		l.waits[class].Store(now)
+	}
 }
 
 func (l *Load) leave() { l.inFlight.Add(-1) }
