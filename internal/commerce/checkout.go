@@ -60,6 +60,11 @@ type Bought struct {
 // attempts is how often a purchase tries to get past one that is under way.
 const attempts = 3
 
+// askWithin is for how long after a purchase began the provider is asked for the money. It ends
+// before browsers give up waiting (30 s; specification, section 9), so that the buyer gets
+// the order to wait for in place of no answer.
+const askWithin = 20 * time.Second
+
 // Buy begins a payment, and ends it where the provider answers at once. All prices are the
 // channel's own. The orders stand in the database before the provider is asked; where its
 // answer is not clear they stay created, and Reconcile finds out.
@@ -77,6 +82,7 @@ func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 
 // sell has what was quoted paid.
 func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
+	until := time.Now().Add(askWithin)
 	account, err := t.Payments.Account(ctx, p.ChannelID)
 	if err != nil {
 		return Bought{}, err
@@ -98,7 +104,7 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 	if err := t.open(ctx, account, row, q); err != nil {
 		return Bought{}, err
 	}
-	secret, err := t.charge(ctx, account, row)
+	secret, err := t.charge(ctx, account, row, until)
 	if err != nil {
 		return Bought{}, err
 	}

@@ -48,12 +48,15 @@ func (c *checkoutRow) fits(i payment.Intent) bool {
 }
 
 // charge asks the provider for the money of a checkout that was just opened. The secret
-// that it returns lets the buyer's browser go on, where their bank wants to be asked.
-func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow) (clientSecret string, err error) {
+// that it returns lets the buyer's browser go on, where their bank wants to be asked. What the
+// provider has not answered until then is not clear yet.
+func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow, until time.Time) (clientSecret string, err error) {
 	if c.free() {
 		return "", nil
 	}
-	o, err := t.ask(ctx, account, c)
+	asking, stop := context.WithDeadline(ctx, until)
+	defer stop()
+	o, err := t.ask(asking, account, c)
 	if err != nil {
 		t.Log.WarnContext(ctx, "a payment is not clear yet", "checkout", c.ID, "channel", c.ChannelID, "error", err)
 		return "", nil // the buyer waits for the order, and Reconcile finds out

@@ -1,0 +1,57 @@
+package commerce_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// silent is payments whose provider takes the money and is not heard of until it is given up.
+type silent struct {
+	commerce.Payments
+	askedUntil *time.Time
+}
+
+func (s silent) Account(ctx context.Context, channelID int64) (commerce.Account, error) {
+	account, err := s.Payments.Account(ctx, channelID)
+	return silentAccount{account, s.askedUntil}, err
+}
+
+type silentAccount struct {
+	commerce.Account
+	askedUntil *time.Time
+}
+
+func (s silentAccount) CreateIntent(ctx context.Context, r payment.Request) (payment.Intent, error) {
+	*s.askedUntil, _ = ctx.Deadline()
+	if _, err := s.Account.CreateIntent(ctx, r); err != nil {
+		return payment.Intent{}, err
+	}
+	return payment.Intent{}, &payment.Error{Outcome: payment.Unclear, Cause: context.DeadlineExceeded}
+}
+
+// The app gives up after 30 s, and whoever left is paid for as well.
+func TestABuyerIsAnsweredBeforeTheAppGivesUp(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		var until time.Time
+		deps := r.TillDeps
+		deps.Payments = silent{r, &until}
+		begun := time.Now()
+		bought, err := commerce.NewTill(deps).Buy(t.Context(), r.purchase("pm_card_visa"))
+		if err != nil || bought.Orders[0].Status != commerce.OrderCreated {
+			t.Fatalf("%+v, %v", bought.Orders, err)
+		}
+		if until.Before(begun.Add(15*time.Second)) || until.After(time.Now().Add(25*time.Second)) {
+			t.Errorf("the provider is asked until %s, of a purchase of %s", until, begun)
+		}
+		if r.reconcile(); r.status() != commerce.OrderPaid || r.charged() != 1 {
+			t.Errorf("afterwards %s, %d charges", r.status(), r.charged())
+		}
+	})
+}
