@@ -348,7 +348,7 @@ func (f *fan) exchange(name, class string, judge func(body []byte) error) (statu
 	a, err := f.wire.ask(f.request, *room, judge != nil)
 	took := time.Since(begin)
 	if err != nil {
-		f.cut(name, err)
+		f.cut(name, begin, err)
 		return 0, 0
 	}
 	switch {

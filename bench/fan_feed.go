@@ -62,23 +62,23 @@ func (f *fan) follow(ctx context.Context) {
 
 // listen follows the feed until it ends, and says whether it had begun.
 func (f *fan) listen(ctx context.Context) bool {
+	begin := time.Now()
 	w := wire{dialer: f.dialer, address: f.address}
 	defer w.close()
 	if err := w.open(); err != nil {
-		f.cut("live-feed", err)
+		f.cut("live-feed", begin, err)
 		return false
 	}
 	defer context.AfterFunc(ctx, func() { _ = w.conn.SetDeadline(time.Unix(1, 0)) })()
 	_ = w.conn.SetDeadline(time.Now().Add(callTimeout))
-	begin := time.Now()
 	if _, err := fmt.Fprintf(w.conn, "GET /api/live-feed?api_key=%s HTTP/1.1\r\nHost: %s\r\nUser-Agent: a fan\r\nAccept: text/event-stream\r\n\r\n", f.Key, f.Host); err != nil {
-		f.cut("live-feed", err)
+		f.cut("live-feed", begin, err)
 		return false
 	}
 	a, err := w.head()
 	switch {
 	case err != nil:
-		f.cut("live-feed", err)
+		f.cut("live-feed", begin, err)
 		return false
 	case a.status == http.StatusServiceUnavailable && a.again > 0:
 		f.settled(browse, true, begin)
@@ -89,7 +89,7 @@ func (f *fan) listen(ctx context.Context) bool {
 	}
 	f.took("live-feed", time.Since(begin))
 	if err := f.hear(&w); ctx.Err() == nil {
-		f.cut("live-feed", err)
+		f.cut("live-feed", begin, err)
 	}
 	return true
 }

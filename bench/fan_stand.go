@@ -168,10 +168,11 @@ func (c *stand) wrong(name string, err error) {
 	c.now.Wrong[what]++
 }
 
-// cut notes a connection that failed, which is wrong while the server is there.
-func (c *stand) cut(name string, err error) {
+// cut notes a connection that failed, which is wrong while the server is there. What was begun before the server was found
+// again is not: a fan that waits for a processor hears late of what was refused.
+func (c *stand) cut(name string, begun time.Time, err error) {
 	c.mu.Lock()
-	lost := c.lost
+	lost := c.lost || begun.Before(c.found)
 	if lost {
 		c.now.Counts["cut off"]++
 	}
