@@ -3,6 +3,7 @@
 package commerce_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/db"
@@ -21,7 +22,7 @@ func TestSoakWebhooksConverge(t *testing.T) {
 	for name, open := range map[string]func(testing.TB) *db.DB{"sqlite": dbtest.SQLite, "postgres": dbtest.Postgres} {
 		t.Run(name, func(t *testing.T) {
 			for i := range soakSequences / sequencesPerShop {
-				converge(t, open(t), uint64(i), sequencesPerShop)
+				t.Run(fmt.Sprintf("shop %d", i), func(t *testing.T) { converge(t, open(t), uint64(i), sequencesPerShop) })
 			}
 		})
 	}
