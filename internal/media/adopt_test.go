@@ -9,8 +9,6 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"github.com/grandstand/grandstand/internal/blob"
-	"github.com/grandstand/grandstand/internal/blob/blobtest"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
@@ -155,13 +153,7 @@ func TestOnlyWhatIsWholeAndLastIsTakenUp(t *testing.T) {
 
 // A server starts while its media store is away, and says what it did not look for.
 func TestNothingIsTakenUpFromAStoreThatIsAway(t *testing.T) {
-	address, outage := blobtest.Failing(t)
-	files, err := blob.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = files.Close() })
-	v := newVenueWith(t, dbtest.SQLite(t), files)
+	v, outage := newFailingVenue(t)
 	log := &said{}
 	v.Deps.Log = slog.New(slog.NewTextHandler(log, nil))
 	s := v.stream()

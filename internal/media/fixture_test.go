@@ -147,6 +147,18 @@ func newVenue(t testing.TB, d *db.DB) *venue {
 	return newVenueWith(t, d, files)
 }
 
+// newFailingVenue is a venue whose media store can be made to fail.
+func newFailingVenue(t testing.TB) (*venue, *blobtest.Outage) {
+	t.Helper()
+	address, outage := blobtest.Failing(t)
+	files, err := blob.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = files.Close() })
+	return newVenueWith(t, dbtest.SQLite(t), files), outage
+}
+
 func newVenueWith(t testing.TB, d *db.DB, files *blob.Store) *venue {
 	t.Helper()
 	keys, err := NewKeyring(secret)

@@ -8,9 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/grandstand/grandstand/internal/blob"
 	"github.com/grandstand/grandstand/internal/blob/blobtest"
-	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
@@ -45,13 +43,8 @@ func TestS3IsAwayDuringAGame(t *testing.T) {
 
 func awayDuringAGame(t *testing.T, begin func(*blobtest.Outage)) {
 	t.Helper()
-	address, outage := blobtest.Failing(t)
-	files, err := blob.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = files.Close() })
-	v := withFFmpeg(t, newVenueWith(t, dbtest.SQLite(t), files))
+	v, outage := newFailingVenue(t)
+	v = withFFmpeg(t, v)
 	log := &said{}
 	v.Deps.Log = slog.New(slog.NewTextHandler(log, nil))
 	v.Service = NewService(v.Deps, v.options)
@@ -109,13 +102,8 @@ func awayDuringAGame(t *testing.T, begin func(*blobtest.Outage)) {
 
 // Who watches what only S3 has is told to come again while it is away, and not that half of it is all.
 func TestS3IsAwayForWhoWatches(t *testing.T) {
-	address, outage := blobtest.Failing(t)
-	files, err := blob.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = files.Close() })
-	v := withFFmpeg(t, newVenueWith(t, dbtest.SQLite(t), files))
+	v, outage := newFailingVenue(t)
+	v = withFFmpeg(t, v)
 	s := v.stream()
 	e := v.mustPublish(s)
 	if err := feed(t.Context(), e.Sink.(*session).segmenter, Recording{Path: footage(t, 0, 200, "-bf", "0")}); err != nil {
@@ -137,13 +125,7 @@ func TestS3IsAwayForWhoWatches(t *testing.T) {
 
 // An encoder that comes back while what it sent before still waits for the store waits as long, and is recorded behind it.
 func TestAnEncoderComesBackWhileTheStoreIsAway(t *testing.T) {
-	address, outage := blobtest.Failing(t)
-	files, err := blob.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = files.Close() })
-	v := newVenueWith(t, dbtest.SQLite(t), files)
+	v, outage := newFailingVenue(t)
 	log := &said{}
 	v.Deps.Log = slog.New(slog.NewTextHandler(log, nil))
 	v.Service = NewService(v.Deps, v.options)

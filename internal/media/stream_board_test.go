@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/grandstand/grandstand/internal/blob"
-	"github.com/grandstand/grandstand/internal/blob/blobtest"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
@@ -335,13 +333,8 @@ func TestSmallPicturesOfATornRecording(t *testing.T) {
 
 // A store that is away for long is no reason to go without.
 func TestSmallPicturesWaitForTheStore(t *testing.T) {
-	address, outage := blobtest.Failing(t)
-	files, err := blob.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = files.Close() })
-	v := withFFmpeg(t, newVenueWith(t, dbtest.SQLite(t), files))
+	v, outage := newFailingVenue(t)
+	v = withFFmpeg(t, v)
 	s := v.recorded(footage(t, 0, 1000))
 	outage.Begin()
 	for range stripTries {
