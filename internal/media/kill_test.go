@@ -153,17 +153,38 @@ func (p *process) kill(t *testing.T) {
 	<-p.ended
 }
 
-// recordAndKill lets a process record some segments and kills it at a moment that
-// nothing in it knows of.
+// recordAndKill lets a process record some segments of its own and kills it at a moment that
+// nothing in it knows of. What it takes up of the life before it is not its own.
 func recordAndKill(t *testing.T, v *venue, s Stream, at site, life int) {
 	t.Helper()
-	before := v.journalled(s)
+	before := v.newestRun(s)
 	p := at.start(t, envKey+"="+s.Key)
 	eventually(t, fmt.Sprintf("life %d records", life), func() bool {
 		p.mustLive(t)
-		return v.journalled(s) >= before+2+life
+		return v.journalledAfter(s, before) >= 2+life
 	})
 	p.kill(t)
+}
+
+// newestRun is the number of a stream's last run, -1 before the first.
+func (v *venue) newestRun(s Stream) int {
+	v.t.Helper()
+	run := -1
+	err := v.db.Read().NewRaw(`SELECT COALESCE(MAX(number), -1) FROM media_runs WHERE stream_id = ?`, int64(s.ID)).Scan(v.t.Context(), &run)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return run
+}
+
+// journalledAfter is how many segments of runs later than one are in the journal.
+func (v *venue) journalledAfter(s Stream, run int) int {
+	v.t.Helper()
+	n, err := v.db.Read().NewSelect().Table("media_segments").Where("stream_id = ? AND run > ?", int64(s.ID), run).Count(v.t.Context())
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return int(n)
 }
 
 func checkStored(t *testing.T, v *venue, s Stream, lives int) {

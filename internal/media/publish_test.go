@@ -283,11 +283,7 @@ func TestKillAndRecover(t *testing.T) {
 
 func (v *venue) journalled(s Stream) int {
 	v.t.Helper()
-	n, err := v.db.Read().NewSelect().Table("media_segments").Where("stream_id = ?", int64(s.ID)).Count(v.t.Context())
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return int(n)
+	return v.journalledAfter(s, -1)
 }
 
 // A node that died says nothing more; another one ends its streams.
