@@ -27,21 +27,26 @@ const patience = 60 * time.Second
 type Gate struct {
 	Index  *segment.Index
 	Closed chan error // reasons of publishers that were let in
+	hangUp chan func(error)
 }
 
 // NewGate returns a gate with nothing recorded behind it.
 func NewGate() *Gate {
-	return &Gate{Index: segment.NewIndex(segment.DefaultLimits()), Closed: make(chan error, 8)}
+	return &Gate{Index: segment.NewIndex(segment.DefaultLimits()), Closed: make(chan error, 8), hangUp: make(chan func(error), 8)}
 }
 
 // Publish is part of ingest.Gate.
-func (g *Gate) Publish(ctx context.Context, key string, _ ingest.Origin, _ func(error)) (ingest.Sink, error) {
+func (g *Gate) Publish(ctx context.Context, key string, _ ingest.Origin, hangUp func(error)) (ingest.Sink, error) {
 	switch key {
 	case Key:
 	case "broken-broken-broken":
 		return nil, errors.New("the database is away")
 	default:
 		return nil, &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
+	}
+	select {
+	case g.hangUp <- hangUp:
+	default: // more than anybody will hang up on
 	}
 	recorder := segment.NewRecorder(ctx, g.Index, segment.StoreOptions{Blob: discard{}, Journal: discard{}, Prefix: "s"})
 	return sink{segment.NewSegmenter(recorder, clock.System{}), g.Closed}, nil
@@ -56,6 +61,18 @@ func (g *Gate) Reason(t testing.TB) error {
 	case <-time.After(patience):
 		t.Fatal("the publisher was not closed")
 		return nil
+	}
+}
+
+// HangUp waits for the next publisher that is let in, and ends its connection as an
+// operator does who ends the event.
+func (g *Gate) HangUp(t testing.TB, reason error) {
+	t.Helper()
+	select {
+	case hangUp := <-g.hangUp:
+		hangUp(reason)
+	case <-time.After(patience):
+		t.Fatal("nobody was let in")
 	}
 }
 

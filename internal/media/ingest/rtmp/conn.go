@@ -48,15 +48,21 @@ func (c *conn) hangUp(reason error) {
 func (c *conn) run(ctx context.Context) {
 	reason := ingest.Protect(ctx, c.server.options.Log, func() error { return c.serve(ctx) })
 	_ = c.net.Close()
-	c.mu.Lock()
-	if c.cause != nil {
-		reason = c.cause
-	}
-	c.mu.Unlock()
 	ingest.Farewell{
 		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.guard.meter.Total(),
-		Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: plain(reason),
+		Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: c.because(reason),
 	}.Tell(ctx, c.server.options.Log, c.server.options.Observer)
+}
+
+// because is why the connection ended, of which err is what was seen: that reading failed
+// says little where it was hung up on.
+func (c *conn) because(err error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cause != nil {
+		return c.cause
+	}
+	return plain(err)
 }
 
 func (c *conn) origin() ingest.Origin {
@@ -121,7 +127,7 @@ func (c *conn) serve(ctx context.Context) error {
 	}
 	err = c.receive(ctx, rw, wish, sink)
 	_ = c.net.Close() // to store what was received may take long, in which the encoder could go elsewhere
-	sink.Close(plain(err))
+	sink.Close(c.because(err))
 	return err
 }
 

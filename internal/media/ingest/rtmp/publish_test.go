@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/media/ingest"
 	"github.com/grandstand/grandstand/internal/media/ingest/ingesttest"
 	"github.com/grandstand/grandstand/internal/media/ingest/rtmp"
 	"github.com/grandstand/grandstand/internal/media/segment"
@@ -242,4 +243,17 @@ func TestRefusalsReachTheEncoder(t *testing.T) {
 		s.log.Await(t, "code=excess", "more than 50000 bits a second")
 		_ = s.Reason(t)
 	})
+}
+
+// What is recorded hears why the connection was hung up on, not that it could not be read from.
+func TestWhoIsHungUpOn(t *testing.T) {
+	s := newStudio(t, nil)
+	c := dial(t, s.url(goodKey))
+	over := &ingest.Refusal{Code: "event_over", Reason: "an operator ended the event"}
+	s.HangUp(t, over)
+	if err := s.Reason(t); !errors.Is(err, over) {
+		t.Error(err)
+	}
+	c.Close()
+	s.log.Await(t, "msg=closed", "code=event_over")
 }

@@ -55,13 +55,8 @@ func (c *conn) connected(srt gosrt.Conn) error {
 
 // tell writes the connection's line in the log.
 func (c *conn) tell(ctx context.Context, reason error) {
-	c.mu.Lock()
-	if c.cause != nil {
-		reason = c.cause
-	}
-	c.mu.Unlock()
 	ingest.Farewell{
-		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.meter.Total(), Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: reason,
+		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.meter.Total(), Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: c.because(reason),
 	}.Tell(ctx, c.server.options.Log, c.server.options.Observer)
 }
 
@@ -86,7 +81,7 @@ func (c *conn) serve(ctx context.Context, request gosrt.ConnRequest) error {
 		c.hangUp(ingest.ErrShutdown) // it came after all others were hung up on
 	}
 	err = c.receive(ctx, srt, sink)
-	sink.Close(err)
+	sink.Close(c.because(err))
 	return err
 }
 
@@ -171,7 +166,7 @@ func (c *conn) receive(ctx context.Context, srt gosrt.Conn, sink ingest.Sink) er
 			}
 			packet = p
 		case <-c.ended:
-			return c.reason()
+			return errGone
 		case <-timer.C:
 			if !seen {
 				return ingest.ErrNoVideo
@@ -191,10 +186,15 @@ func (c *conn) receive(ctx context.Context, srt gosrt.Conn, sink ingest.Sink) er
 	}
 }
 
-func (c *conn) reason() error {
+// because is why the connection ended, of which err is what was seen: who is hung up on
+// looks as if it had gone.
+func (c *conn) because(err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.cause
+	if c.cause != nil {
+		return c.cause
+	}
+	return err
 }
 
 // read hands packets on until the connection is over.

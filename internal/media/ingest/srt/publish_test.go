@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
 	"net"
 	"slices"
 	"strings"
@@ -140,6 +141,25 @@ func TestWhatCannotBeTakenEndsTheConnection(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is recorded hears why the connection was hung up on, not that nothing more came,
+// however close together both are seen.
+func TestWhoIsHungUpOn(t *testing.T) {
+	s := newStudio(t, nil)
+	over := &ingest.Refusal{Code: "event_over", Reason: "an operator ended the event"}
+	for range 50 {
+		conn, err := s.dial(goodKey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.HangUp(t, over)
+		if err := s.Reason(t); !errors.Is(err, over) {
+			t.Error(err)
+		}
+		_ = conn.Close()
+	}
+	s.log.Await(t, "msg=closed", "code=event_over")
 }
 
 func TestACodecThatCannotBeTakenIsNamed(t *testing.T) {
