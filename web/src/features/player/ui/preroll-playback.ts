@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { AdReport, adError, codeOf } from '../control/preroll';
 import { usePlayer, usePlayerState } from './context';
 import type { PlayableAd } from './preroll';
@@ -59,7 +59,8 @@ export function useAdPlayback(ad: PlayableAd, outcome: Outcome): AdPlayback {
     wasMuted.current = muted;
   }, [muted, volume, report]);
 
-  useEffect(() => {
+  // Before anything can happen to the film that was just added: nothing of it may be missed.
+  useLayoutEffect(() => {
     const film = video.current;
     if (!film) return;
     const stop = new AbortController();
