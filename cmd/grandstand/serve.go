@@ -9,6 +9,7 @@ type serveCommand struct{}
 
 // Run serves; it returns nil after an orderly shutdown.
 func (serveCommand) Run(env *environment) error {
+	app.DelayCollection()
 	return withApp(env, func(a *app.App) error { return a.Run(env.ctx, func() {}) })
 }
 

@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/config"
@@ -17,11 +20,7 @@ import (
 // Run serves until ctx is over, then shuts down in order: no new traffic, requests
 // in flight, encoders, jobs. ready is called once everything listens.
 func (a *App) Run(ctx context.Context, ready func()) error {
-	edge, err := a.NewAPI()
-	if err != nil {
-		return err
-	}
-	pages, err := site.New(web.FS(), a.siteContent(edge), a.Log)
+	edge, pages, err := a.prepare(ctx)
 	if err != nil {
 		return err
 	}
@@ -44,6 +43,20 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 		a.Log.InfoContext(ctx, "serving", "address", a.Config.Listen, "database", a.DB.Engine(), "roles", a.Config.Roles)
 		ready()
 	})
+}
+
+// prepare makes the API and the pages. What does not need another is done beside it, since
+// a start is waited for.
+func (a *App) prepare(ctx context.Context) (edge *api.API, pages *site.Site, err error) {
+	var files *site.Files
+	beside, ctx := errgroup.WithContext(ctx)
+	beside.Go(func() (err error) { files, err = site.Load(web.FS()); return err })
+	beside.Go(func() error { return a.DB.Warm(ctx) })
+	edge, err = a.NewAPI()
+	if err = errors.Join(err, beside.Wait()); err != nil {
+		return nil, nil, err
+	}
+	return edge, site.New(files, a.siteContent(edge), a.Log), nil
 }
 
 // NewAPI makes the HTTP edge of this process.

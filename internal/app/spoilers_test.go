@@ -63,16 +63,16 @@ func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID, v
 	content.Timeline = func(context.Context, int64, int64) ([]catalog.Stretch, error) {
 		return []catalog.Stretch{{At: time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC), Length: 3 * time.Hour}}, nil
 	}
-	pages, err = site.New(fstest.MapFS{
+	files, err := site.Load(fstest.MapFS{
 		"index.html": {Data: []byte(`<script type="module" src="/assets/main.js"></script>`)},
 		"routes.json": {Data: []byte(`[{"path":"/","kind":"home"},{"path":"/watch/$id","kind":"event"},{"path":"/upcoming","kind":"events"},
 			{"path":"/vod","kind":"events"},{"path":"/schedule","kind":"events"},{"path":"/vod_library/$id","kind":"vod_item"},
 			{"path":"/404","kind":"not_found"}]`)},
-	}, content, log)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pages, live, over, video
+	return site.New(files, content, log), live, over, video
 }
 
 // shelveGame makes a library of one video, which plays a game.

@@ -63,7 +63,7 @@ func newReader(t *testing.T, channelKey string) *reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := site.New(fstest.MapFS{
+	files, err := site.Load(fstest.MapFS{
 		"index.html": {Data: []byte(`<script type="module" src="/assets/main.js"></script>`)},
 		"routes.json": {Data: []byte(`[{"path":"/","kind":"home"},{"path":"/upcoming","kind":"events"},{"path":"/schedule","kind":"events"},
 			{"path":"/live","kind":"events"},{"path":"/vod","kind":"events"},{"path":"/vod_library","kind":"vod_library"},{"path":"/vod_library/$id","kind":"vod_item"},
@@ -71,10 +71,11 @@ func newReader(t *testing.T, channelKey string) *reader {
 			{"path":"/contacts","kind":"form"},{"path":"/about","kind":"page"},{"path":"/privacy_policy","kind":"page"},{"path":"/terms_conditions","kind":"page"},
 			{"path":"/simulate","kind":"tool"},{"path":"/login","kind":"account"},{"path":"/watch/$id","kind":"event"},{"path":"/watch_embed/$id","kind":"embed"},
 			{"path":"/404","kind":"not_found"}]`)},
-	}, a.siteContent(edge), slog.New(slog.DiscardHandler))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	pages := site.New(files, a.siteContent(edge), slog.New(slog.DiscardHandler))
 	r := &reader{t: t, handler: a.publicHandler(edge, pages, a.feeds(pages), nil, &health{}), host: channelKey + ".localhost"}
 	r.paths = append(pages.PublicPaths(), "/404", "/login", "/simulate", "/watch/999999", "/watch_embed/999999", "/vod_library/999999",
 		"/select-package/999999", "/feed.xml", "/calendar.ics", "/manifest.webmanifest", "/feed.xml?team=nobody", "/api/events/999999")

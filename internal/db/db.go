@@ -81,6 +81,15 @@ func (d *DB) SQL() *sql.DB { return d.write.DB }
 // Ping reports whether the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.read.PingContext(ctx) }
 
+// Warm opens a connection for queries and lets it read the schema, so that the first query
+// does not have to.
+func (d *DB) Warm(ctx context.Context) error {
+	if _, err := d.read.ExecContext(ctx, "SELECT 1 FROM goose_db_version WHERE 1 = 0"); err != nil {
+		return fmt.Errorf("warm up the %s database: %w", d.engine, err)
+	}
+	return nil
+}
+
 // Close closes every connection, folding SQLite's write-ahead log into its file.
 func (d *DB) Close() error {
 	if d.read == d.write {

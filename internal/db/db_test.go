@@ -161,6 +161,19 @@ func TestReadersRefuseToWrite(t *testing.T) {
 	}
 }
 
+func TestWarmAsksTheDatabase(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		if err := d.Warm(t.Context()); err != nil {
+			t.Error(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := d.Warm(ctx); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
 func TestMigrateTwiceChangesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		if err := d.Migrate(t.Context()); err != nil {

@@ -2,7 +2,6 @@ package site_test
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"regexp"
 	"strings"
@@ -32,11 +31,7 @@ func clipSite(t *testing.T) *site.Site {
 	t.Helper()
 	files := dist()
 	files["routes.json"].Data = []byte(`[{"path":"/share/$id/$uuid","kind":"clip"},{"path":"/share_embed/$id/$uuid","kind":"clip_embed"},{"path":"/404","kind":"not_found"}]`)
-	s, err := site.New(files, cuttingRoom{}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return siteOf(t, files, cuttingRoom{})
 }
 
 // metas are the properties and names that a page's head tells, with what it says of them.

@@ -30,9 +30,8 @@ import (
 type Site struct {
 	content Content
 	log     *slog.Logger
-	assets  map[string]*asset
-	build   *build
-	pages   *cache.Kept[pageKey, *rendered]
+	*Files
+	pages *cache.Kept[pageKey, *rendered]
 }
 
 // pageAge is how long a page is served from memory. Together with the shorter lives
@@ -42,9 +41,15 @@ const pageAge = time.Second
 // maxPages bounds the pages kept in memory; one is about 60 KB.
 const maxPages = 512
 
-// New prepares the site from the files of the web build. Without a build (a binary
-// made without the web tag) every page says so.
-func New(dist fs.FS, content Content, log *slog.Logger) (*Site, error) {
+// Files are those of a web build, with what is known of them.
+type Files struct {
+	assets map[string]*asset
+	build  *build
+}
+
+// Load reads a web build. That there is none (a binary made without the web tag) is no
+// error: every page says so.
+func Load(dist fs.FS) (*Files, error) {
 	assets, err := loadAssets(dist)
 	if err != nil {
 		return nil, fmt.Errorf("load the web app: %w", err)
@@ -53,11 +58,16 @@ func New(dist fs.FS, content Content, log *slog.Logger) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the web app: %w", err)
 	}
-	s := &Site{content: content, log: log, assets: assets, build: built}
+	return &Files{assets: assets, build: built}, nil
+}
+
+// New prepares the site of a web build.
+func New(files *Files, content Content, log *slog.Logger) *Site {
+	s := &Site{content: content, log: log, Files: files}
 	s.pages = cache.NewKept(cache.KeptOptions[pageKey, *rendered]{
 		Load: s.render, Lasts: cache.For[*rendered](pageAge), Limit: maxPages, Clock: clock.System{},
 	})
-	return s, nil
+	return s
 }
 
 // pageKey is everything that decides how a page looks.

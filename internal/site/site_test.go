@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -96,11 +97,17 @@ func (house) View(_ context.Context, _ site.Channel, r site.Request) (site.View,
 
 func serve(t *testing.T, h site.Content) *site.Site {
 	t.Helper()
-	s, err := site.New(dist(), h, slog.New(slog.DiscardHandler))
+	return siteOf(t, dist(), h)
+}
+
+// siteOf is the site of other files.
+func siteOf(t *testing.T, files fs.FS, h site.Content) *site.Site {
+	t.Helper()
+	loaded, err := site.Load(files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return site.New(loaded, h, slog.New(slog.DiscardHandler))
 }
 
 func get(t *testing.T, s http.Handler, path string, header ...string) *http.Response {
@@ -255,10 +262,7 @@ func TestUnknownHostAndFailure(t *testing.T) {
 }
 
 func TestWithoutABuildEveryPageSaysSo(t *testing.T) {
-	s, err := site.New(fstest.MapFS{}, house{}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := siteOf(t, fstest.MapFS{}, house{})
 	if html := body(t, get(t, s, "/")); !strings.Contains(html, "make build") {
 		t.Errorf("got:\n%s", html)
 	}

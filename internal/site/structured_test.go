@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -41,11 +40,7 @@ func (s stage) View(_ context.Context, _ site.Channel, r site.Request) (site.Vie
 
 func (s stage) serve(t *testing.T) *site.Site {
 	t.Helper()
-	built, err := site.New(dist(), s, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return built
+	return siteOf(t, dist(), s)
 }
 
 func game(status string) site.Event {

@@ -3,7 +3,6 @@ package site_test
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"regexp"
 	"testing"
@@ -29,10 +28,7 @@ func (videotheque) View(_ context.Context, _ site.Channel, r site.Request) (site
 func TestAVideoDescribesItself(t *testing.T) {
 	files := dist()
 	files["routes.json"].Data = []byte(`[{"path":"/vod_library/$id","kind":"vod_item"},{"path":"/404","kind":"not_found"}]`)
-	s, err := site.New(files, videotheque{}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := siteOf(t, files, videotheque{})
 	page := body(t, get(t, s, "/vod_library/5"))
 	found := regexp.MustCompile(`<script type="application/ld\+json"[^>]*>([^<]*)</script>`).FindStringSubmatch(page)
 	if found == nil {
