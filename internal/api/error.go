@@ -74,13 +74,17 @@ func statusOf(kind fault.Kind) int {
 	return http.StatusInternalServerError
 }
 
+// againAfter is after how many seconds whoever is told to come again because of too many
+// calls, or what is down for a moment, is to do so.
+const againAfter = 2
+
 // retryAfterOf is the default Retry-After of a kind, in seconds.
 func retryAfterOf(kind fault.Kind) int {
 	switch kind {
 	case fault.Throttled:
 		return 30
 	case fault.Unavailable:
-		return 2
+		return againAfter
 	default:
 		return 0
 	}

@@ -28,10 +28,11 @@ const (
 	// database: while it is busy with a rush of purchases thousands who watch ask, and
 	// none of them is to be refused for the purchases' sake.
 	playbackRoom = 16
-	// cheaperWait is for how long no cheaper call is let in after a dearer one was refused. How
-	// many calls are in flight changes by hundreds within milliseconds when thousands ask:
-	// without it lists would slip in between purchases that are told to come again.
-	cheaperWait = time.Second
+	// cheaperWait is for how long no cheaper call is let in after a dearer one was refused:
+	// until that has come again, a second after it is told to. How many calls are in flight
+	// changes by hundreds within milliseconds when thousands ask: without it lists would
+	// slip in between purchases that are told to come again.
+	cheaperWait = (againAfter + 1) * time.Second
 )
 
 // byPrice is the classes from what is shed first to what is shed last.
