@@ -92,9 +92,8 @@ func (g *gauntlet) askers() map[string]func() string {
 	}
 }
 
-// newGauntlet is a house in which everything works and nothing is too often, with two channels that
-// show, sell and have sent something.
-func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
+// newHouse is a house in which everything works and nothing is too often.
+func newHouse(t testing.TB, d *db.DB) *world {
 	t.Helper()
 	var now *clock.Manual
 	provider := socialtest.Start(t, func() time.Time { return now.Now() })
@@ -109,6 +108,34 @@ func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
 	for _, key := range []string{home, away} {
 		w.equip(key, socialtest.ClientSecret)
 	}
+	return w
+}
+
+// idsOf are the ids of what is in seasons, by what stands before them in paths.
+func idsOf(seasons ...*season) map[string][]int64 {
+	ids := map[string][]int64{}
+	for _, s := range seasons {
+		for _, path := range []string{"/api/events", "/api/download-event", "/api/clips/event"} {
+			for _, name := range slices.Sorted(maps.Keys(s.events)) {
+				ids[path] = append(ids[path], int64(s.events[name]))
+			}
+		}
+		for _, alias := range slices.Sorted(maps.Keys(s.videos)) {
+			ids["/api/vod-media-items"] = append(ids["/api/vod-media-items"], int64(s.videos[alias]))
+		}
+		for path, id := range map[string]int64{
+			"/api/packages": int64(s.pass), "/api/subscriptions": int64(s.monthly), "/api/pages": int64(s.page), "/api/prerolls": s.preroll, "/api/participants": int64(s.lynx),
+		} {
+			ids[path] = append(ids[path], id)
+		}
+	}
+	return ids
+}
+
+// newGauntlet has two channels that show, sell and have sent something.
+func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
+	t.Helper()
+	w := newHouse(t, d)
 	g := &gauntlet{t: t, w: w, own: w.season(home, ""), keys: map[string]string{}}
 	foreign := w.season(away, marker)
 	g.author = &author{Rand: rand.New(rand.NewPCG(contractSeed, 1)), contract: readContract(t, w), odd: odd()}
@@ -123,23 +150,8 @@ func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
 	w.do(call{path: "/api/custom-forms/contacts"}).into(&form)
 	code := w.device(home, "tv")
 	w.person(home, "fan@example.com")
-	g.ids = map[string][]int64{}
-	for _, s := range []*season{g.own, g.own, foreign} {
-		for _, path := range []string{"/api/events", "/api/download-event", "/api/clips/event"} {
-			for _, name := range slices.Sorted(maps.Keys(s.events)) {
-				g.ids[path] = append(g.ids[path], int64(s.events[name]))
-			}
-		}
-		for _, alias := range slices.Sorted(maps.Keys(s.videos)) {
-			g.ids["/api/vod-media-items"] = append(g.ids["/api/vod-media-items"], int64(s.videos[alias]))
-		}
-		for path, id := range map[string]int64{
-			"/api/packages": int64(s.pass), "/api/subscriptions": int64(s.monthly), "/api/pages": int64(s.page), "/api/prerolls": s.preroll, "/api/participants": int64(s.lynx),
-		} {
-			g.ids[path] = append(g.ids[path], id)
-		}
-	}
-	for _, path := range []string{"/api/clip", "/api/clip/download", "/api/shared-clip"} {
+	g.ids = idsOf(g.own, g.own, foreign)
+	for _, path := range clipPaths() {
 		g.ids[path] = []int64{int64(clip.ID), int64(theirs.ID)}
 	}
 	g.words = map[string][]any{
@@ -163,6 +175,9 @@ func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
 	}
 	return g
 }
+
+// clipPaths are what stands before ids of clips.
+func clipPaths() []string { return []string{"/api/clip", "/api/clip/download", "/api/shared-clip"} }
 
 func anys(of []int64) []any {
 	out := make([]any, len(of))

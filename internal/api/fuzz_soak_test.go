@@ -16,7 +16,9 @@ import (
 const (
 	// asksByDefault is how often each call is asked; SOAK_REQUESTS asks for another number.
 	asksByDefault = 10_000
-	tenths        = 10
+	// probesByDefault is how often something of others is asked for; SOAK_PROBES asks for another number.
+	probesByDefault = 100_000
+	tenths          = 10
 	// mostGrowth is how much more memory may be in use after the last tenth of the requests of a call than after the first.
 	mostGrowth = 1.10
 )
@@ -34,13 +36,7 @@ func mayGrow() map[string]string {
 // TestSoakContract is TestCallsKeepTheirContract at length. What a call leaves in memory is looked at: after ten times as
 // many requests it is what it was. SOAK_CALLS names some calls, divided by commas.
 func TestSoakContract(t *testing.T) {
-	times := asksByDefault
-	if said := os.Getenv("SOAK_REQUESTS"); said != "" {
-		var err error
-		if times, err = strconv.Atoi(said); err != nil {
-			t.Fatal(err)
-		}
-	}
+	times := wanted(t, "SOAK_REQUESTS", asksByDefault)
 	left, only := notAsked(), os.Getenv("SOAK_CALLS")
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		g := newGauntlet(t, d)
@@ -69,6 +65,26 @@ func TestSoakContract(t *testing.T) {
 		}
 		t.Logf("together: %s, %d calls with more memory in use", total, growths)
 	})
+}
+
+// TestSoakProbes is TestRandomProbesFindNothingOfOthers at length.
+func TestSoakProbes(t *testing.T) {
+	times := wanted(t, "SOAK_PROBES", probesByDefault)
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { newProber(t, d).findNothing(times) })
+}
+
+// wanted is a number that a variable names, or the usual one.
+func wanted(t *testing.T, variable string, otherwise int) int {
+	t.Helper()
+	said := os.Getenv(variable)
+	if said == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // heapInUse is how many bytes the heap holds of what is still referred to.
