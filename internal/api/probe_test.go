@@ -73,7 +73,7 @@ func newProber(t testing.TB, d *db.DB) *prober {
 	for _, path := range clipPaths() {
 		g.ids[path] = []int64{int64(f.clip.ID), int64(clip.ID)}
 	}
-	s := f.season
+	s := f.season // the link of the neighbour's clip is not among the words: whoever has it may look
 	maps.Copy(g.ids, map[string][]int64{
 		"/api/orders": {order}, "/api/auth/sessions": {f.session, session.ID}, "/api/push/subscription": {f.push, w.subscribe(theirs)},
 		"/api/events/{id}/moments": {f.moment}, "/api/favorite": {f.favourite, int64(s.lynx), int64(s.events["live"])},
@@ -83,8 +83,7 @@ func newProber(t testing.TB, d *db.DB) *prober {
 		"event_id": anys(g.ids["/api/events"]), "package_id": {int64(s.pass), int64(s.ticket)}, "single_event_package_id": {int64(s.ticket)}, "subscription_id": {int64(s.monthly)},
 		"event_category_id": {int64(s.hockey)}, "participant_id": {int64(s.lynx)}, "item_id": anys(g.ids["/api/vod-media-items"]), "favoritable_id": {int64(s.lynx), int64(s.events["live"])},
 		"location_id": {int64(s.arena)}, "stream_id": anys(g.ids["/api/events"]), "moment_id": {f.moment}, "email": {f.user.Email}, "password": {secret}, "current_password": {secret},
-		"coupon": {"ELSEWHERE"}, "code": {f.device.UserCode}, "device_code": {f.device.DeviceCode}, "ticket": {f.ticket}, "token": {w.memberToken(away, nil)}, "uuid": {f.clip.UUID}, // the neighbour's is a link: whoever has it may look
-
+		"coupon": {"ELSEWHERE"}, "code": {f.device.UserCode}, "device_code": {f.device.DeviceCode}, "ticket": {f.ticket}, "token": {w.memberToken(away, nil)}, "uuid": {f.clip.UUID},
 		"session": {f.hash}, "session_uuid": {f.analytics}, "address": {f.picture}, "search": {marker, neighbour}, "title": {marker}, "team": {"lynx" + marker}, "school": {"laurentide" + marker},
 	}
 	for _, page := range slices.Sorted(maps.Keys(f.links)) {
