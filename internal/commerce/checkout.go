@@ -60,7 +60,7 @@ type Bought struct {
 // attempts is how often a purchase tries to get past one that is under way.
 const attempts = 3
 
-// askWithin is for how long after a purchase began the provider is asked for the money. It ends
+// askWithin is for how long after a purchase began the provider is asked anything. It ends
 // before browsers give up waiting (30 s; specification, section 9), so that the buyer gets
 // the order to wait for in place of no answer.
 const askWithin = 20 * time.Second
@@ -83,6 +83,8 @@ func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 // sell has what was quoted paid.
 func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 	until := time.Now().Add(askWithin)
+	asking, stop := context.WithDeadline(ctx, until)
+	defer stop()
 	account, err := t.Payments.Account(ctx, p.ChannelID)
 	if err != nil {
 		return Bought{}, err
@@ -90,18 +92,18 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 	if err := t.Offers.refuseBought(ctx, p.ChannelID, p.Buyer.UserID, q.Lines); err != nil {
 		return Bought{}, err
 	}
-	if err := t.requireCard(ctx, account, p, q); err != nil {
+	if err := t.requireCard(asking, account, p, q); err != nil {
 		return Bought{}, err
 	}
 	row := newCheckoutRow(p, q, account)
 	if q.Amount > 0 || row.Subscribes {
-		if row.Customer, err = t.customer(ctx, account, p.ChannelID, p.Buyer.UserID); err != nil {
+		if row.Customer, err = t.customer(asking, account, p.ChannelID, p.Buyer.UserID); err != nil {
 			return Bought{}, err
 		}
 	}
 	// From here on the buyer's patience no longer counts: what was begun is brought to an end.
 	ctx = context.WithoutCancel(ctx)
-	if err := t.open(ctx, account, row, q); err != nil {
+	if err := t.open(ctx, account, row, q, until); err != nil {
 		return Bought{}, err
 	}
 	secret, err := t.charge(ctx, account, row, until)
@@ -126,13 +128,13 @@ func newCheckoutRow(p Purchase, q Quote, account Account) *checkoutRow {
 
 // open writes the checkout with its orders and the job that looks after it. Where an order
 // of one of the products is under way, that one is brought to an end first.
-func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, q Quote) error {
+func (t *Till) open(ctx context.Context, account Account, row *checkoutRow, q Quote, until time.Time) error {
 	for range attempts {
 		err := t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.begin(ctx, tx, row, q) })
 		if !db.IsUnique(err) {
 			return err
 		}
-		if err := t.makeWay(ctx, account, row, q); err != nil {
+		if err := t.makeWay(ctx, account, row, q, until); err != nil {
 			return err
 		}
 	}
@@ -177,7 +179,9 @@ func (t *Till) begin(ctx context.Context, tx bun.Tx, row *checkoutRow, q Quote) 
 
 // makeWay deals with the orders that keep new ones of the same products from being made:
 // what is paid for is not sold again, and what is under way is ended.
-func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q Quote) error {
+func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q Quote, until time.Time) error {
+	ctx, stop := context.WithDeadline(ctx, until)
+	defer stop()
 	rivals, err := t.liveOrders(ctx, row.ChannelID, row.UserID, keysOf(q))
 	if err != nil {
 		return err

@@ -2,12 +2,14 @@ package commerce_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
@@ -35,6 +37,11 @@ func (s silentAccount) CreateIntent(ctx context.Context, r payment.Request) (pay
 	return payment.Intent{}, &payment.Error{Outcome: payment.Unclear, Cause: context.DeadlineExceeded}
 }
 
+func (s silentAccount) FindIntent(ctx context.Context, _, _, _ string) (payment.Intent, bool, error) {
+	*s.askedUntil, _ = ctx.Deadline()
+	return payment.Intent{}, false, &payment.Error{Outcome: payment.Unclear, Cause: context.DeadlineExceeded}
+}
+
 // The app gives up after 30 s, and whoever left is paid for as well.
 func TestABuyerIsAnsweredBeforeTheAppGivesUp(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -47,9 +54,19 @@ func TestABuyerIsAnsweredBeforeTheAppGivesUp(t *testing.T) {
 		if err != nil || bought.Orders[0].Status != commerce.OrderCreated {
 			t.Fatalf("%+v, %v", bought.Orders, err)
 		}
-		if until.Before(begun.Add(15*time.Second)) || until.After(time.Now().Add(25*time.Second)) {
-			t.Errorf("the provider is asked until %s, of a purchase of %s", until, begun)
+		inTime := func(what string) {
+			t.Helper()
+			if until.Before(begun.Add(15*time.Second)) || until.After(time.Now().Add(25*time.Second)) {
+				t.Errorf("the provider is asked %s until %s, of a purchase of %s", what, until, begun)
+			}
 		}
+		inTime("for the money")
+		begun, until = time.Now(), time.Time{}
+		_, err = commerce.NewTill(deps).Buy(t.Context(), r.purchase("pm_card_visa"))
+		if said, is := errors.AsType[*fault.Error](err); !is || said.Code != "payment_in_progress" {
+			t.Errorf("who presses again is told %v", err)
+		}
+		inTime("about the purchase that is in the way")
 		if r.reconcile(); r.status() != commerce.OrderPaid || r.charged() != 1 {
 			t.Errorf("afterwards %s, %d charges", r.status(), r.charged())
 		}
