@@ -13,6 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/feed"
 	"github.com/grandstand/grandstand/internal/media/ingest/whip"
+	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/web"
 )
@@ -52,11 +53,20 @@ func (a *App) prepare(ctx context.Context) (edge *api.API, pages *site.Site, err
 	beside, ctx := errgroup.WithContext(ctx)
 	beside.Go(func() (err error) { files, err = site.Load(web.FS()); return err })
 	beside.Go(func() error { return a.DB.Warm(ctx) })
+	beside.Go(func() error { a.sweep(); return nil })
 	edge, err = a.NewAPI()
 	if err = errors.Join(err, beside.Wait()); err != nil {
 		return nil, nil, err
 	}
 	return edge, site.New(files, a.siteContent(edge), a.Log), nil
+}
+
+// sweep removes what a killed server left in the system's folder for passing files. That it
+// cannot is no reason not to serve.
+func (a *App) sweep() {
+	if err := transcode.SweepScratch(); err != nil {
+		a.Log.Warn("passing files of a killed process stay", "error", err)
+	}
 }
 
 // NewAPI makes the HTTP edge of this process.

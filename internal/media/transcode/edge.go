@@ -25,7 +25,7 @@ func (t *Tool) Edge(ctx context.Context, fmp4, sps []byte, skip, count int) (pic
 	if err := like.Unmarshal(sps); err != nil {
 		return nil, fmt.Errorf("%w: unreadable parameter set: %w", ErrFailed, err)
 	}
-	dir, err := os.MkdirTemp("", "grandstand-edge-")
+	dir, err := scratch("edge")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for an edge: %w", err)
 	}

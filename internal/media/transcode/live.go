@@ -92,7 +92,7 @@ func (t *Tool) Resize(ctx context.Context, s LiveSegment, rungs []Rung) (made []
 	if err := like.Unmarshal(s.SPS); err != nil {
 		return nil, fmt.Errorf("%w: unreadable parameter set: %w", ErrFailed, err)
 	}
-	dir, err := os.MkdirTemp("", "grandstand-live-")
+	dir, err := scratch("live")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a segment: %w", err)
 	}

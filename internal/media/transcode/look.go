@@ -27,7 +27,7 @@ const maxLook = 1 << 20
 
 // Look measures the first picture of one fMP4 and the whole sound of another.
 func (t *Tool) Look(ctx context.Context, video, audio []byte) (look Look, err error) {
-	dir, err := os.MkdirTemp("", "grandstand-look-")
+	dir, err := scratch("look")
 	if err != nil {
 		return Look{}, fmt.Errorf("make a folder for sound: %w", err)
 	}

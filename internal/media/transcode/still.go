@@ -23,7 +23,7 @@ type Still struct {
 // least one chunk) at several widths. A picture narrower than a width stays as it
 // is.
 func (t *Tool) Stills(ctx context.Context, fmp4 []byte, widths []int) (stills []Still, err error) {
-	dir, err := os.MkdirTemp("", "grandstand-still-")
+	dir, err := scratch("still")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for stills: %w", err)
 	}

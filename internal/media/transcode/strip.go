@@ -18,7 +18,7 @@ const smallClock = 90_000
 // small size; those of another shape stand in black. What cannot be decoded is nil, but not all
 // of it. It waits for no other run of the tool: its callers see to it that they are few.
 func (t *Tool) Small(ctx context.Context, fmp4 []byte, count, width, height int) (small []*image.RGBA, err error) {
-	dir, err := os.MkdirTemp("", "grandstand-small-")
+	dir, err := scratch("small")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for small pictures: %w", err)
 	}

@@ -1,0 +1,51 @@
+package transcode
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// scratchPrefix begins the names of folders that are there while the tool runs; the id of the
+// process that made one follows, and what it is for.
+const scratchPrefix = "grandstand-run-"
+
+// scratch makes a folder for files of one run, which whoever asks for it removes.
+func scratch(name string) (string, error) {
+	return os.MkdirTemp("", fmt.Sprintf("%s%d-%s-", scratchPrefix, os.Getpid(), name))
+}
+
+// SweepScratch removes the folders of processes that were killed. It is called before this
+// process runs the tool: what has its id is of another, in a container that was started anew.
+func SweepScratch() error {
+	found, err := filepath.Glob(filepath.Join(os.TempDir(), scratchPrefix+"*"))
+	if err != nil {
+		return fmt.Errorf("look for left folders: %w", err)
+	}
+	var failed error
+	for _, folder := range found {
+		owner, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), scratchPrefix), "-")
+		if id, err := strconv.Atoi(owner); err != nil || id != os.Getpid() && runs(id) {
+			continue
+		}
+		if err := os.RemoveAll(folder); err != nil && !errors.Is(err, os.ErrPermission) { // another user's is theirs to remove
+			failed = errors.Join(failed, fmt.Errorf("remove a left folder: %w", err))
+		}
+	}
+	return failed
+}
+
+// runs reports whether there is a process. One that may not be asked is there.
+func runs(id int) bool {
+	process, err := os.FindProcess(id)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = process.Release() }()
+	err = process.Signal(syscall.Signal(0))
+	return err == nil || errors.Is(err, os.ErrPermission)
+}
