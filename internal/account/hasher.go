@@ -28,8 +28,9 @@ const (
 	hashBurst = 5
 	// longestLine is how long a login may wait for its turn, and deepestLine how many do:
 	// each holds a place among the calls that are served at once. Those after them are told
-	// when to come again.
-	longestLine = 20 * time.Second
+	// when to come again. With what a hash takes at most (argon.Beside, 10 s) it is less than
+	// the app waits for an answer (30 s; specification, section 9).
+	longestLine = 12 * time.Second
 	deepestLine = 200
 	// soonest and latest are when somebody who was turned away may come again.
 	soonest, latest = 5 * time.Second, 2 * time.Minute

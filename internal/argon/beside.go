@@ -12,8 +12,9 @@ const (
 	// idleLife is how long a process waits for another question before it is ended: it
 	// holds tens of megabytes.
 	idleLife = 30 * time.Second
-	// answerLimit is how long an answer may take on a machine that has no time left.
-	answerLimit = 20 * time.Second
+	// answerLimit is how long an answer may take on a machine that has no time left: after it
+	// the server computes by itself, while there is still somebody to answer.
+	answerLimit = 10 * time.Second
 )
 
 // Beside computes in processes beside this one, started when they are needed and ended
