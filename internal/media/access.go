@@ -16,7 +16,7 @@ const (
 	// refusalKept is short, so that who may watch again does so at once.
 	refusalKept  = time.Second
 	maxAnswers   = 200_000
-	accessWithin = 5 * time.Second // for one question
+	accessWithin = 8 * time.Second // for one question: players give an answer 10 s to begin
 	// accessSpared is how much longer an answer is believed while the database is away, so that
 	// who watches goes on: short of the 120 s in which losing access has to stop playback.
 	accessSpared = 80 * time.Second
