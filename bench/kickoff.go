@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -73,6 +74,7 @@ func measureKickoff(ctx context.Context, b *bench) (rows []row, err error) {
 	if err := k.crowd.leave(); err != nil {
 		return nil, err
 	}
+	k.tellErrors()
 	differences, orders, err := k.differences(ctx)
 	if err != nil {
 		return nil, err
@@ -124,6 +126,20 @@ func (k *kickoff) tell(met *tally) {
 func tellWrong(met *tally) {
 	for what, n := range met.Wrong {
 		fmt.Fprintf(os.Stderr, "kickoff: wrong, %d times: %s\n", n, what)
+	}
+}
+
+// mostErrors bounds how much of the server's log is shown.
+const mostErrors = 20
+
+// tellErrors shows what the server says went wrong, which is why something was answered wrongly.
+func (k *kickoff) tellErrors() {
+	told := 0
+	for line := range strings.Lines(k.shop.Server.Log.String()) {
+		if strings.Contains(line, "ERROR") && told < mostErrors {
+			fmt.Fprint(os.Stderr, "kickoff: the server: ", line)
+			told++
+		}
 	}
 }
 
