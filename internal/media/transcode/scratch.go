@@ -10,13 +10,16 @@ import (
 	"syscall"
 )
 
-// scratchPrefix begins the names of folders that are there while the tool runs; the id of the
-// process that made one follows, and what it is for.
-const scratchPrefix = "grandstand-run-"
+// Names of folders that are there while the tool runs: "grandstand-<what for>-<id of the
+// process>-<chance>".
+const (
+	scratchPrefix = "grandstand-"
+	scratchParts  = 4
+)
 
 // scratch makes a folder for files of one run, which whoever asks for it removes.
-func scratch(name string) (string, error) {
-	return os.MkdirTemp("", fmt.Sprintf("%s%d-%s-", scratchPrefix, os.Getpid(), name))
+func scratch(what string) (string, error) {
+	return os.MkdirTemp("", fmt.Sprintf("%s%s-%d-", scratchPrefix, what, os.Getpid()))
 }
 
 // SweepScratch removes the folders of processes that were killed. It is called before this
@@ -28,8 +31,11 @@ func SweepScratch() error {
 	}
 	var failed error
 	for _, folder := range found {
-		owner, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(folder), scratchPrefix), "-")
-		if id, err := strconv.Atoi(owner); err != nil || id != os.Getpid() && runs(id) {
+		parts := strings.Split(filepath.Base(folder), "-")
+		if len(parts) != scratchParts {
+			continue
+		}
+		if id, err := strconv.Atoi(parts[2]); err != nil || id != os.Getpid() && runs(id) {
 			continue
 		}
 		if err := os.RemoveAll(folder); err != nil && !errors.Is(err, os.ErrPermission) { // another user's is theirs to remove

@@ -20,11 +20,11 @@ func TestSweepingScratch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	left := filepath.Join(os.TempDir(), fmt.Sprintf("%s%d-look-1", scratchPrefix, gone.Process.Pid))
+	left := filepath.Join(os.TempDir(), fmt.Sprintf("grandstand-look-%d-1", gone.Process.Pid))
 	stay := []string{
-		filepath.Join(os.TempDir(), fmt.Sprintf("%s%d-live-2", scratchPrefix, os.Getppid())),
-		filepath.Join(os.TempDir(), scratchPrefix+"x-live-3"),
-		filepath.Join(os.TempDir(), "grandstand-backup"),
+		filepath.Join(os.TempDir(), fmt.Sprintf("grandstand-live-%d-2", os.Getppid())),
+		filepath.Join(os.TempDir(), "grandstand-still-x-3"),
+		filepath.Join(os.TempDir(), fmt.Sprintf("grandstand-clips-%d", gone.Process.Pid)), // of something else
 	}
 	for _, folder := range append([]string{left}, stay...) {
 		if err := os.MkdirAll(filepath.Join(folder, "below"), 0o700); err != nil {
