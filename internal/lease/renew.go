@@ -17,8 +17,9 @@ const (
 	gatherFor = 100 * time.Millisecond
 	// mostAtOnce bounds how many one statement renews.
 	mostAtOnce = 500
-	// writeWithin bounds one statement.
-	writeWithin = 10 * time.Second
+	// writeWithin bounds one statement, in a line behind whoever buys. A late answer is worth
+	// more than none: players ask again every 15 s, and the app waits for 30.
+	writeWithin = 20 * time.Second
 )
 
 // renewer renews places of many players together, so that thousands of viewers cost a few
