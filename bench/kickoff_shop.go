@@ -198,6 +198,9 @@ func (k *kickoff) tuneEdge(ctx context.Context) error {
 func (k *kickoff) differences(ctx context.Context) (found []string, orders int, err error) {
 	limited, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
+	if err := k.shop.Calm(limited); err != nil { // what fewer purchases than were let in have not met
+		return nil, 0, err
+	}
 	if err := k.shop.Settle(limited); err != nil {
 		return nil, 0, err
 	}

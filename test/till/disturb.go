@@ -14,7 +14,16 @@ func (s *Shop) Disturb(ctx context.Context, fault map[string]any) error {
 	if err != nil {
 		return err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Simulator.URL+"/_simulator/faults", bytes.NewReader(body))
+	return s.orderFaults(ctx, http.MethodPost, body)
+}
+
+// Calm ends all disturbances, those too that were still to come.
+func (s *Shop) Calm(ctx context.Context) error {
+	return s.orderFaults(ctx, http.MethodDelete, nil)
+}
+
+func (s *Shop) orderFaults(ctx context.Context, method string, body []byte) error {
+	request, err := http.NewRequestWithContext(ctx, method, s.Simulator.URL+"/_simulator/faults", bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
