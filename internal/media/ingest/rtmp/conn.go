@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/bluenviron/gortmplib/pkg/bytecounter"
@@ -29,19 +28,14 @@ type conn struct {
 	place      *list.Element // among those that do not publish; under server.mu
 	publishing bool          // counted as such; under server.mu
 
-	mu    sync.Mutex
-	cause error // why it was ended from this side, if it was
+	ending ingest.Ending
 
 	deadline time.Time // the one that is set on net
 }
 
 // hangUp ends the connection from any goroutine. The first reason counts.
 func (c *conn) hangUp(reason error) {
-	c.mu.Lock()
-	if c.cause == nil {
-		c.cause = reason
-	}
-	c.mu.Unlock()
+	c.ending.Set(reason)
 	_ = c.net.Close()
 }
 
@@ -50,19 +44,8 @@ func (c *conn) run(ctx context.Context) {
 	_ = c.net.Close()
 	ingest.Farewell{
 		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.guard.meter.Total(),
-		Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: c.because(reason),
+		Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: c.ending.Or(plain(reason)),
 	}.Tell(ctx, c.server.options.Log, c.server.options.Observer)
-}
-
-// because is why the connection ended, of which err is what was seen: that reading failed
-// says little where it was hung up on.
-func (c *conn) because(err error) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cause != nil {
-		return c.cause
-	}
-	return plain(err)
 }
 
 func (c *conn) origin() ingest.Origin {
@@ -127,7 +110,7 @@ func (c *conn) serve(ctx context.Context) error {
 	}
 	err = c.receive(ctx, rw, wish, sink)
 	_ = c.net.Close() // to store what was received may take long, in which the encoder could go elsewhere
-	sink.Close(c.because(err))
+	sink.Close(c.ending.Or(plain(err)))
 	return err
 }
 

@@ -21,20 +21,20 @@ type conn struct {
 	seated  bool // publishes
 	meter   ingest.Meter
 
-	mu    sync.Mutex
-	srt   gosrt.Conn // nil until the handshake is answered
-	cause error      // why it was ended from this side, if it was
-	ended chan struct{}
+	ending ingest.Ending
+	ended  chan struct{} // closed once there is a reason
+
+	mu  sync.Mutex
+	srt gosrt.Conn // nil until the handshake is answered
 }
 
 // hangUp ends the connection from any goroutine. The first reason counts.
 func (c *conn) hangUp(reason error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.cause != nil {
+	if !c.ending.Set(reason) {
 		return
 	}
-	c.cause = reason
 	close(c.ended)
 	if c.srt != nil {
 		_ = c.srt.Close()
@@ -45,18 +45,19 @@ func (c *conn) hangUp(reason error) {
 func (c *conn) connected(srt gosrt.Conn) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.cause == nil {
+	cause := c.ending.Or(nil)
+	if cause == nil {
 		c.srt = srt
 		return nil
 	}
 	_ = srt.Close()
-	return c.cause
+	return cause
 }
 
 // tell writes the connection's line in the log.
 func (c *conn) tell(ctx context.Context, reason error) {
 	ingest.Farewell{
-		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.meter.Total(), Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: c.because(reason),
+		Origin: c.origin(), KeyHint: c.keyHint, Bytes: c.meter.Total(), Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: c.ending.Or(reason),
 	}.Tell(ctx, c.server.options.Log, c.server.options.Observer)
 }
 
@@ -81,7 +82,7 @@ func (c *conn) serve(ctx context.Context, request gosrt.ConnRequest) error {
 		c.hangUp(ingest.ErrShutdown) // it came after all others were hung up on
 	}
 	err = c.receive(ctx, srt, sink)
-	sink.Close(c.because(err))
+	sink.Close(c.ending.Or(err))
 	return err
 }
 
@@ -184,17 +185,6 @@ func (c *conn) receive(ctx context.Context, srt gosrt.Conn, sink ingest.Sink) er
 			timer.Reset(c.server.options.IdleTimeout)
 		}
 	}
-}
-
-// because is why the connection ended, of which err is what was seen: who is hung up on
-// looks as if it had gone.
-func (c *conn) because(err error) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cause != nil {
-		return c.cause
-	}
-	return err
 }
 
 // read hands packets on until the connection is over.

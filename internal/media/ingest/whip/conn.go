@@ -1,9 +1,9 @@
 package whip
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
-	"sync"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/media/ingest"
@@ -24,9 +24,8 @@ type conn struct {
 	replies chan reply
 	over    chan struct{} // closed when everything is stored and told
 
-	mu    sync.Mutex
-	cause error // why it was ended from this side, if it was
-	ended chan struct{}
+	ending ingest.Ending
+	ended  chan struct{} // closed once there is a reason
 }
 
 // reply is the answer to a request: a session description, or why there is none.
@@ -47,18 +46,9 @@ var errGone = &ingest.Reason{Code: ingest.ErrLost.Code, Text: "the encoder is go
 
 // hangUp ends the connection from any goroutine. The first reason counts.
 func (c *conn) hangUp(reason error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cause == nil && reason != nil {
-		c.cause = reason
+	if c.ending.Set(reason) {
 		close(c.ended)
 	}
-}
-
-func (c *conn) reason() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.cause
 }
 
 // reply answers the request; only the first answer is one.
@@ -71,12 +61,7 @@ func (c *conn) reply(r reply) {
 
 // tell writes the connection's line in the log.
 func (c *conn) tell(ctx context.Context, reason error) {
-	if cause := c.reason(); cause != nil {
-		reason = cause
-	}
-	if reason == nil {
-		reason = ingest.ErrEnded
-	}
+	reason = cmp.Or(c.ending.Or(reason), error(ingest.ErrEnded))
 	c.reply(reply{err: reason})
 	ingest.Farewell{
 		Origin: c.origin(), KeyHint: ingest.Hint(c.key), Bytes: c.meter.Total(), Lasted: c.server.options.Clock.Now().Sub(c.opened), Reason: reason,
@@ -91,7 +76,7 @@ func (c *conn) serve(ctx context.Context, l *Listener) error {
 	}
 	err = ingest.Protect(ctx, c.server.options.Log, func() error { return c.publish(ctx, l, offer, sink) })
 	c.hangUp(err)
-	sink.Close(c.reason())
+	sink.Close(c.ending.Or(nil))
 	return err
 }
 
@@ -150,7 +135,7 @@ func (c *conn) receive(ctx context.Context, p *peer, f *feed) error {
 			}
 			err = f.frame(fr)
 		case <-c.ended:
-			return c.reason()
+			return c.ending.Or(nil)
 		case <-timer.C:
 			if !f.seen {
 				return ingest.ErrNoVideo
