@@ -64,11 +64,11 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
 		NoIndex: view.NotFound || view.NoIndex || route.kind != kindUnknown && !route.isListed(),
 		Plain:   slices.Contains([]string{kindEmbed, kindClipEmbed}, route.kind), TouchIcon: channel.TouchIcon, Manifest: "/manifest.webmanifest?lang=" + channel.Lang,
-		Fonts: s.build.facesOf(channel.Typeface), Styles: append(slices.Clone(s.build.styles), route.styles...), Preloads: s.build.preloads(route, channel.Lang), Script: s.build.script,
+		Fonts: s.files.build.facesOf(channel.Typeface), Styles: append(slices.Clone(s.files.build.styles), route.styles...), Preloads: s.files.build.preloads(route, channel.Lang), Script: s.files.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
 		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
 		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}, route.kind),
-		ShowMissingApp: s.build.script == "",
+		ShowMissingApp: s.files.build.script == "",
 		Boot:           bootDocument(channel, view),
 	}
 	if route.kind == kindForm {

@@ -24,7 +24,7 @@ func (s *Site) PrivatePaths() []string {
 
 func (s *Site) paths(wanted func(route) bool) []string {
 	var out []string
-	for _, r := range s.build.routes {
+	for _, r := range s.files.build.routes {
 		isFixed := !slices.ContainsFunc(r.pattern, func(segment string) bool { return strings.HasPrefix(segment, "$") })
 		if isFixed && wanted(r) {
 			out = append(out, "/"+strings.Join(r.pattern, "/"))

@@ -30,8 +30,8 @@ import (
 type Site struct {
 	content Content
 	log     *slog.Logger
-	*Files
-	pages *cache.Kept[pageKey, *rendered]
+	files   *Files
+	pages   *cache.Kept[pageKey, *rendered]
 }
 
 // pageAge is how long a page is served from memory. Together with the shorter lives
@@ -63,7 +63,7 @@ func Load(dist fs.FS) (*Files, error) {
 
 // New prepares the site of a web build.
 func New(files *Files, content Content, log *slog.Logger) *Site {
-	s := &Site{content: content, log: log, Files: files}
+	s := &Site{content: content, log: log, files: files}
 	s.pages = cache.NewKept(cache.KeptOptions[pageKey, *rendered]{
 		Load: s.render, Lasts: cache.For[*rendered](pageAge), Limit: maxPages, Clock: clock.System{},
 	})
@@ -94,7 +94,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)
 		return
 	}
-	if a, ok := s.assets[r.URL.Path]; ok {
+	if a, ok := s.files.assets[r.URL.Path]; ok {
 		a.ServeHTTP(w, r)
 		return
 	}
@@ -164,9 +164,9 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 		return nil, err
 	}
 	channel.HideScores = key.hideScores
-	route := s.build.match(key.path)
+	route := s.files.build.match(key.path)
 	if route.kind == kindUnknown && !channel.hasPage(key.path) {
-		route = s.build.notFound
+		route = s.files.build.notFound
 	}
 	view, err := s.content.View(ctx, channel, route.request(key))
 	if err != nil {
