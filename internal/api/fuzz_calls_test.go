@@ -67,6 +67,7 @@ type gauntlet struct {
 	keys  map[string]string // of the askers, those that still hold
 	sent  int
 	users int
+	pace  time.Duration // between two requests, of the clock of the tests
 }
 
 // askers are who asks: how each gets a key.
@@ -136,7 +137,7 @@ func idsOf(seasons ...*season) map[string][]int64 {
 func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
 	t.Helper()
 	w := newHouse(t, d)
-	g := &gauntlet{t: t, w: w, own: w.season(home, ""), keys: map[string]string{}}
+	g := &gauntlet{t: t, w: w, own: w.season(home, ""), keys: map[string]string{}, pace: 2 * time.Second}
 	foreign := w.season(away, marker)
 	g.author = &author{Rand: rand.New(rand.NewPCG(contractSeed, 1)), contract: readContract(t, w), odd: odd()}
 	w.promote(g.own.channelID, commerce.Coupon{Code: "HERE", PercentOff: 1_000})
@@ -194,6 +195,14 @@ type outcome struct {
 	faults   int
 }
 
+func (o *outcome) add(other outcome) {
+	o.answered += other.answered
+	o.faults += other.faults
+	for status, n := range other.byStatus {
+		o.byStatus[status] += n
+	}
+}
+
 func (o outcome) String() string {
 	var out strings.Builder
 	for _, status := range slices.Sorted(maps.Keys(o.byStatus)) {
@@ -240,7 +249,7 @@ func (g *gauntlet) ask(r *asked, who string, enter func() string, got *outcome) 
 		return nil
 	}
 	g.sent++
-	g.w.clock.Advance(2 * time.Second)
+	g.w.clock.Advance(g.pace)
 	g.w.log.Reset()
 	recorder := httptest.NewRecorder()
 	g.w.handler.ServeHTTP(recorder, request)

@@ -54,13 +54,8 @@ func TestSoakContract(t *testing.T) {
 				growths++
 				t.Errorf("%s: %d bytes in use, and then %d", p.id, before, after)
 			}
-			for _, o := range []outcome{first, got} {
-				total.answered += o.answered
-				total.faults += o.faults
-				for status, n := range o.byStatus {
-					total.byStatus[status] += n
-				}
-			}
+			total.add(first)
+			total.add(got)
 			t.Logf("%-28s %s; memory %.1f MB, %+.1f %%, resident %d MB", p.id, got, float64(after)/1e6, 100*(growth-1), resident())
 		}
 		t.Logf("together: %s, %d calls with more memory in use", total, growths)
