@@ -19,7 +19,7 @@ NPM_INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --log
 WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name e2e -o -name apigen \) -prune \
 	-o -type f ! -name '*.go' ! -name '*.gen.ts' -print)
 
-.PHONY: help run test dev lint generate bench build soak
+.PHONY: help run test journeys dev lint generate bench build soak
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,10 +29,15 @@ run: ## build and start the demo channel; prints its addresses and logins
 	@$(MAKE) --no-print-directory build
 	@exec bin/grandstand demo
 
-test: ## every test: Go on both databases, web, and the real binary in a real browser
+test: ## every test but the long ones: Go on both databases, web, and the real binary in a real browser
 	@scripts/setup test
 	@$(MAKE) --no-print-directory build
 	@go run ./test/suite
+
+journeys: ## the rest of the journeys that play video in a real browser
+	@scripts/setup test
+	@$(MAKE) --no-print-directory build
+	@go run ./test/suite journeys
 
 dev: ## the demo with the web app served by vite, which follows every edit
 	@scripts/setup run

@@ -10,3 +10,8 @@ func TestSoakScreens(t *testing.T) {
 	b.env = append(b.env, "GRANDSTAND_LOOKS=all")
 	b.run(t, []string{"e2e/screens.spec.ts", "e2e/examples.spec.ts", "e2e/watch.spec.ts"})
 }
+
+// TestSoakPlayback goes every journey that plays what the server recorded on both engines, in both languages.
+func TestSoakPlayback(t *testing.T) {
+	engines(t, func(t *testing.T, dsn string) { plays(t, dsn, playing()) })
+}

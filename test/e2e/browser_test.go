@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/test/stage"
 )
 
@@ -23,30 +24,45 @@ const browserLimit = 45 * time.Minute
 // playing are the journeys that play what the server recorded.
 func playing() []string { return []string{"e2e/live/", "e2e/library.spec.ts"} }
 
-// sending are the journeys that play a stream which the journey itself sends: no server's database has a part in it.
-func sending() []string {
-	return []string{"e2e/clips/", "e2e/player.spec.ts", "e2e/preroll.spec.ts"}
+// sending are the journeys that play a stream which the journey itself sends, those about the player and others: no
+// server's database has a part in it.
+func sending() (player, others []string) {
+	return []string{"e2e/player.spec.ts"}, []string{"e2e/clips/", "e2e/preroll.spec.ts"}
 }
 
-// TestPlayback runs the journeys of web/e2e that play video in Debian's Chromium, one after the other, as decoding takes
-// a processor, on both engines at the same time, as they mostly wait. The engines share the languages as in TestBrowser.
+// TestPlayback goes the way of a fan of live games in Debian's Chromium: found, signed up for, watched live, rewound, and
+// watched on demand.
 func TestPlayback(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(specsVariable) != "" {
-		t.Skip("TestBrowser runs the journeys that are asked for")
-	}
-	engines(t, func(t *testing.T, dsn string) {
+	t.Run("sqlite", func(t *testing.T) { plays(t, "", []string{"e2e/live/journey.spec.ts"}) })
+}
+
+// TestJourneys runs all other journeys of web/e2e that play video, in two lines that take about as long as one another:
+// decoding takes a processor. Each journey is gone on one engine, those in two languages in one of them, as players play
+// the same from either; TestSoakPlayback has them all on both.
+func TestJourneys(t *testing.T) {
+	t.Parallel()
+	player, others := sending()
+	t.Run("first", func(t *testing.T) {
 		t.Parallel()
-		which := append([]string{`--grep-invert=live/(places|sponsors|film)\..*\bfr\b`}, playing()...)
-		if dsn != "" {
-			which = []string{`--grep-invert=@once|live/(places|sponsors|film)\..*\ben\b`, "e2e/live/"}
-		}
-		openBrowser(t, dsn).run(t, append([]string{"--workers=1"}, which...))
+		t.Run("sqlite", func(t *testing.T) {
+			plays(t, "", append([]string{`--grep-invert=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`}, playing()...))
+		})
+		t.Run("player", func(t *testing.T) { plays(t, "", player) })
 	})
-	t.Run("sent", func(t *testing.T) {
+	t.Run("second", func(t *testing.T) {
 		t.Parallel()
-		openBrowser(t, "").run(t, append([]string{"--workers=1"}, sending()...))
+		t.Run("postgres", func(t *testing.T) {
+			plays(t, dbtest.PostgresDSN(t), []string{`--grep=live/(journey|bought)\.|live/(places|sponsors|film)\..*\bfr\b`, "e2e/live/"})
+		})
+		t.Run("others", func(t *testing.T) { plays(t, "", others) })
 	})
+}
+
+// plays runs journeys one after the other on a demo of their own.
+func plays(t *testing.T, dsn string, which []string) {
+	t.Helper()
+	openBrowser(t, dsn).run(t, append([]string{"--workers=1"}, which...))
 }
 
 // TestBrowser runs the other journeys, three at a time. Those in account/ and commerce/ that exist in two languages run in
@@ -54,8 +70,9 @@ func TestPlayback(t *testing.T) {
 // runs nothing else: other journeys bring answers of their own, look at screens, or mostly wait (@once).
 func TestBrowser(t *testing.T) {
 	t.Parallel()
+	player, others := sending()
 	engines(t, func(t *testing.T, dsn string) {
-		which := append([]string{`--grep-invert=(account|commerce)/(?!.*\ben\b).*\bfr\b`}, journeysBut(t, append(playing(), sending()...))...)
+		which := append([]string{`--grep-invert=(account|commerce)/(?!.*\ben\b).*\bfr\b`}, journeysBut(t, slices.Concat(playing(), player, others))...)
 		if dsn != "" {
 			which = []string{`--grep-invert=@once|(?<!, )\ben\b(?!, fr)`, "e2e/account/", "e2e/commerce/"}
 		}

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	tillKills  = 150 // at random moments; with the second engine's 200
-	fewKills   = 50  // on the second engine: where a server dies differs little between them
-	tillRounds = 1   // of each seam
+	tillKills  = 60 // at random moments; TestSoakTillKills has thousands
+	fewKills   = 20 // on the second engine: where a server dies differs little between them
+	tillRounds = 1  // of each seam
 	tillBuyers = 6
 	tillPasses = 60
 	// tillPatience bounds the end, when jobs of killed servers are taken over and done.

@@ -65,16 +65,25 @@ func packages(ctx context.Context, patterns ...string) ([]string, error) {
 // runEndToEnd drives the built binary; see test/e2e. What waits for real time to pass runs beside what keeps processors busy.
 func runEndToEnd(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	return goTest(ctx, out, filepath.Join(artifacts, "e2e.json"), "-tags", "e2e", "-count", "1", "-parallel", "12",
-		"-skip", faults+"|"+playback, "./test/e2e/...")
+		"-skip", faults+"|"+playback+"|"+journeys, "./test/e2e/...")
 }
 
-// playback are the journeys of test/e2e that play video.
-const playback = "^TestPlayback$"
+// playback is the journey of test/e2e that plays a game from its announcement to its recording, journeys are all others
+// that play video.
+const (
+	playback = "^TestPlayback$"
+	journeys = "^TestJourneys$"
+)
 
-// runPlayback shows video by itself: a browser that decodes has to keep up with the time that passes, and beside the
-// others on a slow machine it would not.
+// runPlayback shows video in a browser that decodes, which has to keep up with the time that passes: beside all other
+// journeys on a slow machine it would not.
 func runPlayback(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
-	return goTest(ctx, out, filepath.Join(artifacts, "playback.json"), "-tags", "e2e", "-count", "1", "-parallel", "2", "-run", playback, "./test/e2e")
+	return goTest(ctx, out, filepath.Join(artifacts, "playback.json"), "-tags", "e2e", "-count", "1", "-run", playback, "./test/e2e")
+}
+
+// runJourneys shows video in two browsers at a time.
+func runJourneys(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
+	return goTest(ctx, out, filepath.Join(artifacts, "journeys.json"), "-tags", "e2e", "-count", "1", "-run", journeys, "./test/e2e")
 }
 
 // faults are the tests of test/e2e that take something away from servers.

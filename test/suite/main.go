@@ -1,6 +1,6 @@
-// Command suite runs every test of the project, in stages, and ends with the line "N passed, N failed".
-// It exits with 1 when anything failed. `suite go web` runs only the stages named. What each stage printed stays in
-// artifacts/test/.
+// Command suite runs the tests of the project, in stages, and ends with the line "N passed, N failed".
+// It exits with 1 when anything failed. `suite go web` runs only the stages named, and `suite journeys` what is left out
+// otherwise, as it takes long. What each stage printed stays in artifacts/test/.
 package main
 
 import (
@@ -22,17 +22,18 @@ import (
 // counted; an error says that it could not run, which counts as one failure.
 type stage struct {
 	name string
+	long bool // runs only when it is named
 	run  func(ctx context.Context, out io.Writer, artifacts string) (tally, error)
 }
 
-// stages run one after the other but for those in one line, which run side by side: compilers wait for one another, and
-// broadcasts of raced packages for the time to pass.
+// stages run one after the other but for those in one line, which run side by side: compilers wait for one another,
+// broadcasts of raced packages for the time to pass, and what is done to servers for them to come back.
 func stages() [][]stage {
 	return [][]stage{
-		{{"go", runGo}, {"race", runRace}, {"web", runWeb}},
-		{{"e2e", runEndToEnd}},
-		{{"playback", runPlayback}},
-		{{"faults", runFaults}},
+		{{name: "go", run: runGo}, {name: "race", run: runRace}, {name: "web", run: runWeb}},
+		{{name: "e2e", run: runEndToEnd}},
+		{{name: "faults", run: runFaults}, {name: "playback", run: runPlayback}},
+		{{name: "journeys", run: runJourneys, long: true}},
 	}
 }
 
@@ -59,10 +60,18 @@ func unknownStages(wanted []string) []string {
 	})
 }
 
+// isWanted says whether the stage runs when those named are to, or no name is given.
+func (s stage) isWanted(names []string) bool {
+	if len(names) == 0 {
+		return !s.long
+	}
+	return slices.Contains(names, s.name)
+}
+
 func runStages(ctx context.Context, wanted []string, artifacts string) tally {
 	var total tally
 	for _, line := range stages() {
-		line = slices.DeleteFunc(line, func(s stage) bool { return len(wanted) > 0 && !slices.Contains(wanted, s.name) })
+		line = slices.DeleteFunc(line, func(s stage) bool { return !s.isWanted(wanted) })
 		total.add(sideBySide(ctx, line, artifacts))
 	}
 	if total.why != "" {
