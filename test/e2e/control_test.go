@@ -28,6 +28,7 @@ type control struct {
 
 	mu       sync.Mutex // journeys run one at a time, but their fixtures may call while a handler is busy
 	encoders map[int64]*stage.Publisher
+	made     int64 // the video that plays the film, once one does
 }
 
 func controlStage(t *testing.T, s *scene) (url string) {

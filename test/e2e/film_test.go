@@ -37,12 +37,16 @@ var besideFilm = []struct{ what, language, text string }{
 }
 
 // film has a video of the library play a film that an operator sends, with captions and chapters: POST /film. It answers
-// with the video's id once it can be watched, and at once when asked again.
+// with the video's id once it can be watched, and at once when asked again: sent once more it would take the place of the
+// film that is being watched.
 func (c *control) film(w http.ResponseWriter, _ *http.Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	id, err := c.scene.makeFilm(c.t)
-	answer(w, map[string]int64{"id": id}, err)
+	var err error
+	if c.made == 0 {
+		c.made, err = c.scene.makeFilm(c.t)
+	}
+	answer(w, map[string]int64{"id": c.made}, err)
 }
 
 func (s *scene) makeFilm(t *testing.T) (int64, error) {
