@@ -64,7 +64,7 @@ build: ## bin/grandstand with the web app in it
 	@$(MAKE) --no-print-directory web/dist/routes.json
 	@$(GO_BUILD) -tags web -o bin/grandstand ./cmd/grandstand
 
-soak: ## kills while the server records, makes clips and sells, of it, its database and its other node (SOAK_KILLS: how many), races, every screen, every call (SOAK_REQUESTS), probes for what is others' (SOAK_PROBES) and every fuzz target (FUZZ_TIME), at length
+soak: ## kills while the server records, makes clips and sells, of it, its database and its other node (SOAK_KILLS: how many), races, every screen, every journey that plays a recording, every call (SOAK_REQUESTS), probes for what is others' (SOAK_PROBES) and every fuzz target (FUZZ_TIME), at length
 	@scripts/setup test
 	@$(MAKE) --no-print-directory build
 	@go test -tags e2e,soak -count 1 -timeout 240m -v -run Soak ./test/e2e/... ./internal/api ./internal/commerce ./internal/lease ./internal/media
