@@ -22,6 +22,7 @@ type Deps struct {
 	Letters      Letters
 	Queue        Queue
 	Belongings   []Belongings
+	Revocations  []Revocation
 	Others       Others
 	Passwords    PasswordOptions
 	Sealer       *seal.Sealer // of second factors: see NewSealer
@@ -36,6 +37,7 @@ type Service struct {
 	letters      Letters
 	queue        Queue
 	belongings   []Belongings
+	revocations  []Revocation
 	sealer       *seal.Sealer
 	others       Others
 	passwords    *hasher
@@ -83,7 +85,7 @@ var (
 func New(d Deps) *Service {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, queue: d.Queue,
-		belongings: d.Belongings, sealer: d.Sealer, others: d.Others,
+		belongings: d.Belongings, revocations: d.Revocations, sealer: d.Sealer, others: d.Others,
 		passwords: newHasher(d.Passwords),
 
 		attempts:      throttle.New[attempt](addressAttempts, d.Clock),

@@ -82,11 +82,26 @@ func (s *Service) PendingEmail(ctx context.Context, user User) (string, error) {
 }
 
 // ConfirmEmail follows a link mailed by EditProfile: the address that it went to becomes
-// the user's, and every other link that was mailed to the user stops working. It needs
-// no login, since mail is read where it is read.
-func (s *Service) ConfirmEmail(ctx context.Context, channelID int64, link Link) (email string, err error) {
+// the user's, and every other link that was mailed to the user stops working. A stranger
+// can have such a link sent to any mailbox, so that its reader also shows that the account
+// is theirs: see proveOwnership.
+func (s *Service) ConfirmEmail(ctx context.Context, session Session, v Verification) (email string, err error) {
+	row, state, err := s.findToken(ctx, s.db.Read(), session.ChannelID, changeEmail, v.Link)
+	if err != nil {
+		return "", err
+	}
+	if state != tokenGood {
+		return "", deadLink(state)
+	}
+	user, err := s.find(ctx, session.ChannelID, "u.id = ?", row.UserID)
+	if err != nil {
+		return "", err
+	}
+	if err := s.proveOwnership(ctx, session, user, v.Password, v.From); err != nil {
+		return "", err
+	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		row, err := s.follow(ctx, tx, channelID, changeEmail, link)
+		row, err := s.follow(ctx, tx, session.ChannelID, changeEmail, v.Link)
 		if err != nil {
 			return err
 		}

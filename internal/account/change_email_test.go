@@ -46,7 +46,7 @@ func TestAnAddressChangesOnceItsMailIsRead(t *testing.T) {
 		if notice.Language != "fr" || !strings.Contains(strings.Join(notice.Lines, " "), "lovelace@example.com") || notice.Button.Path != "/profile/edit" {
 			t.Errorf("the old address is told %+v", notice)
 		}
-		if email, err := c.ConfirmEmail(t.Context(), c.channel, link); err != nil || email != "lovelace@example.com" {
+		if email, err := c.confirms(c.channel, link); err != nil || email != "lovelace@example.com" {
 			t.Fatalf("%q, %v", email, err)
 		}
 		found, err := c.find(t.Context(), c.channel, "u.id = ?", user.ID)
@@ -57,7 +57,7 @@ func TestAnAddressChangesOnceItsMailIsRead(t *testing.T) {
 			t.Errorf("still pending: %q, %v", pending, err)
 		}
 		c.post.last(t, "ada@example.com", "Your email address was changed")
-		if _, err := c.ConfirmEmail(t.Context(), c.channel, link); fault.CodeOf(err) != "link_used" {
+		if _, err := c.confirms(c.channel, link); fault.CodeOf(err) != "link_used" {
 			t.Errorf("a second time: %v", err)
 		}
 	})
@@ -82,7 +82,7 @@ func TestLinksThatLeadNowhere(t *testing.T) {
 		"the signature lowered":  {c.channel, Link{good.Email, good.Expires, strings.ToLower(good.Signature)}},
 		"with a line break more": {c.channel, Link{good.Email, good.Expires, good.Signature + "\n"}},
 	} {
-		if _, err := c.ConfirmEmail(t.Context(), try.channel, try.link); fault.CodeOf(err) != "verification_failed" {
+		if _, err := c.confirms(try.channel, try.link); fault.CodeOf(err) != "verification_failed" {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := c.ConfirmDeletion(t.Context(), try.channel, try.link); fault.CodeOf(err) != "verification_failed" {
@@ -93,7 +93,7 @@ func TestLinksThatLeadNowhere(t *testing.T) {
 		t.Errorf("a link of another purpose: %v", err)
 	}
 	c.clock.Advance(changeEmailLife)
-	if _, err := c.ConfirmEmail(t.Context(), c.channel, good); fault.CodeOf(err) != "link_expired" {
+	if _, err := c.confirms(c.channel, good); fault.CodeOf(err) != "link_expired" {
 		t.Errorf("too late: %v", err)
 	}
 }
@@ -114,7 +114,7 @@ func TestWhatTakesAChangeOfAddressBack(t *testing.T) {
 			if _, _, err := c.EditProfile(t.Context(), session, change); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := c.ConfirmEmail(t.Context(), c.channel, link); fault.CodeOf(err) != "link_used" {
+			if _, err := c.confirms(c.channel, link); fault.CodeOf(err) != "link_used" {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -135,7 +135,7 @@ func TestAnAddressOfSomebodyElseIsRefused(t *testing.T) {
 		// Whoever registers it meanwhile was first.
 		link := c.askEmail(session, "new@example.com")
 		late := c.person("new@example.com", actor.User)
-		if _, err := c.ConfirmEmail(t.Context(), c.channel, link); fault.CodeOf(err) != "email_taken" {
+		if _, err := c.confirms(c.channel, link); fault.CodeOf(err) != "email_taken" {
 			t.Errorf("confirmed: %v", err)
 		}
 		if got := c.emailOf(late.ID); got != "new@example.com" {
@@ -193,7 +193,7 @@ func TestALinkWorksOnceHoweverManyFollowIt(t *testing.T) {
 		c.person("ada@example.com", actor.User)
 		_, session := c.enter("ada@example.com")
 		link := c.askEmail(session, "lovelace@example.com")
-		if n := redemptions(t, func() error { _, err := c.ConfirmEmail(t.Context(), c.channel, link); return err }); n != 1 {
+		if n := redemptions(t, func() error { _, err := c.confirms(c.channel, link); return err }); n != 1 {
 			t.Errorf("the address was confirmed %d times", n)
 		}
 		if _, err := c.AskDeletion(t.Context(), session, secret, "en", netip.Addr{}); err != nil {

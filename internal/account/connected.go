@@ -56,12 +56,7 @@ func (s *Service) Disconnect(ctx context.Context, by actor.Actor, p social.Provi
 		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		_, err := tx.NewUpdate().Model((*userRow)(nil)).Set("updated_ms = ?", clock.Millis(s.clock.Now())).
-			Where("channel_id = ? AND id = ?", by.ChannelID, by.UserID).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("lock user: %w", err)
-		}
-		user, err := findUser(ctx, tx, by.ChannelID, "u.id = ?", by.UserID)
+		user, err := s.lockUser(ctx, tx, by.ChannelID, UserID(by.UserID))
 		if err != nil {
 			return err
 		}

@@ -50,17 +50,22 @@ func (s *Service) erase(ctx context.Context, channelID int64, id UserID, due int
 		if err := dropCredentials(ctx, tx, channelID, id); err != nil {
 			return err
 		}
-		for _, b := range s.belongings {
-			if err := b.Erase(ctx, tx, channelID, id); err != nil {
-				return fmt.Errorf("erase %s: %w", b.Name(), err)
-			}
-		}
-		return nil
+		return s.eraseBelongings(ctx, tx, channelID, id)
 	})
 	if err == nil {
 		s.forget(ended...)
 	}
 	return err
+}
+
+// eraseBelongings erases what other domains keep of a user.
+func (s *Service) eraseBelongings(ctx context.Context, tx bun.Tx, channelID int64, id UserID) error {
+	for _, b := range s.belongings {
+		if err := b.Erase(ctx, tx, channelID, id); err != nil {
+			return fmt.Errorf("erase %s: %w", b.Name(), err)
+		}
+	}
+	return nil
 }
 
 func (s *Service) eraseUser(ctx context.Context, tx bun.Tx, channelID int64, id UserID, due int64) (erased bool, err error) {

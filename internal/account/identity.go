@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -40,6 +41,8 @@ type newcomer struct {
 	language string
 	// enrol makes a user of somebody who is none yet, or says what is missing for that.
 	enrol func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error)
+	// ended are sessions that a takeover ended: they are forgotten after the transaction.
+	ended []keyHash
 }
 
 // passwordLoginNeeded answers who comes with the e-mail address of a user that nobody
@@ -56,7 +59,7 @@ func identityTaken() error {
 
 // recognise finds the user whom a newcomer is: the one whom they are connected with, or
 // asked to be, or may be; or a new one.
-func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n newcomer) (User, error) {
+func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n *newcomer) (User, error) {
 	known, found, err := s.findByIdentity(ctx, tx, session.ChannelID, n.provider, n.Subject)
 	switch {
 	case err != nil:
@@ -64,7 +67,7 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n n
 	case session.UserID != 0 && !n.link:
 		return User{}, alreadyLoggedIn()
 	case session.UserID != 0:
-		return s.connectSelf(ctx, tx, session, n, known)
+		return s.connectSelf(ctx, tx, session, *n, known)
 	case found:
 		return known, nil
 	}
@@ -77,16 +80,42 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n n
 		return User{}, err
 	}
 	if found {
-		if !owner.EmailVerified || !n.EmailVerified {
-			return User{}, passwordLoginNeeded()
-		}
-		return owner, s.connectAsWell(ctx, tx, owner, n, passwordLoginNeeded)
+		return s.recogniseOwner(ctx, tx, owner, n)
 	}
 	user, err := n.enrol(ctx, tx, email, n.EmailVerified && email != "")
 	if err != nil {
 		return User{}, err
 	}
-	return user, s.connect(ctx, tx, user, n, identityTaken)
+	return user, s.connect(ctx, tx, user, *n, identityTaken)
+}
+
+// recogniseOwner lets a newcomer with the e-mail address of a user in, where the provider
+// has verified the address. The address of an account may have been entered by a stranger
+// as long as it is not verified here: the newcomer then takes the account over.
+func (s *Service) recogniseOwner(ctx context.Context, tx bun.Tx, owner User, n *newcomer) (User, error) {
+	if !n.EmailVerified {
+		return User{}, passwordLoginNeeded()
+	}
+	owner, err := s.lockUser(ctx, tx, owner.ChannelID, owner.ID)
+	if err != nil {
+		return User{}, err
+	}
+	if owner.EmailVerified {
+		return owner, s.connectAsWell(ctx, tx, owner, *n, passwordLoginNeeded)
+	}
+	if owner.Role > actor.User { // operators made it and hand its password over themselves
+		return User{}, passwordLoginNeeded()
+	}
+	if n.ended, err = s.takeOver(ctx, tx, owner, takeover{verified: true, language: owner.letterLanguage(n.language)}); err != nil {
+		return User{}, err
+	}
+	if err := s.connect(ctx, tx, owner, *n, passwordLoginNeeded); err != nil {
+		return User{}, err
+	}
+	if err := s.post(ctx, tx, owner, takenOverLetter(owner.letterLanguage(n.language))); err != nil {
+		return User{}, err
+	}
+	return findUser(ctx, tx, owner.ChannelID, "u.id = ?", owner.ID)
 }
 
 // connectSelf connects the user who is logged in, unless they are already (known). Who did

@@ -13,7 +13,7 @@ func verifyLetter(language, path string) letter.Letter {
 		Button: letter.Button{Label: "Confirm my address", Path: path},
 		After: []string{
 			"The link works once, for 24 hours.",
-			"Was it not you? You can ignore this email.",
+			"Was it not you? Ignore this email, or follow the link and say so: the account is then yours.",
 		},
 	}, letter.Letter{
 		Subject: "Confirmez votre adresse courriel",
@@ -24,7 +24,7 @@ func verifyLetter(language, path string) letter.Letter {
 		Button: letter.Button{Label: "Confirmer mon adresse", Path: path},
 		After: []string{
 			"Le lien sert une seule fois et reste valide 24 heures.",
-			"Ce n’était pas vous? Vous pouvez ignorer ce courriel.",
+			"Ce n’était pas vous? Ignorez ce courriel, ou suivez le lien et dites-le : le compte sera alors le vôtre.",
 		},
 	})
 }

@@ -69,6 +69,23 @@ func deviceLinked(language, device string) letter.Letter {
 	})
 }
 
+// takenOverLetter tells the owner of an address that the account with it is theirs now.
+func takenOverLetter(language string) letter.Letter {
+	return securityLetter(language, letter.Letter{
+		Subject: "The account with your address is yours",
+		Lines: []string{
+			"You showed that this address is yours. Nobody had shown that before, so we ended each older way into the account: the password, connected logins, two-step login, the phone number and all devices.",
+			"You can add your own again in your account.",
+		},
+	}, letter.Letter{
+		Subject: "Le compte lié à votre adresse est à vous",
+		Lines: []string{
+			"Vous avez montré que cette adresse est la vôtre. Personne ne l’avait montré auparavant; nous avons donc supprimé tous les anciens accès au compte : le mot de passe, les connexions associées, la connexion en deux étapes, le numéro de téléphone et tous les appareils.",
+			"Vous pouvez ajouter les vôtres dans votre compte.",
+		},
+	})
+}
+
 // securityLetter completes what happened by what to do when it was not the reader, unless
 // the letter says that itself.
 func securityLetter(language string, en, fr letter.Letter) letter.Letter {

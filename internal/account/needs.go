@@ -46,6 +46,12 @@ type Belongings interface {
 	Erase(ctx context.Context, tx bun.Tx, channelID int64, user UserID) error
 }
 
+// Revocation ends what another domain handed out for a user and what works without a
+// session, such as a secret address.
+type Revocation interface {
+	RevokeUser(ctx context.Context, tx bun.Tx, channelID int64, user UserID) error
+}
+
 // Others say who somebody is: the login providers that a channel has keys of, and its
 // own membership system.
 type Others interface {

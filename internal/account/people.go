@@ -110,11 +110,13 @@ func (s *Service) SetPassword(ctx context.Context, by actor.Actor, channelID int
 	if err != nil {
 		return err
 	}
+	var ended []keyHash
+	defer func() { s.forget(ended...) }()
 	return s.change(ctx, channelID, id, func(ctx context.Context, tx bun.Tx) error {
-		if err := s.revokeTokens(ctx, tx, channelID, id, resetPassword); err != nil {
+		if user, err = s.lockUser(ctx, tx, channelID, id); err != nil {
 			return err
 		}
-		if err := s.updatePassword(ctx, tx, channelID, id, hash, temporary); err != nil {
+		if ended, err = s.givePassword(ctx, tx, user, hash, temporary); err != nil {
 			return err
 		}
 		write := passwordLetter
@@ -123,6 +125,18 @@ func (s *Service) SetPassword(ctx context.Context, by actor.Actor, channelID int
 		}
 		return s.post(ctx, tx, user, write(user.letterLanguage("")))
 	})
+}
+
+// givePassword stores the password that an operator gives to a user. Of a user who never
+// showed that the address is theirs each older way in ends as well.
+func (s *Service) givePassword(ctx context.Context, tx bun.Tx, user User, hash string, temporary bool) (ended []keyHash, err error) {
+	if !user.EmailVerified {
+		return s.takeOver(ctx, tx, user, takeover{passwordHash: hash, temporary: temporary})
+	}
+	if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, resetPassword); err != nil {
+		return nil, err
+	}
+	return nil, s.updatePassword(ctx, tx, user.ChannelID, user.ID, hash, temporary)
 }
 
 // SetRole changes what a user may do and ends every session of that user, so that the

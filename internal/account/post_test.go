@@ -96,3 +96,25 @@ func (p *postbox) subject(to string) string {
 	}
 	return ""
 }
+
+// visitorOf opens an anonymous session on a channel.
+func (c *club) visitorOf(channelID int64) Session {
+	c.t.Helper()
+	_, session, err := c.OpenSession(c.t.Context(), channelID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return session
+}
+
+// verifies follows a link that verifies an address, on a device without a login.
+func (c *club) verifies(channelID int64, link Link) error {
+	c.t.Helper()
+	return c.VerifyEmail(c.t.Context(), c.visitorOf(channelID), Verification{Link: link, Password: secret})
+}
+
+// confirms follows a link to another address, on a device without a login.
+func (c *club) confirms(channelID int64, link Link) (email string, err error) {
+	c.t.Helper()
+	return c.ConfirmEmail(c.t.Context(), c.visitorOf(channelID), Verification{Link: link, Password: secret})
+}

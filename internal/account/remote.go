@@ -46,11 +46,12 @@ func (s *Service) EnterRemote(ctx context.Context, session Session, e RemoteEntr
 	if err != nil {
 		return "", User{}, refusedMember(err)
 	}
+	var who *newcomer
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := s.spendRemote(ctx, tx, session.ChannelID, member); err != nil {
 			return err
 		}
-		user, err = s.recognise(ctx, tx, session, newcomer{
+		who = &newcomer{
 			Person: member.Person, provider: remoteProvider, link: e.Link, language: e.Language,
 			enrol: func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error) {
 				row := s.newRow(session.ChannelID, email, "")
@@ -61,12 +62,14 @@ func (s *Service) EnterRemote(ctx context.Context, session Session, e RemoteEntr
 				}
 				return row.user(), nil
 			},
-		})
+		}
+		user, err = s.recognise(ctx, tx, session, who)
 		return err
 	})
 	if err != nil {
 		return "", User{}, err
 	}
+	s.forget(who.ended...)
 	key, err = s.admit(ctx, session, user)
 	return key, user, err
 }

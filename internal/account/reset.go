@@ -115,17 +115,21 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 	}
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if user, err = s.lockUser(ctx, tx, user.ChannelID, user.ID); err != nil {
+			return err
+		}
 		if err := s.spendReset(ctx, tx, row); err != nil {
 			return err
 		}
-		// Whoever registered with a mailbox that is not theirs must not be let in any more by
-		// what they connected, nor keep its owner out by a second factor.
+		user.Language = user.letterLanguage(r.Language)
+		// A stranger may have registered the address: what they added must not let them in,
+		// nor keep the owner out.
 		if !user.EmailVerified {
-			if err := dropCredentials(ctx, tx, user.ChannelID, user.ID); err != nil {
+			if ended, err = s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true}); err != nil {
 				return err
 			}
+			return s.post(ctx, tx, user, passwordLetter(user.Language))
 		}
-		user.Language = user.letterLanguage(r.Language)
 		ended, err = s.storePassword(ctx, tx, user, hash, 0)
 		return err
 	})

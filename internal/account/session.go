@@ -39,6 +39,8 @@ type Session struct {
 	GeoBlocked bool
 	// HideScores is set while the user does not want to be told how games went.
 	HideScores bool
+	// ByCode is set on a device that a user let in by a code, such as a TV.
+	ByCode bool
 
 	hash keyHash
 	seen time.Time
@@ -77,6 +79,8 @@ type sessionRow struct {
 	System     string
 	SignedInMS int64 `bun:"signed_in_ms"`
 	ProvenMS   int64 `bun:"proven_ms"` // see proveRecentLogin
+	ByCode     bool
+	FactorMS   int64 `bun:"factor_ms"` // see proveFactor
 }
 
 // OpenSession begins an anonymous session on a channel. The key is not kept: this is
@@ -175,6 +179,9 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 		Set("key_hash = ?", hash.String()).Set("user_id = ?", owner).
 		Set("seen_ms = ?", clock.Millis(now)).Set("expires_ms = ?", clock.Millis(expires)).
 		Where("channel_id = ? AND id = ? AND key_hash = ?", old.ChannelID, old.ID, old.hash.String())
+	if user != old.UserID { // what was shown and let in was for the user before
+		update = update.Set("device = ''").Set("by_code = FALSE").Set("factor_ms = 0")
+	}
 	entered := user != 0 && user != old.UserID
 	if entered {
 		update = update.Set("signed_in_ms = ?", clock.Millis(now)).Set("proven_ms = ?", clock.Millis(now))

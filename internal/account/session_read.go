@@ -58,6 +58,7 @@ type foundSession struct {
 	TemporaryPassword bool
 	IsGeoBlocked      bool
 	HideScores        bool
+	ByCode            bool
 }
 
 func (r *foundSession) session() Session {
@@ -65,13 +66,14 @@ func (r *foundSession) session() Session {
 	if r.UserID != nil {
 		session.UserID, session.Role = UserID(*r.UserID), roleOf(r.Role)
 		session.TemporaryPassword, session.GeoBlocked, session.HideScores = r.TemporaryPassword, r.IsGeoBlocked, r.HideScores
+		session.ByCode = r.ByCode
 	}
 	return session
 }
 
 func selectSessions(ctx context.Context, idb bun.IDB, where string, args ...any) (rows []foundSession, err error) {
 	err = idb.NewSelect().Model((*sessionRow)(nil)).
-		ColumnExpr("s.id, s.channel_id, s.user_id, s.key_hash, s.expires_ms, s.seen_ms").
+		ColumnExpr("s.id, s.channel_id, s.user_id, s.key_hash, s.expires_ms, s.seen_ms, s.by_code").
 		ColumnExpr("coalesce(u.role, '') AS role").
 		ColumnExpr("coalesce(u.temporary_password, FALSE) AS temporary_password").
 		ColumnExpr("coalesce(u.is_geo_blocked, FALSE) AS is_geo_blocked").

@@ -169,6 +169,7 @@ func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Pro
 		return "", User{}, ticketInvalid()
 	}
 	var row *socialRow
+	var who *newcomer
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
 		if row, err = s.takeSocialTicket(ctx, tx, session, p, hash); err != nil {
 			return err
@@ -176,17 +177,19 @@ func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Pro
 		if !row.isFor(session, e.Link) {
 			return ticketInvalid()
 		}
-		user, err = s.recognise(ctx, tx, session, newcomer{
+		who = &newcomer{
 			Person: row.person(), provider: p, link: e.Link, proven: row.UserID != nil, language: e.Language,
 			enrol: func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error) {
 				return s.registerPerson(ctx, tx, session.ChannelID, e.registration(row, email), verified)
 			},
-		})
+		}
+		user, err = s.recognise(ctx, tx, session, who)
 		return err
 	})
 	if err != nil {
 		return "", User{}, err
 	}
+	s.forget(who.ended...)
 	if row.UserID != nil {
 		return "", user, nil
 	}

@@ -158,7 +158,7 @@ func (s *Service) takeDevice(ctx context.Context, tx bun.IDB, row deviceRow) (Us
 }
 
 func nameDevice(ctx context.Context, tx bun.IDB, session Session, name string) error {
-	_, err := tx.NewUpdate().Model((*sessionRow)(nil)).Set("device = ?", name).Set("proven_ms = 0").
+	_, err := tx.NewUpdate().Model((*sessionRow)(nil)).Set("device = ?", name).Set("by_code = TRUE").Set("proven_ms = 0").
 		Where("channel_id = ? AND id = ?", session.ChannelID, session.ID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("name the device of a session: %w", err)

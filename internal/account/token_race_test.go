@@ -97,7 +97,7 @@ func TestOfManyWhoFollowALinkOneSucceeds(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		user, verify := c.newcomer("ada@example.com")
-		verified := func(int) error { return c.VerifyEmail(t.Context(), c.channel, verify) }
+		verified := func(int) error { return c.verifies(c.channel, verify) }
 		if n := follows(t, verified, "email_already_verified"); n != 1 {
 			t.Errorf("%d were told that they verified the address", n)
 		}

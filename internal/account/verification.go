@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -61,25 +62,53 @@ func (s *Service) ResendVerification(ctx context.Context, session Session, spoke
 	})
 }
 
-// VerifyEmail follows a link that was mailed to verify an address. Who holds it reads
-// that mailbox, so nobody needs to be logged in.
+// Verification is what a person enters who follows a link that verifies an address.
+type Verification struct {
+	Link     Link
+	Password string     // of the account; needed outside of its sessions
+	From     netip.Addr // the caller's address, for the count of guesses
+}
+
+// VerifyEmail follows a link that was mailed to verify an address. The link shows that its
+// holder reads the mailbox. That the account is theirs is shown by the session or by the
+// password: see proveOwnership. Who has neither takes the account over: see TakeOver.
 //
 // Failures: Unprocessable verification_failed for a link that was altered, has expired,
 // is of another channel or goes to an address that is the user's no more; Conflict
-// email_already_verified; NotFound user_not_found, which only who holds a link learns.
-func (s *Service) VerifyEmail(ctx context.Context, channelID int64, link Link) error {
-	row, state, err := s.findToken(ctx, s.db.Read(), channelID, verifyEmail, link)
+// email_already_verified; those of proveOwnership.
+func (s *Service) VerifyEmail(ctx context.Context, session Session, v Verification) error {
+	row, user, err := s.findVerification(ctx, session.ChannelID, v.Link)
 	if err != nil {
 		return err
 	}
-	switch state {
-	case tokenGood:
-		return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.verifyBy(ctx, tx, row) })
-	case tokenUsed:
-		return s.whyNotVerified(ctx, s.db.Read(), row)
-	default:
-		return verificationFailed()
+	if err := s.proveOwnership(ctx, session, user, v.Password, v.From); err != nil {
+		return err
 	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return s.verifyBy(ctx, tx, row) })
+}
+
+// findVerification reads a link that can verify an address, and the user of the link.
+func (s *Service) findVerification(ctx context.Context, channelID int64, link Link) (row tokenRow, user User, err error) {
+	row, state, err := s.findToken(ctx, s.db.Read(), channelID, verifyEmail, link)
+	if err != nil {
+		return row, User{}, err
+	}
+	if state == tokenUsed {
+		return row, User{}, s.whyNotVerified(ctx, s.db.Read(), row)
+	}
+	if state != tokenGood {
+		return row, User{}, verificationFailed()
+	}
+	user, err = s.find(ctx, channelID, "u.id = ?", row.UserID)
+	switch {
+	case err != nil:
+		return row, User{}, err
+	case user.Email != row.Email:
+		return row, User{}, verificationFailed()
+	case user.EmailVerified:
+		return row, User{}, alreadyVerified()
+	}
+	return row, user, nil
 }
 
 // verifyBy spends a link and whatever other links the user holds for the same.

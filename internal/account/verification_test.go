@@ -27,10 +27,10 @@ func TestALinkVerifiesItsAddressOnce(t *testing.T) {
 		if c.isVerified(user) {
 			t.Fatal("verified before anybody followed the link")
 		}
-		if err := c.VerifyEmail(t.Context(), c.channel, link); err != nil || !c.isVerified(user) {
+		if err := c.verifies(c.channel, link); err != nil || !c.isVerified(user) {
 			t.Fatalf("%v, verified %v", err, c.isVerified(user))
 		}
-		if err := c.VerifyEmail(t.Context(), c.channel, link); fault.CodeOf(err) != "email_already_verified" {
+		if err := c.verifies(c.channel, link); fault.CodeOf(err) != "email_already_verified" {
 			t.Errorf("a second time: %v", err)
 		}
 	})
@@ -61,7 +61,7 @@ func TestLinksThatVerifyNothing(t *testing.T) {
 			"of enormous length":      {c.channel, Link{strings.Repeat("a", 10_000), 1 << 62, strings.Repeat("A", 10_000)}},
 			"before the beginning":    {c.channel, Link{link.Email, -1, link.Signature}},
 		} {
-			if err := c.VerifyEmail(t.Context(), attempt.channel, attempt.link); fault.CodeOf(err) != "verification_failed" {
+			if err := c.verifies(attempt.channel, attempt.link); fault.CodeOf(err) != "verification_failed" {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -69,7 +69,7 @@ func TestLinksThatVerifyNothing(t *testing.T) {
 			t.Fatal("one of them verified the address")
 		}
 		c.clock.Advance(verifyLife)
-		if err := c.VerifyEmail(t.Context(), c.channel, link); fault.CodeOf(err) != "verification_failed" {
+		if err := c.verifies(c.channel, link); fault.CodeOf(err) != "verification_failed" {
 			t.Errorf("a day later: %v", err)
 		}
 	})
@@ -82,7 +82,7 @@ func TestALinkToAnAddressOfThePastFails(t *testing.T) {
 		if err := c.updateUser(t.Context(), d.Write(), user.ChannelID, user.ID, "email = ?", "lovelace@example.com"); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.VerifyEmail(t.Context(), c.channel, link); fault.CodeOf(err) != "verification_failed" {
+		if err := c.verifies(c.channel, link); fault.CodeOf(err) != "verification_failed" {
 			t.Errorf("got %v", err)
 		}
 		if c.isVerified(user) {
@@ -109,10 +109,10 @@ func TestTheLetterIsSentAgainALittle(t *testing.T) {
 	}
 	// Nobody knew the user's language, so they are spoken to in the one they use now.
 	second := linkOf(t, c.post.last(t, "ada@example.com", "Confirmez votre adresse courriel"), verifyPath)
-	if err := c.VerifyEmail(t.Context(), c.channel, first); err != nil {
+	if err := c.verifies(c.channel, first); err != nil {
 		t.Errorf("the first link: %v", err)
 	}
-	if err := c.VerifyEmail(t.Context(), c.channel, second); fault.CodeOf(err) != "email_already_verified" {
+	if err := c.verifies(c.channel, second); fault.CodeOf(err) != "email_already_verified" {
 		t.Errorf("the link that came later: %v", err)
 	}
 	if err := c.ResendVerification(t.Context(), session, "fr"); fault.CodeOf(err) != "email_already_verified" {

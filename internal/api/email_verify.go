@@ -20,8 +20,22 @@ func (a *API) registerEmailVerify() {
 			{fault.Unprocessable, "verification_failed"},
 			{fault.Conflict, "email_already_verified"},
 			{fault.NotFound, "user_not_found"},
+			{fault.Forbidden, "account_proof_required"},
+			{fault.Unprocessable, "incorrect_password"},
+			{fault.Throttled, "too_many_attempts"},
 		},
 	}, a.emailVerify)
+	register(a, Operation{
+		ID: "take-over-account", Method: http.MethodPost, Path: "/api/auth/account-takeover", Tag: "session",
+		Summary: "Take over an account by the link that verifies its address: set a new password, end each older way in and log in",
+		Auth:    AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
+		Errors: []Failure{
+			{fault.Unprocessable, "verification_failed"},
+			{fault.Conflict, "email_already_verified"},
+			{fault.Conflict, "already_logged_in"},
+			{fault.NotFound, "user_not_found"},
+		},
+	}, a.takeOverAccount)
 	register(a, Operation{
 		ID: "email-verify-resend", Method: http.MethodPost, Path: "/api/auth/email-verify-resend", Tag: "session",
 		Summary: "Have the letter that verifies the user's e-mail address sent again", Auth: AuthUser, Limit: FormLimit,
@@ -34,10 +48,21 @@ func (a *API) registerEmailVerify() {
 }
 
 func (a *API) emailVerify(ctx context.Context, c Caller, in *emailVerifyInput) (Data[verifiedDTO], error) {
-	if err := a.Accounts.VerifyEmail(ctx, c.Channel.ID, in.Body.link()); err != nil {
+	if err := a.Accounts.VerifyEmail(ctx, c.Session, in.Body.verification(c)); err != nil {
 		return Data[verifiedDTO]{}, err
 	}
 	return data(verifiedDTO{Verified: true}), nil
+}
+
+func (a *API) takeOverAccount(ctx context.Context, c Caller, in *takeoverInput) (Data[loggedInDTO], error) {
+	b := in.Body
+	key, user, err := a.Accounts.TakeOver(ctx, c.Session, account.Takeover{
+		Link: b.link(), Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Stranger: b.Stranger, Language: c.Lang,
+	})
+	if err != nil {
+		return Data[loggedInDTO]{}, err
+	}
+	return a.loggedIn(ctx, c, key, user)
 }
 
 func (a *API) emailVerifyResend(ctx context.Context, c Caller, _ *keyOnlyInput) (Data[SentDTO], error) {
@@ -82,10 +107,32 @@ func (e *LinkExpiry) UnmarshalJSON(value []byte) error {
 	return nil
 }
 
+// ProvenLinkFields are a mailed link, and the proof that the account is its reader's.
+type ProvenLinkFields struct {
+	LinkFields
+
+	Password string `json:"password,omitempty" doc:"Of the account; required where the caller is not logged in to it, or on a device that was let in by a code"`
+}
+
+func (l ProvenLinkFields) verification(c Caller) account.Verification {
+	return account.Verification{Link: l.link(), Password: l.Password, From: c.Address}
+}
+
 type emailVerifyInput struct {
 	Body struct {
 		KeyField
+		ProvenLinkFields
+	}
+}
+
+type takeoverInput struct {
+	Body struct {
+		KeyField
 		LinkFields
+
+		Password             string `json:"password,omitempty" doc:"Required; 8 to 128 characters, not a common one"`
+		PasswordConfirmation string `json:"password_confirmation,omitempty" doc:"Required; the same as password"`
+		Stranger             bool   `json:"stranger,omitempty" doc:"Somebody else made the account: its names, favourites, reminders, clips, positions and saved cards go, and subscriptions end"`
 	}
 }
 

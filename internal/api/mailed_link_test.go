@@ -33,6 +33,7 @@ func mailedRows() map[string]tenantRow {
 	return map[string]tenantRow{
 		"email-verify":           ask(verifyCall, link),
 		"email-verify-resend":    nothingToName,
+		"take-over-account":      ask("/api/auth/account-takeover", with(link, map[string]any{"password": newPassword, "password_confirmation": newPassword})),
 		"password-reset-request": ask(requestCall, nil),
 		"password-reset":         ask(resetCall, with(link, map[string]any{"password": newPassword, "password_confirmation": newPassword})),
 	}
@@ -40,6 +41,11 @@ func mailedRows() map[string]tenantRow {
 
 func newPasswordBody(link map[string]any) map[string]any {
 	return with(link, map[string]any{"password": newPassword, "password_confirmation": newPassword})
+}
+
+// provenBody is what somebody enters who is not logged in where the letter is read.
+func provenBody(link map[string]any) map[string]any {
+	return with(link, map[string]any{"password": "Tip-off at 7"})
 }
 
 // register makes a user as a visitor does, and returns their key.
@@ -59,8 +65,10 @@ func TestVerifyingAnAddress(t *testing.T) {
 		if tampered.Detail != "Verification failed." {
 			t.Errorf("says %q", tampered.Detail)
 		}
-		// The letter is read on another device, where nobody is logged in.
-		w.do(call{path: verifyCall, key: w.visitor(home), body: link}).want(200, "")
+		// The letter is read on another device, without a login: the password is asked for.
+		w.do(call{path: verifyCall, key: w.visitor(home), body: link}).want(403, "account_proof_required")
+		w.do(call{path: verifyCall, key: w.visitor(home), body: with(link, map[string]any{"password": "not-the-password"})}).want(422, "incorrect_password")
+		w.do(call{path: verifyCall, key: w.visitor(home), body: with(link, map[string]any{"password": "Tip-off at 7"})}).want(200, "")
 		again := w.do(call{path: verifyCall + "?lang=fr", key: key, body: link}).want(409, "email_already_verified").problem()
 		if again.Detail != "L’adresse courriel est déjà vérifiée." {
 			t.Errorf("says %q", again.Detail)
@@ -98,9 +106,9 @@ var mailedTo = map[string]struct {
 	used    string // and for one that did its work
 	body    func(link map[string]any) map[string]any
 }{
-	"/verify-email":             {verifyCall, "verification_failed", "email_already_verified", maps.Clone[map[string]any]},
+	"/verify-email":             {verifyCall, "verification_failed", "email_already_verified", provenBody},
 	"/password-reset":           {resetCall, "reset_failed", "reset_failed", newPasswordBody},
-	"/confirm-email":            {"/api/auth/confirm-email", "verification_failed", "link_used", maps.Clone[map[string]any]},
+	"/confirm-email":            {"/api/auth/confirm-email", "verification_failed", "link_used", provenBody},
 	"/confirm-account-deletion": {"/api/delete-account-confirm", "verification_failed", "link_used", maps.Clone[map[string]any]},
 }
 

@@ -39,6 +39,10 @@ func (a *API) registerProfile() {
 			{fault.Unprocessable, "link_expired"},
 			{fault.Conflict, "link_used"},
 			{fault.Conflict, "email_taken"},
+			{fault.NotFound, "user_not_found"},
+			{fault.Forbidden, "account_proof_required"},
+			{fault.Unprocessable, "incorrect_password"},
+			{fault.Throttled, "too_many_attempts"},
 		},
 	}, a.confirmEmail)
 	register(a, Operation{
@@ -71,7 +75,7 @@ func (a *API) editProfile(ctx context.Context, c Caller, in *editProfileInput) (
 }
 
 func (a *API) confirmEmail(ctx context.Context, c Caller, in *confirmEmailInput) (Data[confirmedEmailDTO], error) {
-	email, err := a.Accounts.ConfirmEmail(ctx, c.Channel.ID, in.Body.link())
+	email, err := a.Accounts.ConfirmEmail(ctx, c.Session, in.Body.verification(c))
 	return data(confirmedEmailDTO{Email: email}), err
 }
 
@@ -182,7 +186,7 @@ type editProfileInput struct {
 type confirmEmailInput struct {
 	Body struct {
 		KeyField
-		LinkFields
+		ProvenLinkFields
 	}
 }
 

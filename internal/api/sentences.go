@@ -127,6 +127,8 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This code is too old. The device shows a new one.":                          "Ce code est trop vieux. L’appareil en affiche un nouveau.",
 	"This code was used already.":                                                "Ce code a déjà été utilisé.",
 	"A code has 8 letters and digits, such as BCDF-3467.":                        "Un code compte 8 lettres et chiffres, comme BCDF-3467.",
+	"Enter the password of your account.":                                        "Saisissez le mot de passe de votre compte.",
+	"Log in to your account first, then follow the link again.":                  "Connectez-vous d’abord à votre compte, puis suivez le lien de nouveau.",
 	"Enter the code of your authenticator app.":                                  "Saisissez le code de votre application d’authentification.",
 	"This took too long or was tried too often. Please log in again.":            "Cela a pris trop de temps ou a été essayé trop souvent. Veuillez vous connecter de nouveau.",
 	"This code is not right. Codes change every 30 seconds and each works once.": "Ce code n’est pas le bon. Les codes changent toutes les 30 secondes et ne servent qu’une fois.",

@@ -43,6 +43,14 @@ func (f followed) Erase(ctx context.Context, tx bun.Tx, channelID int64, user ac
 	return f.favourites.EraseUser(ctx, tx, channelID, int64(user))
 }
 
+// calendars are the secret addresses of calendars of favourites.
+type calendars struct{ favourites *favourite.Service }
+
+// RevokeUser is part of account.Revocation.
+func (c calendars) RevokeUser(ctx context.Context, tx bun.Tx, channelID int64, user account.UserID) error {
+	return c.favourites.RevokeCalendar(ctx, tx, channelID, int64(user))
+}
+
 // reminded is of what a user is reminded.
 type reminded struct{ reminders *reminder.Service }
 

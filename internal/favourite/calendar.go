@@ -74,6 +74,12 @@ func (s *Service) CloseCalendar(ctx context.Context, by actor.Actor) error {
 	return closeCalendar(ctx, s.db.Write(), by.ChannelID, by.UserID)
 }
 
+// RevokeCalendar takes the address of a user's calendar back, in the transaction in which
+// the account gets another owner.
+func (s *Service) RevokeCalendar(ctx context.Context, tx bun.Tx, channelID, userID int64) error {
+	return closeCalendar(ctx, tx, channelID, userID)
+}
+
 func closeCalendar(ctx context.Context, from bun.IDB, channelID, userID int64) error {
 	_, err := from.NewDelete().Model((*feedRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, userID).Exec(ctx)
 	if err != nil {

@@ -79,6 +79,8 @@ for (const [language, say] of Object.entries(words)) {
     await speak(phone, language);
     await phone.goto(pathname + search);
     await phone.getByRole('button', { name: say.use }).click();
+    await phone.locator('main input[autocomplete="current-password"]').fill(person.password);
+    await phone.getByRole('button', { name: say.use }).click();
     await expect(phone.getByRole('heading', { level: 1 })).toHaveText(say.done);
     await noViolations(phone);
     await letterTo(request, person.email, say.changed);

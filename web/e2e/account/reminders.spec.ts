@@ -61,6 +61,7 @@ test('a fan is reminded of a game that moves, and stops it by a letter (en, fr)'
     // Only a mailbox that is theirs is written to.
     const { pathname, search } = new URL(linkIn(await letterTo(request, person.email, say.confirm), '/verify-email'));
     await page.goto(pathname + search);
+    await page.locator('main .btn--primary').click();
     await expect(page.locator('.login__done')).toBeVisible();
     await page.goto('/profile/notifications');
     await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();

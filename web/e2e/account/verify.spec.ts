@@ -18,6 +18,11 @@ const words = {
     again: 'Send it again',
     sent: 'Sent. It can take a minute to arrive.',
     subject: 'Confirm your email address',
+    confirm: 'Confirm my address',
+    ask: 'Password of your account',
+    notMe: 'This was not me',
+    newPassword: ['New password', 'Repeat the password'],
+    save: 'Save the new password',
     verified: 'Thank you. Your email address is verified.',
     already: 'Your email already verified.',
     failed: 'Verification your email address failed.',
@@ -34,6 +39,11 @@ const words = {
     again: 'Envoyer de nouveau',
     sent: 'C’est envoyé. La livraison peut prendre une minute.',
     subject: 'Confirmez votre adresse courriel',
+    confirm: 'Confirmer mon adresse',
+    ask: 'Mot de passe de votre compte',
+    notMe: 'Ce n’était pas moi',
+    newPassword: ['Nouveau mot de passe', 'Répétez le mot de passe'],
+    save: 'Enregistrer le mot de passe',
     verified: 'Merci. Votre adresse courriel est vérifiée.',
     already: 'Votre adresse courriel est déjà vérifiée.',
     failed: 'La vérification de votre adresse courriel a échoué.',
@@ -83,6 +93,7 @@ for (const [lang, say] of Object.entries(words)) {
     });
     const document = await page.goto(first);
     expect(document?.headers()['referrer-policy']).toBe('no-referrer');
+    await page.getByRole('button', { name: say.confirm }).click();
     await expect(page.getByText(say.verified)).toBeVisible();
     await expect(page).toHaveURL(
       (url) => url.pathname === '/verify-email' && !/email|expires|signature/.test(url.search),
@@ -94,13 +105,42 @@ for (const [lang, say] of Object.entries(words)) {
     await expect(page.getByText(say.note)).toHaveCount(0);
 
     await page.goto(first);
+    await page.getByRole('button', { name: say.confirm }).click();
     await expect(page.getByText(say.already)).toBeVisible();
     await noViolations(page);
     await page.goto(`${first}&signature=${signature}`);
     await expect(page.getByText(say.failed)).toBeVisible();
     await expect(page).toHaveURL((url) => !/email|expires|signature/.test(url.search));
     await page.goto(first.replace(encodeURIComponent(email), 'somebody%40example.com'));
+    await page.getByRole('button', { name: say.confirm }).click();
     await expect(page.getByText(say.failed)).toBeVisible();
     await noViolations(page);
+  });
+
+  test(`an account that a stranger prepared, in ${lang}`, async ({ page, request, browser }) => {
+    const email = freshEmail();
+    await page.goto(`/registration?lang=${lang}`);
+    const values = ['Eve', 'Stranger', email, password, password];
+    for (const [i, label] of say.fields.entries()) {
+      await page.getByLabel(label, { exact: true }).fill(values[i] ?? '');
+    }
+    await page.getByRole('checkbox', { name: say.accept }).check();
+    await page.getByRole('main').getByRole('button', { name: say.create }).click();
+    const { pathname, search } = new URL(linkIn(await letterTo(request, email, say.subject), '/verify-email'));
+
+    const owner = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await owner.goto(`${pathname}${search}&lang=${lang}`);
+    await owner.getByRole('button', { name: say.confirm }).click();
+    await expect(owner.getByLabel(say.ask, { exact: true })).toBeVisible();
+    await noViolations(owner);
+    await owner.getByRole('button', { name: say.notMe }).click();
+    for (const label of say.newPassword) await owner.getByLabel(label, { exact: true }).fill('another long password');
+    await noViolations(owner);
+    await owner.getByRole('button', { name: say.save }).click();
+    await expect(owner.getByText(say.verified)).toBeVisible();
+
+    await page.goto('/profile');
+    await expect(page).toHaveURL(/\/login/);
+    await owner.context().close();
   });
 }

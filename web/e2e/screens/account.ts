@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, freshEmail } from '../fixtures.ts';
 import { changed, type Screen } from './screen.ts';
 
@@ -9,6 +10,24 @@ const unverified = { email_verified: false };
 const mailed = `email=zoe%40example.com&expires=4102444800&signature=${'A'.repeat(43)}`;
 
 /** Runs in the page: the channel's settings ask for tokens of a script that is blocked. */
+/** Presses the button of a page that a letter leads to. */
+async function pressMain(page: Page): Promise<void> {
+  await page.locator('main .btn--primary').click();
+  await expect(page.locator('main .login__done, main .btn--line').first()).toBeVisible();
+}
+
+/** Has the link wait for the password of the account. */
+async function askPassword(page: Page): Promise<void> {
+  const errors = [{ field: 'password', code: 'required', message: '' }];
+  await page.route('**/api/auth/email-verify?*', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { status: 403, code: 'account_proof_required', detail: '', errors },
+    }),
+  );
+}
+
 function askingForTokens(): void {
   const parse = JSON.parse;
   JSON.parse = (text, reviver) => {
@@ -56,12 +75,25 @@ export const accountScreens: Screen[] = [
   { name: 'verify-notice', path: () => '/verify-notice', user: true, before: changed(/\/api\/profile\b/, unverified) },
   { name: 'verify-notice-done', path: () => '/verify-notice', user: true },
   { name: 'verify-notice-visitor', path: () => '/verify-notice' },
-  { name: 'verify-email-failed', path: () => `/verify-email?${mailed}` },
+  { name: 'verify-email-ready', path: () => `/verify-email?${mailed}` },
+  { name: 'verify-email-failed', path: () => `/verify-email?${mailed}`, after: pressMain },
   {
     name: 'verify-email',
     path: () => `/verify-email?${mailed}`,
     before: async (page) => {
       await page.route('**/api/auth/email-verify?*', (route) => route.fulfill({ json: { data: { verified: true } } }));
+    },
+    after: pressMain,
+  },
+  { name: 'verify-email-password', path: () => `/verify-email?${mailed}`, before: askPassword, after: pressMain },
+  {
+    name: 'verify-email-takeover',
+    path: () => `/verify-email?${mailed}`,
+    before: askPassword,
+    after: async (page) => {
+      await pressMain(page);
+      await page.locator('main .btn--line').last().click();
+      await expect(page.locator('main input[autocomplete="new-password"]').first()).toBeVisible();
     },
   },
   { name: 'password-reset-request', path: () => '/password-reset-request' },

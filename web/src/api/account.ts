@@ -30,8 +30,17 @@ async function signIn(path: string, body: Record<string, unknown>): Promise<Prof
 }
 
 /** Follows the link of a letter that verifies an address. */
-export async function verifyEmail(link: MailedLink): Promise<void> {
-  await post('/auth/email-verify', { ...link });
+export async function verifyEmail(link: MailedLink, password?: string): Promise<void> {
+  await post('/auth/email-verify', { ...link, ...(password && { password }) });
+}
+
+/** Takes over the account of that link: each older way in ends, and the caller is logged in. */
+export function takeOverAccount(
+  link: MailedLink,
+  passwords: { password: string; password_confirmation: string },
+  stranger: boolean,
+): Promise<Profile> {
+  return signIn('/auth/account-takeover', { ...link, ...passwords, stranger });
 }
 
 export async function resendVerification(): Promise<void> {
@@ -59,8 +68,8 @@ export async function saveProfile(change: ProfileChange): Promise<Profile> {
 }
 
 /** Follows the link mailed to a new address; returns the address. */
-export async function confirmEmail(link: MailedLink): Promise<string> {
-  return (await post<{ email: string }>('/auth/confirm-email', { ...link })).email;
+export async function confirmEmail(link: MailedLink, password?: string): Promise<string> {
+  return (await post<{ email: string }>('/auth/confirm-email', { ...link, ...(password && { password }) })).email;
 }
 
 /** Has a link mailed that deletes the account. */

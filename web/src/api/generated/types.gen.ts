@@ -620,6 +620,10 @@ export type ConfirmEmailInputBody = {
      * Seconds since 1970, as a number or as the link has it
      */
     expires?: number | string;
+    /**
+     * Of the account; required where the caller is not logged in to it, or on a device that was let in by a code
+     */
+    password?: string;
     signature?: string;
 };
 
@@ -1270,6 +1274,10 @@ export type EmailVerifyInputBody = {
      * Seconds since 1970, as a number or as the link has it
      */
     expires?: number | string;
+    /**
+     * Of the account; required where the caller is not logged in to it, or on a device that was let in by a code
+     */
+    password?: string;
     signature?: string;
 };
 
@@ -3329,6 +3337,31 @@ export type TakeLeaseInputBody = {
     player: string;
 };
 
+export type TakeoverInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    email?: string;
+    /**
+     * Seconds since 1970, as a number or as the link has it
+     */
+    expires?: number | string;
+    /**
+     * Required; 8 to 128 characters, not a common one
+     */
+    password?: string;
+    /**
+     * Required; the same as password
+     */
+    password_confirmation?: string;
+    signature?: string;
+    /**
+     * Somebody else made the account: its names, favourites, reminders, clips, positions and saved cards go, and subscriptions end
+     */
+    stranger?: boolean;
+};
+
 export type Transaction = {
     amount: number;
     created_at: string;
@@ -3974,6 +4007,76 @@ export type ApplyCouponResponses = {
 
 export type ApplyCouponResponse = ApplyCouponResponses[keyof ApplyCouponResponses];
 
+export type TakeOverAccountData = {
+    body: TakeoverInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/account-takeover';
+};
+
+export type TakeOverAccountErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: email_already_verified, already_logged_in
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: verification_failed
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type TakeOverAccountError = TakeOverAccountErrors[keyof TakeOverAccountErrors];
+
+export type TakeOverAccountResponses = {
+    /**
+     * OK
+     */
+    200: DataLoggedIn;
+};
+
+export type TakeOverAccountResponse = TakeOverAccountResponses[keyof TakeOverAccountResponses];
+
 export type AddSessionData = {
     body: AddSessionInputBody;
     path?: never;
@@ -4066,9 +4169,13 @@ export type ConfirmEmailErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, account_proof_required
      */
     403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
     /**
      * Request Timeout: request_timeout
      */
@@ -4086,11 +4193,11 @@ export type ConfirmEmailErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: verification_failed, link_expired
+     * Unprocessable Entity: verification_failed, link_expired, incorrect_password
      */
     422: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**
@@ -4400,7 +4507,7 @@ export type EmailVerifyErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, account_proof_required
      */
     403: Problem;
     /**
@@ -4424,11 +4531,11 @@ export type EmailVerifyErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: verification_failed
+     * Unprocessable Entity: verification_failed, incorrect_password
      */
     422: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**

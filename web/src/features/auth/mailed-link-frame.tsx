@@ -23,6 +23,8 @@ export function MailedLinkFrame({ state, ready, done, error, ...frame }: MailedL
   const { t } = useLingui();
   const titles: Record<LinkState, string> = {
     ready,
+    password: ready,
+    login: ready,
     done,
     expired: t`This link has expired`,
     used: t`This link was used already`,

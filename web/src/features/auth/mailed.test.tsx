@@ -39,10 +39,17 @@ function answer(path: string, ...answers: (() => Response)[]) {
   );
 }
 
-const press = (name: string) => userEvent.setup({ delay: null }).click(screen.getByRole('button', { name }));
+const proofRequired = () =>
+  problem(403, 'account_proof_required', {
+    errors: [{ field: 'password', code: 'required', message: 'Field is required' }],
+  });
+
+const press = async (name: string) =>
+  userEvent.setup({ delay: null }).click(await screen.findByRole('button', { name, busy: false }));
 
 async function enter(label: string, text: string): Promise<void> {
   const user = userEvent.setup({ delay: null });
+  await screen.findByLabelText(label, { selector: 'input' });
   await user.clear(screen.getByLabelText(label, { selector: 'input' }));
   await user.click(screen.getByLabelText(label, { selector: 'input' }));
   await user.paste(text);
@@ -52,10 +59,12 @@ describe('VerifyEmailScreen', () => {
   const arrive = () => tab.save('mailed_link', { path: '/verify-email', ...link });
   const show = () => renderScreen(<VerifyEmailScreen />, { at: '/verify-email' });
 
-  it('follows the link by itself, once', async () => {
+  it('follows the link by a press', async () => {
     arrive();
     answer('/api/auth/email-verify', () => ok({ verified: true }));
     await show();
+    expect(sent).toEqual([]);
+    await press('Confirm my address');
     expect(await screen.findByText('Thank you. Your email address is verified.')).toBeVisible();
     expect(sent).toEqual([{ ...link, api_key: 'anon' }]);
     expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
@@ -69,6 +78,7 @@ describe('VerifyEmailScreen', () => {
     answer('/api/auth/email-verify', () => ok({ verified: true }));
     server.use(route.get('*/api/profile', () => ok(aProfile())));
     await show();
+    await press('Confirm my address');
     await waitFor(() => expect(session.getState().user?.email_verified).toBe(true));
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/watch/7');
   });
@@ -81,6 +91,7 @@ describe('VerifyEmailScreen', () => {
     arrive();
     answer('/api/auth/email-verify', () => problem(status, code));
     await show();
+    await press('Confirm my address');
     expect(await screen.findByText(text)).toBeVisible();
   });
 
@@ -100,9 +111,63 @@ describe('VerifyEmailScreen', () => {
       () => ok({ verified: true }),
     );
     await show();
+    await press('Confirm my address');
     expect(await screen.findByText('There is no connection. Check it and try again.')).toBeVisible();
-    await press('Try again');
+    await press('Confirm my address');
     expect(await screen.findByText('Thank you. Your email address is verified.')).toBeVisible();
+  });
+
+  it('asks for the password in a browser that is not logged in', async () => {
+    arrive();
+    answer(
+      '/api/auth/email-verify',
+      proofRequired,
+      () => problem(422, 'incorrect_password', { detail: 'Incorrect password' }),
+      () => ok({ verified: true }),
+    );
+    await show();
+    await press('Confirm my address');
+    await enter('Password of your account', 'wrong');
+    await press('Confirm my address');
+    expect(await screen.findByText('Incorrect password')).toBeVisible();
+    await enter('Password of your account', 'right-one');
+    await press('Confirm my address');
+    expect(await screen.findByText('Thank you. Your email address is verified.')).toBeVisible();
+    expect(sent[2]).toEqual({ ...link, password: 'right-one', api_key: 'anon' });
+  });
+
+  it.each([
+    ['This was not me', true],
+    ['I do not know this password', false],
+  ])('takes the account over: %s', async (choice, stranger) => {
+    arrive();
+    answer('/api/auth/email-verify', proofRequired);
+    await show();
+    await press('Confirm my address');
+    await press(choice);
+    const taken: unknown[] = [];
+    server.use(
+      route.post('*/api/auth/account-takeover', async ({ request }) => {
+        taken.push(await request.json());
+        return ok({ api_key: 'mine', user: aProfile() });
+      }),
+    );
+    await enter('New password', 'Tip-off at 8');
+    await enter('Repeat the password', 'Tip-off at 8');
+    await press('Save the new password');
+    expect(await screen.findByText('Thank you. Your email address is verified.')).toBeVisible();
+    const passwords = { password: 'Tip-off at 8', password_confirmation: 'Tip-off at 8' };
+    expect(taken).toEqual([{ ...link, ...passwords, stranger, api_key: 'anon' }]);
+    expect(keys.api()).toBe('mine');
+  });
+
+  it('offers a log in where the account has no password', async () => {
+    arrive();
+    answer('/api/auth/email-verify', () => problem(403, 'account_proof_required'));
+    await show();
+    await press('Confirm my address');
+    expect(await screen.findByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+    expect(screen.getByRole('button', { name: 'This was not me' })).toBeVisible();
   });
 });
 

@@ -1,31 +1,34 @@
 import { useState } from 'react';
-import { hasCode } from '#/api/failure';
+import { failureOf, hasCode } from '#/api/failure';
 import { forgetMailedLink, type MailedLink, mailedLink } from '#/lib/mailed-link';
 import { useFailureText } from '#/ui/failure-text';
 
-/** How a link stands: nobody followed it yet, it did what it is for, or why it leads nowhere. */
-export type LinkState = 'ready' | 'done' | 'expired' | 'used' | 'broken';
+/**
+ * How a link stands: nobody followed it yet, it waits for the password of the account or for a log in, it did what it is
+ * for, or why it leads nowhere.
+ */
+export type LinkState = 'ready' | 'password' | 'login' | 'done' | 'expired' | 'used' | 'broken';
 
 /**
  * A mailed link to this path that is followed by a press: programs that look for harm in mail open links, too, and must
- * not do what only a person may. `follow` makes the call.
+ * not do what only a person may. `follow` makes the call, with the password once it was asked for.
  */
-export function useMailedLink(path: string, follow: (link: MailedLink) => Promise<void>) {
+export function useMailedLink(path: string, follow: (link: MailedLink, password?: string) => Promise<void>) {
   const failureText = useFailureText();
   const [link] = useState(() => mailedLink(path));
   const [state, setState] = useState<LinkState>(link ? 'ready' : 'broken');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const end = (as: LinkState) => {
-    forgetMailedLink();
+    if (as !== 'password' && as !== 'login') forgetMailedLink();
     setState(as);
   };
-  const press = async () => {
+  const press = async (password?: string) => {
     if (!link) return;
     setBusy(true);
     setError(undefined);
     try {
-      await follow(link);
+      await follow(link, password);
       end('done');
     } catch (failure) {
       const refused = refusalOf(failure);
@@ -35,12 +38,19 @@ export function useMailedLink(path: string, follow: (link: MailedLink) => Promis
       setBusy(false);
     }
   };
-  return { email: link?.email ?? '', state, busy, error, press };
+  return { link, email: link?.email ?? '', state, busy, error, press, end };
 }
 
-/** Why a link that the server refused leads nowhere; null for any other failure. */
+/** What a link that the server refused waits for, or why it leads nowhere; null for any other failure. */
 function refusalOf(error: unknown): LinkState | null {
+  if (hasCode(error, 'account_proof_required')) return asksPassword(error) ? 'password' : 'login';
   if (hasCode(error, 'link_expired')) return 'expired';
-  if (hasCode(error, 'link_used')) return 'used';
-  return hasCode(error, 'verification_failed') ? 'broken' : null;
+  if (hasCode(error, 'link_used') || hasCode(error, 'email_already_verified')) return 'used';
+  return hasCode(error, 'verification_failed') || hasCode(error, 'user_not_found') ? 'broken' : null;
+}
+
+/** An account without a password is opened by another service alone. */
+function asksPassword(error: unknown): boolean {
+  const failure = failureOf(error);
+  return failure?.kind === 'problem' && failure.fields.some(({ field }) => field === 'password');
 }

@@ -1,139 +1,145 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { verifyEmail } from '#/api/account';
-import { hasCode, statusOf } from '#/api/failure';
 import { useTitle } from '#/lib/channel';
-import { forgetMailedLink, type MailedLink, mailedLink } from '#/lib/mailed-link';
 import { returnHref } from '#/lib/return-to';
 import { isSignedIn, restoreSession, useUser } from '#/lib/session';
 import { Button, buttonClass } from '#/ui/button';
-import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
 import { AuthFrame } from './auth-frame';
 import { OnwardLink } from './mailed-link-frame';
 import { Outcome } from './outcome';
+import { OwnershipForm } from './ownership-form';
+import { TakeoverForm } from './takeover-form';
+import { useMailedLink } from './use-mailed-link';
 
-type State = { kind: 'working' | 'verified' | 'already' | 'failed' } | { kind: 'unclear'; error: unknown };
+/** How the reader of the letter takes an account over that they cannot open. */
+type Takeover = 'stranger' | 'forgotten';
 
-/** Follows the link of the letter by itself and says what came of it. */
+/** Where the letter to the address of a new account leads. */
 export function VerifyEmailScreen() {
   const { t } = useLingui();
   useTitle(t`Email verification`);
-  const { state, again } = useFollowedLink();
+  const followed = useMailedLink('/verify-email', async (link, password) => {
+    await verifyEmail(link, password);
+    if (isSignedIn()) await restoreSession();
+  });
+  const [takeover, setTakeover] = useState<Takeover | null>(null);
+  const { link, state, error } = followed;
   return (
     <AuthFrame
       title={t`Email verification`}
+      error={error === undefined || state === 'password' ? undefined : { message: error }}
       slogan={<Trans>Keep your seat.</Trans>}
       pitch={<Trans>With a confirmed address you always find your way back to your account.</Trans>}
     >
-      <What state={state} />
-      <WayOn state={state} again={again} />
+      {link && takeover && (state === 'password' || state === 'login') ? (
+        <TakeoverForm
+          link={link}
+          stranger={takeover === 'stranger'}
+          onBack={() => setTakeover(null)}
+          onDead={() => followed.end('broken')}
+          onDone={() => followed.end('done')}
+        />
+      ) : (
+        <Step {...followed} onTakeover={setTakeover} />
+      )}
     </AuthFrame>
   );
 }
 
-function What({ state }: { state: State }) {
-  const failureText = useFailureText();
-  switch (state.kind) {
-    case 'working':
-      return (
-        <p className="login__note" role="status" aria-busy="true">
-          <Trans>One moment…</Trans>
-        </p>
-      );
-    case 'verified':
-      return (
-        <Outcome>
-          <Trans>Thank you. Your email address is verified.</Trans>
-        </Outcome>
-      );
-    case 'already':
-      return (
-        <Outcome>
-          <Trans>Your email already verified.</Trans>
-        </Outcome>
-      );
-    case 'failed':
+type StepProps = ReturnType<typeof useMailedLink> & { onTakeover: (how: Takeover) => void };
+
+function Step({ email, state, busy, error, press, onTakeover }: StepProps) {
+  switch (state) {
+    case 'ready':
       return (
         <>
-          <Outcome bad>
-            <Trans>Verification your email address failed.</Trans>
-          </Outcome>
-          <p className="login__note">
-            <Trans>The link may be incomplete or older than 24 hours. You can have a new one sent.</Trans>
+          <p>
+            <Trans>
+              Confirm that <b>{email}</b> is your address and that the account is yours.
+            </Trans>
           </p>
+          <Button size="lg" block busy={busy} onClick={() => void press()}>
+            <Trans>Confirm my address</Trans>
+          </Button>
+        </>
+      );
+    case 'password':
+      return (
+        <>
+          <p>
+            <Trans>This browser is not logged in to the account. Enter the password that you chose for it.</Trans>
+          </p>
+          <OwnershipForm
+            email={email}
+            action={<Trans>Confirm my address</Trans>}
+            busy={busy}
+            error={error}
+            onPassword={(password) => void press(password)}
+          />
+          <TakeoverButtons onTakeover={onTakeover} />
+        </>
+      );
+    case 'login':
+      return (
+        <>
+          <p>
+            <Trans>Log in the way you always do, then open the link in our email again.</Trans>
+          </p>
+          <AppLink className={buttonClass('primary', 'lg', true)} href="/login">
+            <Trans>Log in</Trans>
+          </AppLink>
+          <TakeoverButtons onTakeover={onTakeover} />
+        </>
+      );
+    case 'done':
+    case 'used':
+      return (
+        <>
+          <Outcome>
+            {state === 'done' ? (
+              <Trans>Thank you. Your email address is verified.</Trans>
+            ) : (
+              <Trans>Your email already verified.</Trans>
+            )}
+          </Outcome>
+          <OnwardLink href={returnHref()}>
+            <Trans>Continue</Trans>
+          </OnwardLink>
         </>
       );
     default:
-      return <Outcome bad>{failureText(state.error)}</Outcome>;
+      return <Failed />;
   }
 }
 
-function WayOn({ state, again }: { state: State; again: () => void }) {
-  const user = useUser();
-  if (state.kind === 'working') return null;
-  if (state.kind === 'unclear') {
-    return (
-      <Button size="lg" block onClick={again}>
-        <Trans>Try again</Trans>
-      </Button>
-    );
-  }
-  if (state.kind === 'failed') {
-    return (
-      <AppLink className={buttonClass('primary', 'lg', true)} href={user ? '/verify-notice' : '/login'}>
-        {user ? <Trans>Get a new link</Trans> : <Trans>Log in to get a new link</Trans>}
-      </AppLink>
-    );
-  }
+function TakeoverButtons({ onTakeover }: { onTakeover: (how: Takeover) => void }) {
   return (
-    <OnwardLink href={returnHref()}>
-      <Trans>Continue</Trans>
-    </OnwardLink>
+    <>
+      <Button look="line" size="lg" block onClick={() => onTakeover('forgotten')}>
+        <Trans>I do not know this password</Trans>
+      </Button>
+      <Button look="line" size="lg" block onClick={() => onTakeover('stranger')}>
+        <Trans>This was not me</Trans>
+      </Button>
+    </>
   );
 }
 
-/** Where the link of this tab stands. It is followed once, however often the screen is drawn. */
-function useFollowedLink() {
-  const [link] = useState(() => mailedLink('/verify-email'));
-  const [state, setState] = useState<State>({ kind: link ? 'working' : 'failed' });
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (!link) return;
-    let gone = false;
-    void followOnce(link, turn).then((next) => {
-      if (!gone) setState(next);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [link, turn]);
-  const again = () => {
-    setState({ kind: 'working' });
-    setTurn(turn + 1);
-  };
-  return { state, again };
-}
-
-const followed = new WeakMap<MailedLink, { turn: number; state: Promise<State> }>();
-
-function followOnce(link: MailedLink, turn: number): Promise<State> {
-  const known = followed.get(link);
-  if (known?.turn === turn) return known.state;
-  const state = follow(link);
-  followed.set(link, { turn, state });
-  return state;
-}
-
-async function follow(link: MailedLink): Promise<State> {
-  try {
-    await verifyEmail(link);
-  } catch (error) {
-    if (hasCode(error, 'email_already_verified')) return { kind: 'already' };
-    if (statusOf(error) === 0 || statusOf(error) >= 500 || statusOf(error) === 429) return { kind: 'unclear', error };
-    forgetMailedLink();
-    return { kind: 'failed' };
-  }
-  if (isSignedIn()) await restoreSession();
-  return { kind: 'verified' };
+function Failed() {
+  const user = useUser();
+  return (
+    <>
+      <Outcome bad>
+        <Trans>Verification your email address failed.</Trans>
+      </Outcome>
+      <p className="login__note">
+        <Trans>The link may be incomplete or older than 24 hours. You can have a new one sent.</Trans>
+      </p>
+      <AppLink className={buttonClass('primary', 'lg', true)} href={user ? '/verify-notice' : '/login'}>
+        {user ? <Trans>Get a new link</Trans> : <Trans>Log in to get a new link</Trans>}
+      </AppLink>
+    </>
+  );
 }

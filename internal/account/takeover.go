@@ -1,0 +1,168 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// A stranger can register an address that is not theirs and add ways in to the account. The
+// owner of the address shows a proof later: a mailed link, a login that a provider has
+// verified. takeOver then ends each way in that exists.
+
+// takeover says how an account passes to the owner of its address.
+type takeover struct {
+	passwordHash string // of the new password; empty for none
+	temporary    bool   // the new password is a temporary one
+	verified     bool   // the owner has shown that the address is theirs
+	content      bool   // erase the content of the account, too
+	language     string // of the owner's letters; empty keeps the present one
+}
+
+// takeOver ends the password, the sessions, the mailed links, the connected logins, the
+// second factor, the phone number, the devices and the secret addresses of an account, in the
+// transaction tx. Push subscriptions end with their sessions. With t.content the names and
+// what other domains keep go as well. The caller holds the lock of the user's row.
+// It returns what must be forgotten after the transaction.
+func (s *Service) takeOver(ctx context.Context, tx bun.Tx, user User, t takeover) (ended []keyHash, err error) {
+	if err := s.overwriteOwner(ctx, tx, user, t); err != nil {
+		return nil, err
+	}
+	if err := s.revokeEveryToken(ctx, tx, user.ChannelID, user.ID); err != nil {
+		return nil, err
+	}
+	if err := dropCredentials(ctx, tx, user.ChannelID, user.ID); err != nil {
+		return nil, err
+	}
+	if ended, err = endSessions(ctx, tx, user.ChannelID, user.ID, 0); err != nil {
+		return nil, err
+	}
+	for _, r := range s.revocations {
+		if err := r.RevokeUser(ctx, tx, user.ChannelID, user.ID); err != nil {
+			return nil, fmt.Errorf("revoke what user %d was given: %w", user.ID, err)
+		}
+	}
+	if t.content {
+		err = s.eraseBelongings(ctx, tx, user.ChannelID, user.ID)
+	}
+	return ended, err
+}
+
+func (s *Service) overwriteOwner(ctx context.Context, tx bun.Tx, user User, t takeover) error {
+	update := tx.NewUpdate().Model((*userRow)(nil)).
+		Set("password_hash = ?", t.passwordHash).Set("temporary_password = ?", t.temporary).
+		Set("email_verified = ?", t.verified).Set("phone = ''").Set("phone_digits = ''").
+		Set("updated_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ?", user.ChannelID, user.ID)
+	if t.language != "" {
+		update = update.Set("language = ?", t.language)
+	}
+	if t.content {
+		update = update.Set("first_name = ''").Set("last_name = ''").Set("mailing_consent = FALSE").Set("hide_scores = FALSE")
+	}
+	if _, err := update.Exec(ctx); err != nil {
+		return fmt.Errorf("overwrite the owner of an account: %w", err)
+	}
+	return nil
+}
+
+// lockUser makes other changes of the same user wait for the transaction, and reads the
+// user as they are then.
+func (s *Service) lockUser(ctx context.Context, tx bun.Tx, channelID int64, id UserID) (User, error) {
+	_, err := tx.NewUpdate().Model((*userRow)(nil)).Set("updated_ms = ?", clock.Millis(s.clock.Now())).
+		Where("channel_id = ? AND id = ?", channelID, id).Exec(ctx)
+	if err != nil {
+		return User{}, fmt.Errorf("lock user: %w", err)
+	}
+	return findUser(ctx, tx, channelID, "u.id = ?", id)
+}
+
+// Takeover is what a person enters who read the letter to an address and did not register
+// the account, or does not know its password.
+type Takeover struct {
+	Link                 Link // of the letter that verifies the address
+	Password             string
+	PasswordConfirmation string
+	// Stranger says that somebody else made the account: its content is erased.
+	Stranger bool
+	Language string // the caller's
+}
+
+// TakeOver follows a link that was mailed to verify an address: the account gets a new
+// password, each older way in ends, and the caller's session becomes one of the user's under
+// the key that is returned.
+//
+// Failures: Unprocessable verification_failed; Conflict email_already_verified and
+// already_logged_in; Invalid with the fields.
+func (s *Service) TakeOver(ctx context.Context, session Session, t Takeover) (key string, user User, err error) {
+	if session.UserID != 0 {
+		return "", User{}, alreadyLoggedIn()
+	}
+	row, user, err := s.findVerification(ctx, session.ChannelID, t.Link)
+	if err != nil {
+		return "", User{}, err
+	}
+	password := normalizePassword(t.Password)
+	problems := append(checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(t.PasswordConfirmation))...)
+	if len(problems) > 0 {
+		return "", User{}, fault.InvalidFields(problems...)
+	}
+	hash, err := s.passwords.hash(ctx, password)
+	if err != nil {
+		return "", User{}, err
+	}
+	var ended []keyHash
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if err := s.verifyBy(ctx, tx, row); err != nil {
+			return err
+		}
+		language := user.letterLanguage(t.Language)
+		if t.Stranger {
+			language = t.Language
+		}
+		ended, err = s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true, content: t.Stranger, language: language})
+		if err != nil {
+			return err
+		}
+		return s.post(ctx, tx, user, takenOverLetter(language))
+	})
+	if err != nil {
+		return "", User{}, err
+	}
+	s.forget(ended...)
+	if user, err = s.find(ctx, user.ChannelID, "u.id = ?", user.ID); err != nil {
+		return "", User{}, err
+	}
+	key, err = s.admit(ctx, session, user)
+	return key, user, err
+}
+
+// proveOwnership has a person who follows a mailed link show that the account is theirs: by
+// a session of the account, or by its password. The mailbox alone says nothing of who made
+// the account. A device that was let in by a code shows nothing, either.
+//
+// Failures: Forbidden account_proof_required, with the field password where there is one;
+// Unprocessable incorrect_password; Throttled too_many_attempts.
+func (s *Service) proveOwnership(ctx context.Context, session Session, user User, password string, from netip.Addr) error {
+	if session.UserID == user.ID && !session.ByCode {
+		return nil
+	}
+	if password == "" || !user.HasPassword() {
+		return ownershipUnproven(user)
+	}
+	return s.provePassword(ctx, user, "password", password, from)
+}
+
+func ownershipUnproven(user User) error {
+	if !user.HasPassword() {
+		return fault.New(fault.Forbidden, "account_proof_required", "Log in to your account first, then follow the link again.")
+	}
+	e := fault.New(fault.Forbidden, "account_proof_required", "Enter the password of your account.")
+	e.Fields = []fault.Field{{Field: "password", Code: "required", Message: "Field is required"}}
+	return e
+}
