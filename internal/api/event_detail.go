@@ -64,8 +64,9 @@ type FilmChapter struct {
 	Title string
 }
 
-// MediaViewer is who plays what: an event or a medium of the VOD library.
-type MediaViewer struct{ ChannelID, EventID, VODID, UserID, SessionID int64 }
+// MediaViewer is who plays what: an event or a medium of the VOD library. Player is the number of
+// the player whose place an address is bound to, 0 for the session's own.
+type MediaViewer struct{ ChannelID, EventID, VODID, UserID, SessionID, Player int64 }
 
 // eventKey names an encoded event: one for everybody of an audience.
 type eventKey struct {
@@ -191,7 +192,7 @@ func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (dto E
 	}
 	access := commerce.Decide(sale, who.viewer, who.grants, a.Clock.Now())
 	dto = EventDetailDTO{
-		EventDTO: v.eventDTO(e, access), MaxStreams: v.maxStreams(access), Ads: v.showsAds(access), Description: v.in(e.Description),
+		EventDTO: v.eventDTO(e, access), MaxStreams: v.maxStreams(access, sale.Type), Ads: v.showsAds(access), Description: v.in(e.Description),
 		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Moments: e.Moments, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {

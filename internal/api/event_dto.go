@@ -111,7 +111,7 @@ type EventDetailDTO struct {
 	Moments      int64             `json:"moments" doc:"How often its key moments have changed; 0 while there are none to tell"`
 	LiveSince    *time.Time        `json:"live_since"`
 	EndedAt      *time.Time        `json:"ended_at"`
-	MaxStreams   int               `json:"max_streams" doc:"On how many screens at once the caller may watch it: a player then needs a place, see take-lease; 0: on any number"`
+	MaxStreams   int               `json:"max_streams" doc:"On how many screens at once the caller may watch it: each then has a place, which take-lease gives a player and the first request of a signed address takes by itself; 0: on any number"`
 	Media        []MediumDTO       `json:"media"`
 	ServerTimeMS int64             `json:"server_time_ms" doc:"The server's clock, in milliseconds since the Unix epoch"`
 }

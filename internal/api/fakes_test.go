@@ -71,6 +71,9 @@ func (fakeMedia) Sign(m Medium, viewer MediaViewer) (url, liveURL string) {
 	if viewer.VODID != 0 {
 		return fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/%s", viewer.ChannelID, viewer.SessionID, viewer.VODID, file), ""
 	}
+	if viewer.Player != 0 {
+		return fmt.Sprintf("/media/signed-for-%d-%d-%d/%s", viewer.ChannelID, viewer.SessionID, viewer.Player, file), ""
+	}
 	return fmt.Sprintf("/media/signed-for-%d-%d/%s", viewer.ChannelID, viewer.SessionID, file), ""
 }
 

@@ -11,14 +11,16 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/lease"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 func (a *API) registerLease() {
 	register(a, Operation{
 		ID: "take-lease", Method: http.MethodPost, Path: "/api/leases", Tag: "catalog", Class: ClassPlayback, Auth: AuthUser,
-		Summary: "A place for a player of an event whose max_streams is not 0, or that place renewed; without one its media are refused",
+		Summary: "Take or renew a place for a player of an event or video whose max_streams is not 0, and sign addresses for that player",
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
+			{fault.NotFound, "vod_media_item_not_found"},
 			{fault.Forbidden, "no_access"},
 			{fault.Conflict, "too_many_streams"},
 		},
@@ -33,10 +35,10 @@ func (a *API) registerLease() {
 	}, a.listLeases)
 }
 
-// maxStreams is on how many screens at once whoever has an access may watch; 0: on any number.
-// What everybody may watch is not counted, nor is the channel's staff.
-func (v *view) maxStreams(access commerce.Access) int {
-	if !access.IsBought() {
+// maxStreams is on how many screens at once the holder of an access to something of a type may
+// watch; 0: on any number. What everybody may watch is not counted, nor is the channel's staff.
+func (v *view) maxStreams(access commerce.Access, accessType string) int {
+	if !access.IsBought(accessType) {
 		return 0
 	}
 	return int(v.channel.Settings.ConcurrentStreams)
@@ -44,18 +46,71 @@ func (v *view) maxStreams(access commerce.Access) int {
 
 func (a *API) takeLease(ctx context.Context, c Caller, in *takeLeaseInput) (Data[leaseDTO], error) {
 	b := in.Body
-	event, err := a.keptEvent(ctx, c, b.EventID)
+	p, err := a.findPlayable(ctx, c, b.EventID, b.VODItemID, lease.Number(b.Player))
 	if err != nil {
 		return Data[leaseDTO]{}, err
 	}
-	if !event.granted {
+	if !p.granted {
 		return Data[leaseDTO]{}, fault.New(fault.Forbidden, "no_access", "You have no access to this video.")
 	}
 	err = a.Leases.Take(ctx, lease.Request{
-		ChannelID: c.Channel.ID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, EventID: b.EventID,
-		Player: b.Player, Before: b.Before, Instead: b.Instead, Most: event.streams,
+		ChannelID: c.Channel.ID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Subject: p.subject,
+		Player: b.Player, Before: b.Before, Instead: b.Instead, Most: p.streams,
 	})
-	return data(leaseDTO{MaxStreams: event.streams, RenewAfter: int(lease.RenewEvery / time.Second)}), err
+	return data(leaseDTO{MaxStreams: p.streams, RenewAfter: int(lease.RenewEvery / time.Second), Media: p.media}), err
+}
+
+// playable is what a player asks a place for.
+type playable struct {
+	subject lease.Subject
+	granted bool
+	streams int // see EventDetailDTO.MaxStreams
+	media   []LeasedMediumDTO
+}
+
+// findPlayable finds the event or item of the library that a player asks a place for, with
+// addresses that are bound to the player.
+func (a *API) findPlayable(ctx context.Context, c Caller, eventID, itemID, player int64) (playable, error) {
+	if (eventID == 0) == (itemID == 0) {
+		return playable{}, fault.InvalidFields(fault.Field{Field: "event_id", Code: "malformed", Message: "The value is not valid."})
+	}
+	if itemID != 0 {
+		return a.findPlayableItem(ctx, c, itemID, player)
+	}
+	event, err := a.keptEvent(ctx, c, eventID)
+	if err != nil {
+		return playable{}, err
+	}
+	p := playable{subject: lease.Subject{EventID: eventID}, granted: event.granted, streams: event.streams, media: []LeasedMediumDTO{}}
+	viewer := MediaViewer{ChannelID: c.Channel.ID, EventID: eventID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Player: player}
+	for _, m := range a.mediumDTOs(event, viewer) {
+		p.media = append(p.media, LeasedMediumDTO{ID: m.ID, Type: m.Type, URL: m.URL, LiveURL: m.LiveURL})
+	}
+	return p, nil
+}
+
+func (a *API) findPlayableItem(ctx context.Context, c Caller, itemID, player int64) (playable, error) {
+	v, err := a.view(ctx, c.Channel.ID, c.Lang)
+	if err != nil {
+		return playable{}, err
+	}
+	item, err := a.VOD.Find(ctx, c.Channel.ID, vod.ItemID(itemID))
+	if err != nil {
+		return playable{}, err
+	}
+	who, err := a.audience(ctx, c)
+	if err != nil {
+		return playable{}, err
+	}
+	access := a.decideVideo(item, who)
+	p := playable{
+		subject: lease.Subject{ItemID: itemID}, granted: access.Granted, streams: v.maxStreams(access, string(item.Access)), media: []LeasedMediumDTO{},
+	}
+	films, err := a.vodMedia(ctx, c, v, item, access.Granted, player)
+	for _, m := range films {
+		p.media = append(p.media, LeasedMediumDTO{ID: m.ID, Type: m.Type, URL: m.URL})
+	}
+	return p, err
 }
 
 func (a *API) endLease(ctx context.Context, c Caller, in *endLeaseInput) (Data[doneDTO], error) {
@@ -81,36 +136,63 @@ func (a *API) listLeases(ctx context.Context, c Caller, _ *struct{}) (Page[heldL
 	}
 	list := make([]heldLeaseDTO, 0, len(held))
 	for _, l := range held {
-		e, err := a.Catalog.FindEvent(ctx, c.Channel.ID, catalog.EventID(l.EventID))
-		if err != nil && fault.KindOf(err) != fault.NotFound {
+		name, err := a.leasedName(ctx, c, v, l.Subject)
+		if err != nil {
 			return Page[heldLeaseDTO]{}, err
 		}
 		dto := heldLeaseDTO{
 			Player: l.Player, Device: cmp.Or(devices[l.SessionID].Name, translate(c.Lang, "Unknown device")),
-			Kind: cmp.Or(devices[l.SessionID].Kind, account.Unknown), Current: l.SessionID == c.Actor.SessionID, EventID: l.EventID, Since: l.TakenAt,
-		}
-		if err == nil {
-			dto.EventName = v.eventName(e)
+			Kind: cmp.Or(devices[l.SessionID].Kind, account.Unknown), Current: l.SessionID == c.Actor.SessionID, EventID: l.EventID, VODItemID: l.ItemID, EventName: name, Since: l.TakenAt,
 		}
 		list = append(list, dto)
 	}
 	return whole(list), nil
 }
 
+// leasedName is what is watched at a place, "" where it is gone.
+func (a *API) leasedName(ctx context.Context, c Caller, v *view, of lease.Subject) (name string, err error) {
+	if of.ItemID != 0 {
+		var item *vod.Item
+		if item, err = a.VOD.Find(ctx, c.Channel.ID, vod.ItemID(of.ItemID)); err == nil {
+			name = v.in(item.Title)
+		}
+	} else {
+		var e *catalog.Event
+		if e, err = a.Catalog.FindEvent(ctx, c.Channel.ID, catalog.EventID(of.EventID)); err == nil {
+			name = v.eventName(e)
+		}
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		err = nil
+	}
+	return name, err
+}
+
 type takeLeaseInput struct {
 	Body struct {
 		KeyField
 
-		EventID int64  `json:"event_id" minimum:"1"`
-		Player  string `json:"player" doc:"What the client calls the player that it opened, 8 to 64 letters, digits, dashes and underscores, another one for every player" example:"k3v9x2m4q7"`
-		Before  string `json:"before,omitempty" doc:"The player that was open before in the same tab, whose place it inherits"`
-		Instead bool   `json:"instead,omitempty" doc:"Has the player that is open longest give up its place when none is free"`
+		EventID   int64  `json:"event_id,omitempty" minimum:"1" doc:"The event that is watched; this or vod_item_id"`
+		VODItemID int64  `json:"vod_item_id,omitempty" minimum:"1" doc:"The item of the VOD library that is watched"`
+		Player    string `json:"player" doc:"What the client calls the player that it opened, 8 to 64 letters, digits, dashes and underscores, another one for every player" example:"k3v9x2m4q7"`
+		Before    string `json:"before,omitempty" doc:"The player that was open before in the same tab, whose place it inherits"`
+		Instead   bool   `json:"instead,omitempty" doc:"Has the player that is open longest give up its place when none is free"`
 	}
 }
 
 type leaseDTO struct {
 	MaxStreams int `json:"max_streams" doc:"On how many screens at once the caller may watch; 0: on any number, and no place is needed"`
 	RenewAfter int `json:"renew_after" doc:"In how many seconds to ask again"`
+	// Media are those of the event or item.
+	Media []LeasedMediumDTO `json:"media" doc:"The media at addresses that are bound to this player and play while it has its place"`
+}
+
+// LeasedMediumDTO is a medium at an address that is bound to a player.
+type LeasedMediumDTO struct {
+	ID      int64  `json:"id"`
+	Type    int    `json:"type"`
+	URL     string `json:"url"`
+	LiveURL string `json:"live_url,omitempty"`
 }
 
 type endLeaseInput struct {
@@ -126,7 +208,8 @@ type heldLeaseDTO struct {
 	Device    string             `json:"device" doc:"What its owner knows it by, in the language of the request" example:"Chrome on Windows"`
 	Kind      account.DeviceKind `json:"kind" enum:"computer,phone,tablet,tv,unknown"`
 	Current   bool               `json:"current" doc:"On the device that asks"`
-	EventID   int64              `json:"event_id"`
-	EventName string             `json:"event_name"`
+	EventID   int64              `json:"event_id" doc:"0 for a video of the library"`
+	VODItemID int64              `json:"vod_item_id,omitempty"`
+	EventName string             `json:"event_name" doc:"What is watched: the name of the event or the title of the video"`
 	Since     time.Time          `json:"since"`
 }

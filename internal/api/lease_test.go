@@ -84,6 +84,34 @@ func TestScreensAtOnce(t *testing.T) {
 	})
 }
 
+// A player is given addresses of its own, which its place opens, and asks for one event or one video.
+func TestAPlaceHasAddressesOfItsOwn(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	s := w.season(home, "")
+	w.limitScreens(home, 2)
+	fan := w.buyer(home, "fan@example.com")
+	w.buy(fan, s, s.pass)
+	game := int64(s.events["paid"])
+	var first, again, second leaseDTO
+	w.take(fan.key, game, "first-screen", nil).into(&first)
+	w.take(fan.key, game, "first-screen", nil).into(&again)
+	w.take(fan.key, game, "second-screen", nil).into(&second)
+	plain := w.event(s, "paid", fan.key, English).Media
+	if len(first.Media) != 1 || len(plain) != 1 || first.Media[0].ID != plain[0].ID || first.Media[0].URL != again.Media[0].URL ||
+		first.Media[0].URL == second.Media[0].URL || first.Media[0].URL == plain[0].URL {
+		t.Errorf("%+v, %+v, %+v, plain %+v", first, again, second, plain)
+	}
+	for name, body := range map[string]map[string]any{
+		"neither": {"player": "first-screen"}, "both": {"player": "first-screen", "event_id": game, "vod_item_id": 1},
+	} {
+		if got := w.do(call{path: "/api/leases", key: fan.key, body: body}); got.status != http.StatusUnprocessableEntity && got.status != http.StatusBadRequest {
+			t.Errorf("%s: %d", name, got.status)
+		}
+	}
+	w.do(call{path: "/api/leases", key: fan.key, body: map[string]any{"player": "first-screen", "vod_item_id": 999_999}}).
+		want(http.StatusNotFound, "vod_media_item_not_found")
+}
+
 // Nobody counts the screens of what was not bought, of staff, or where the channel sets no limit.
 func TestScreensThatAreNotCounted(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
@@ -105,5 +133,9 @@ func TestScreensThatAreNotCounted(t *testing.T) {
 	w.limitScreens(home, 0)
 	w.buy(fan, s, s.pass)
 	open(fan.key, int64(s.events["paid"]))
+	// A pass makes a free game no bought one.
+	w.limitScreens(home, 1)
+	open(fan.key, int64(s.events["live"]))
+	open(fan.key, int64(s.events["register"]))
 	w.take(w.visitor(home), int64(s.events["live"]), "a-visitors", nil).want(http.StatusUnauthorized, "unauthenticated")
 }

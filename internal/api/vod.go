@@ -150,9 +150,9 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 	access := a.decideVideo(item, who)
 	dto := VODItemDetailDTO{
 		VODItemDTO: v.vodItemDTO(item, access, names), Description: v.in(item.Description),
-		Packages: []EventPackageDTO{}, Ads: v.showsAds(access), ServerTimeMS: a.Clock.Now().UnixMilli(),
+		Packages: []EventPackageDTO{}, Ads: v.showsAds(access), MaxStreams: v.maxStreams(access, string(item.Access)), ServerTimeMS: a.Clock.Now().UnixMilli(),
 	}
-	if dto.Media, err = a.vodMedia(ctx, c, v, item, dto.HasAccess); err != nil {
+	if dto.Media, err = a.vodMedia(ctx, c, v, item, dto.HasAccess, 0); err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
 	if item.Access != vod.Paid {
@@ -165,9 +165,9 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 	return data(dto), err
 }
 
-// vodMedia lists what an item has to play now; an event that has no recording yet has
+// vodMedia lists what an item has to play now, at addresses of a player, see MediaViewer; an event that has no recording yet has
 // nothing.
-func (a *API) vodMedia(ctx context.Context, c Caller, v *view, item *vod.Item, granted bool) ([]VODFilmDTO, error) {
+func (a *API) vodMedia(ctx context.Context, c Caller, v *view, item *vod.Item, granted bool, player int64) ([]VODFilmDTO, error) {
 	games, err := a.gamesOf(ctx, c.Channel.ID, item)
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (a *API) vodMedia(ctx context.Context, c Caller, v *view, item *vod.Item, g
 			dto.Duration, m.Veiled = 0, true
 		}
 		if granted {
-			viewer := MediaViewer{ChannelID: c.Channel.ID, VODID: int64(part.ID), UserID: c.Actor.UserID, SessionID: c.Actor.SessionID}
+			viewer := MediaViewer{ChannelID: c.Channel.ID, VODID: int64(part.ID), UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Player: player}
 			dto.URL, _ = a.EventMedia.Sign(m, viewer)
 			if err := a.addExtras(ctx, &dto, m.FilmID, viewer, v.languages); err != nil {
 				return nil, err

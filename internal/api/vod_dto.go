@@ -136,6 +136,7 @@ type VODItemDetailDTO struct {
 	Description  string            `json:"description" doc:"Sanitised HTML"`
 	Packages     []EventPackageDTO `json:"packages" doc:"What opens it when bought"`
 	Ads          bool              `json:"ads" doc:"Whether a pre-roll may be shown before it: not to who has no_ads"`
+	MaxStreams   int               `json:"max_streams" doc:"On how many screens at once the caller may watch it, see take-lease; 0: on any number"`
 	Media        []VODFilmDTO      `json:"media" doc:"What there is to play now, by the ids of vod_media_items"`
 	ServerTimeMS int64             `json:"server_time_ms" doc:"The server's clock, in milliseconds since the Unix epoch"`
 }

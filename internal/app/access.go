@@ -57,26 +57,7 @@ func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
 	if v.Download {
 		return may(decision, commerce.Download), err
 	}
-	if err != nil || !decision.Granted {
-		return false, err
-	}
-	return a.hasPlace(ctx, v, decision)
-}
-
-// hasPlace reports whether who watches what they bought has a place among the screens on which
-// the channel lets a user watch at once.
-func (a access) hasPlace(ctx context.Context, v media.Viewer, decision commerce.Access) (bool, error) {
-	if v.EventID == 0 || !decision.IsBought() {
-		return true, nil
-	}
-	owner, err := a.channels.FindByID(ctx, channel.ID(v.ChannelID))
-	if err != nil {
-		return false, err
-	}
-	if owner.Settings.ConcurrentStreams == 0 {
-		return true, nil
-	}
-	return a.leases.Holds(ctx, lease.Holder{ChannelID: v.ChannelID, UserID: v.UserID, SessionID: v.SessionID, EventID: v.EventID})
+	return err == nil && decision.Granted, err
 }
 
 // viewer is who asks and from where, as the rule of access sees them.

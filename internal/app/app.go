@@ -215,7 +215,7 @@ func (a *App) openMedia(secret []byte) error {
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
+		Events: a.Catalog, Access: a.access(), Screens: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
 		Studio: studio, KeepPoster: a.keepPoster, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
 	}, media.Options{Node: node, Reconnect: a.Config.Reconnect, LiveLadders: a.Config.LiveLadders, Scratch: filepath.Join(a.Config.Data, "scratch")})
 	return nil

@@ -16,21 +16,28 @@ import (
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
-// fan logs a user in.
+const fanPassword = "correct-horse-7"
+
+// fan registers a user and logs them in.
 func (c *cinema) fan() account.Session {
 	c.t.Helper()
-	const password = "correct-horse-7"
 	_, err := c.Accounts.CreateUser(c.t.Context(), actor.ForSystem(c.channel), c.channel, account.NewUser{
-		Email: "fan@example.com", Password: password, FirstName: "Fan", LastName: "Atic", Role: actor.User,
+		Email: "fan@example.com", Password: fanPassword, FirstName: "Fan", LastName: "Atic", Role: actor.User,
 	})
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	return c.logFanIn()
+}
+
+// logFanIn logs the user that fan registered in, on another device.
+func (c *cinema) logFanIn() account.Session {
+	c.t.Helper()
 	_, visitor, err := c.Accounts.OpenSession(c.t.Context(), c.channel)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	key, _, err := c.Accounts.Login(c.t.Context(), visitor, "fan@example.com", password, netip.Addr{})
+	key, _, err := c.Accounts.Login(c.t.Context(), visitor, "fan@example.com", fanPassword, netip.Addr{})
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func (m eventMedia) Extras(ctx context.Context, filmID int64, viewer api.MediaVi
 }
 
 func grant(v api.MediaViewer) media.Grant {
-	return media.Grant{ChannelID: v.ChannelID, EventID: v.EventID, VODID: v.VODID, UserID: v.UserID, SessionID: v.SessionID}
+	return media.Grant{ChannelID: v.ChannelID, EventID: v.EventID, VODID: v.VODID, UserID: v.UserID, SessionID: v.SessionID, Player: v.Player}
 }
 
 // Sign is part of api.EventMedia.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -39,7 +40,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 // plainDuties are the jobs that are one call of the domain that they belong to.
 func (a *App) plainDuties(workers *river.Workers) {
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[pruneLeasesArgs]) error {
-		return pruneAll(ctx, a.Leases.Prune)
+		return errors.Join(pruneAll(ctx, a.Leases.Prune), pruneAll(ctx, a.Leases.PruneNetworks))
 	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[pruneAnalyticsArgs]) error {
 		return a.pruneAnalytics(ctx)

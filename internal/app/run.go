@@ -12,6 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/config"
 	"github.com/grandstand/grandstand/internal/feed"
+	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/media/ingest/whip"
 	"github.com/grandstand/grandstand/internal/media/transcode"
 	"github.com/grandstand/grandstand/internal/site"
@@ -99,6 +100,7 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, encoders *
 	mux.Handle("/analytics/", edge)
 	files := a.Media.Handler()
 	files.Locate = edge.PlaceOf
+	files.Network = func(r *http.Request) string { return lease.Network(edge.AddressOf(r)) }
 	mux.Handle("/media/", files)
 	if encoders != nil {
 		mux.Handle(whip.Path, encoders)

@@ -79,10 +79,11 @@ type Access struct {
 // everything is what an operator may do on the own channel.
 var everything = []Capability{Clipping, Download, DownloadClip, NoAds, VODMedia, Watch}
 
-// IsBought reports whether it is granted for what the viewer bought, and not to everybody who
-// asks or logs in.
-func (a Access) IsBought() bool {
-	return a.Granted && (a.Reason == ReasonOrder || a.Reason == ReasonPackage || a.Reason == ReasonSubscription)
+// IsBought reports whether it is granted to something of a type for what the viewer bought. What
+// everybody may watch, or everybody who logs in, is not bought, also not by the holder of a
+// subscription that covers it.
+func (a Access) IsBought(accessType string) bool {
+	return a.Granted && accessType != AccessFree && accessType != AccessRegister && (a.Reason == ReasonOrder || a.Reason == ReasonPackage || a.Reason == ReasonSubscription)
 }
 
 // Decide is the only place where access to an event is decided. It is a pure

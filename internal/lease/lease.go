@@ -1,6 +1,6 @@
-// Package lease bounds on how many screens at once a user watches. Each player that is open
-// holds a place, which it renews while it is open; there are as many places as screens.
-// ADR 0037 says why it is done so.
+// Package lease bounds on how many screens at once a user watches, and in how many networks one
+// signed address is used. Each player that is open holds a place, which it renews while it is
+// open; there are as many places as screens. ADR 0037 and ADR 0055 give the reasons.
 package lease
 
 import (
@@ -36,7 +36,8 @@ const (
 
 // Request is what a player asks for.
 type Request struct {
-	ChannelID, UserID, SessionID, EventID int64
+	ChannelID, UserID, SessionID int64
+	Subject
 	// Player is what its page calls it: a name of its own for every player that is opened.
 	Player string
 	// Before is the player that was open in the same tab, whose place it inherits; "" for none.
@@ -45,29 +46,36 @@ type Request struct {
 	Most int
 	// Instead has the player whose place was taken first give it up when none is free.
 	Instead bool
+
+	// switches lets a session's address take the place of another address of the same session when
+	// none is free: its device shows something else now.
+	switches bool
 }
+
+// Subject is what a place is for: an event, or an item of the VOD library.
+type Subject struct{ EventID, ItemID int64 }
 
 // Lease is one player's place.
 type Lease struct {
-	SessionID, EventID int64
-	Player             string
-	TakenAt            time.Time
-}
+	Subject
 
-// Holder is whoever says that a player of theirs has a place.
-type Holder struct{ ChannelID, UserID, SessionID, EventID int64 }
+	SessionID int64
+	Player    string
+	TakenAt   time.Time
+}
 
 // Service is the places of an installation. It is safe for concurrent use.
 type Service struct {
-	db      *db.DB
-	clock   clock.Clock
-	renewer *renewer
-	holders *cache.Gathered[Holder, struct{}]
+	db       *db.DB
+	clock    clock.Clock
+	renewer  *renewer
+	holders  *cache.Gathered[holder, []row]
+	networks *networks
 }
 
 // New returns the places kept in d.
 func New(d *db.DB, c clock.Clock) *Service {
-	s := &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}}
+	s := &Service{db: d, clock: c, renewer: &renewer{db: d, clock: c}, networks: newNetworks(d, c)}
 	s.holders = cache.NewGathered(s.selectHolders)
 	return s
 }
@@ -85,7 +93,7 @@ func (r Request) check() error {
 }
 
 func errTooMany() error {
-	return fault.New(fault.Conflict, "too_many_streams", "You are watching on as many screens as you can at once.")
+	return fault.New(fault.Conflict, codeTooMany, "You are watching on as many screens as you can at once.")
 }
 
 // Take gives a player a place, or renews the one that it has. When all places are others':
@@ -133,38 +141,9 @@ func (s *Service) Of(ctx context.Context, channelID, userID int64) ([]Lease, err
 	}
 	list := make([]Lease, len(rows))
 	for i, r := range rows {
-		list[i] = Lease{SessionID: r.SessionID, EventID: r.EventID, Player: r.Player, TakenAt: clock.FromMillis(r.TakenMS)}
+		list[i] = Lease{Subject: r.subject(), SessionID: r.SessionID, Player: r.Player, TakenAt: clock.FromMillis(r.TakenMS)}
 	}
 	return list, nil
-}
-
-// Holds reports whether a player of a session has a place for an event, or had one until a
-// moment ago that nobody else took.
-func (s *Service) Holds(ctx context.Context, h Holder) (bool, error) {
-	_, there, err := s.holders.Get(ctx, h)
-	return there, err
-}
-
-// selectHolders finds those who have a place, or had one until a moment ago.
-func (s *Service) selectHolders(ctx context.Context, of []Holder) (map[Holder]struct{}, error) {
-	users := map[int64][]int64{}
-	for _, h := range of {
-		users[h.ChannelID] = append(users[h.ChannelID], h.UserID)
-	}
-	found := make(map[Holder]struct{}, len(of))
-	for channelID, ids := range users {
-		var rows []row
-		err := s.db.Read().NewSelect().Model(&rows).Column("user_id", "session_id", "event_id").
-			Where("l.channel_id = ? AND l.user_id IN (?)", channelID, bun.List(ids)).
-			Where("l.expires_ms > ?", clock.Millis(s.clock.Now().Add(-grace))).Scan(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("look for leases: %w", err)
-		}
-		for _, r := range rows {
-			found[Holder{channelID, r.UserID, r.SessionID, r.EventID}] = struct{}{}
-		}
-	}
-	return found, nil
 }
 
 // held says of a place that a player has it at a moment, by when it ends.
@@ -175,7 +154,7 @@ func held(now time.Time) schema.QueryWithArgs {
 // over says the contrary.
 func over(now time.Time) schema.QueryWithArgs { return bun.SafeQuery("NOT (?)", held(now)) }
 
-// Prune deletes at most limit places that nobody renewed for an hour, and returns how many.
+// Prune deletes at most limit places that were not renewed for an hour, and returns how many.
 func (s *Service) Prune(ctx context.Context, limit int64) (int64, error) {
 	old := s.db.Write().NewSelect().Model((*row)(nil)).Column("id").
 		Where("expires_ms <= ?", clock.Millis(s.clock.Now().Add(-time.Hour))).Limit(limit)
@@ -195,7 +174,10 @@ type row struct {
 	Place     int
 	Player    string
 	SessionID int64
-	EventID   int64
+	EventID   int64 `bun:",nullzero"`
+	VODItemID int64 `bun:"vod_item_id,nullzero"`
 	TakenMS   int64 `bun:"taken_ms"`
 	ExpiresMS int64 `bun:"expires_ms"`
 }
+
+func (r row) subject() Subject { return Subject{EventID: r.EventID, ItemID: r.VODItemID} }

@@ -87,7 +87,7 @@ func (q *renewer) write(ctx context.Context, batch []*renewal) {
 	held, err := q.prolong(ctx, batch)
 	for _, w := range batch {
 		found, ok := held[holding{w.ChannelID, w.UserID, w.Player}]
-		w.held = ok && found.SessionID == w.SessionID && found.EventID == w.EventID && found.Place < w.Most
+		w.held = ok && found.SessionID == w.SessionID && found.subject() == w.Subject && found.Place < w.Most
 		w.err = err
 		close(w.done)
 	}
@@ -108,7 +108,7 @@ func (q *renewer) prolong(ctx context.Context, batch []*renewal) (map[holding]ro
 	var rows []row
 	err := q.db.Write().NewRaw(`UPDATE leases SET expires_ms = ? WHERE (channel_id, user_id, player) IN (VALUES `+
 		strings.TrimSuffix(strings.Repeat("(?, ?, ?), ", len(batch)), ", ")+
-		`) RETURNING channel_id, user_id, player, session_id, event_id, place`, args...).Scan(ctx, &rows)
+		`) RETURNING channel_id, user_id, player, session_id, event_id, vod_item_id, place`, args...).Scan(ctx, &rows)
 	if err != nil && !db.IsNoRows(err) {
 		return nil, fmt.Errorf("renew leases: %w", err)
 	}

@@ -48,7 +48,7 @@ func (t *taking) run(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	// What entering waits for may be the same player, asked for at the same time: hence keep, again.
-	ways := []func(context.Context) (bool, error){t.keep, t.inherit, t.enter, t.keep, t.follow, t.replace}
+	ways := []func(context.Context) (bool, error){t.keep, t.inherit, t.enter, t.keep, t.follow, t.switchSubject, t.replace}
 	for range takeTries {
 		for _, way := range ways {
 			if taken, err := way(ctx); err != nil || taken {
@@ -89,7 +89,7 @@ func (t *taking) inherit(ctx context.Context) (bool, error) {
 func (t *taking) enter(ctx context.Context) (bool, error) {
 	for place := range t.Most {
 		entered, err := db.Changed(t.tx.NewInsert().Model(&row{
-			ChannelID: t.ChannelID, UserID: t.UserID, Place: place, Player: t.Player, SessionID: t.SessionID, EventID: t.EventID,
+			ChannelID: t.ChannelID, UserID: t.UserID, Place: place, Player: t.Player, SessionID: t.SessionID, EventID: t.EventID, VODItemID: t.ItemID,
 			TakenMS: clock.Millis(t.now), ExpiresMS: t.expires(),
 		}).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
 		if err != nil {
@@ -105,6 +105,19 @@ func (t *taking) enter(ctx context.Context) (bool, error) {
 // follow takes the place of a player that has not renewed it.
 func (t *taking) follow(ctx context.Context) (bool, error) {
 	return t.oust(ctx, over(t.now))
+}
+
+// switchSubject takes the place of another address of the same session.
+func (t *taking) switchSubject(ctx context.Context) (bool, error) {
+	if !t.switches {
+		return false, nil
+	}
+	return t.oust(ctx, t.sameSession())
+}
+
+// sameSession selects the places of the session's addresses.
+func (t *taking) sameSession() schema.QueryWithArgs {
+	return bun.SafeQuery("session_id = ? AND player LIKE ?", t.SessionID, sessionPlayerPrefix(t.SessionID)+"%")
 }
 
 // replace takes the place of the player that has had it longest, if that is wanted.
@@ -123,7 +136,7 @@ func (t *taking) oust(ctx context.Context, condition schema.QueryWithArgs) (bool
 		return false, err
 	}
 	return t.move(ctx, t.tx.NewUpdate().Set("taken_ms = ?", clock.Millis(t.now)).
-		Where("id = ? AND player = ?", seen.ID, seen.Player).Where("?", condition))
+		Where("id = ? AND player = ?", seen.ID, seen.Player).Where("(?)", condition))
 }
 
 // candidate is a place that may have become this player's to take since it was looked for;
@@ -132,12 +145,15 @@ func (t *taking) candidate(ctx context.Context) (*row, error) {
 	if t.Instead {
 		return t.oldest(ctx, bun.SafeQuery("TRUE"))
 	}
+	if t.switches {
+		return t.oldest(ctx, bun.SafeQuery("(?) OR (?)", over(t.now), t.sameSession()))
+	}
 	return t.oldest(ctx, over(t.now))
 }
 
 func (t *taking) oldest(ctx context.Context, condition schema.QueryWithArgs) (*row, error) {
 	seen := new(row)
-	err := t.tx.NewSelect().Model(seen).Where("channel_id = ? AND user_id = ?", t.ChannelID, t.UserID).Where("?", condition).
+	err := t.tx.NewSelect().Model(seen).Where("channel_id = ? AND user_id = ?", t.ChannelID, t.UserID).Where("(?)", condition).
 		Order("taken_ms", "id").Limit(1).Scan(ctx)
 	if db.IsNoRows(err) {
 		return nil, nil
@@ -151,7 +167,8 @@ func (t *taking) oldest(ctx context.Context, condition schema.QueryWithArgs) (*r
 // move gives one of the user's places, which update names, to the player.
 func (t *taking) move(ctx context.Context, update *bun.UpdateQuery) (bool, error) {
 	moved, err := db.Changed(update.Model((*row)(nil)).
-		Set("player = ?", t.Player).Set("session_id = ?", t.SessionID).Set("event_id = ?", t.EventID).Set("expires_ms = ?", t.expires()).
+		Set("player = ?", t.Player).Set("session_id = ?", t.SessionID).
+		Set("event_id = ?", bun.NullZero(t.EventID)).Set("vod_item_id = ?", bun.NullZero(t.ItemID)).Set("expires_ms = ?", t.expires()).
 		Where("channel_id = ? AND user_id = ?", t.ChannelID, t.UserID).Exec(ctx))
 	if err != nil {
 		return false, fmt.Errorf("take over a place: %w", err)

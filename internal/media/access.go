@@ -41,10 +41,15 @@ func newGatekeeper(access Access, c clock.Clock) *gatekeeper {
 
 // allowed reports whether the holder of a grant may watch now at a place.
 func (k *gatekeeper) allowed(ctx context.Context, g Grant, place string) (bool, error) {
-	return k.answers.Get(ctx, Viewer{
+	return k.answers.Get(ctx, g.viewer(place))
+}
+
+// viewer is the holder of a grant at a place.
+func (g Grant) viewer(place string) Viewer {
+	return Viewer{
 		ChannelID: g.ChannelID, EventID: g.EventID, VODID: g.VODID, CutID: g.CutID, Download: g.Download,
 		UserID: g.UserID, SessionID: g.SessionID, Place: place,
-	})
+	}
 }
 
 func answerKept(allowed bool) time.Duration {

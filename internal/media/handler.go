@@ -22,6 +22,9 @@ type Handler struct {
 	// Locate says where a request comes from, as Viewer.Place has it. A signed address
 	// may be handed on to another country; without Locate nobody notices.
 	Locate func(*http.Request) string
+	// Network names the network that a request comes from; without it the networks in which a
+	// signed address is used are not counted.
+	Network func(*http.Request) string
 
 	service  *Service
 	squeezer squeeze.Squeezer
@@ -30,7 +33,7 @@ type Handler struct {
 
 // Handler returns the service's handler, to be mounted at /media/.
 func (s *Service) Handler() *Handler {
-	h := &Handler{service: s, Locate: func(*http.Request) string { return "" }, served: map[string]*metrics.Counter{}}
+	h := &Handler{service: s, Locate: func(*http.Request) string { return "" }, Network: func(*http.Request) string { return "" }, served: map[string]*metrics.Counter{}}
 	for _, kind := range []string{"playlist", "init", "part", "segment", "public", "download"} {
 		h.served[kind] = s.Metrics.Requests(kind, http.StatusOK)
 	}
@@ -114,12 +117,21 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 		h.refuse(w, "signature", problemUnsigned)
 		return
 	}
-	allowed, err := h.service.doorman.allowed(r.Context(), grant, h.Locate(r))
+	place := h.Locate(r)
+	allowed, err := h.service.doorman.allowed(r.Context(), grant, place)
+	var refused *problem
+	if err == nil && allowed && (grant.Download || isPlayback(file)) {
+		refused, err = h.service.screens.refusal(r.Context(), Playing{
+			Viewer: grant.viewer(place), Player: grant.Player, Network: h.Network(r), Starts: startsPlayback(file),
+		})
+	}
 	switch {
 	case err != nil:
 		h.fail(w, r, "access", err)
 	case !allowed:
 		h.refuse(w, "access", problemNoAccess)
+	case refused != nil:
+		h.refuse(w, "access", refused.ofFile(file))
 	case grant.Download:
 		h.download(w, r, d, grant, file)
 	case d.cut != nil:

@@ -32,3 +32,19 @@ type Viewer struct {
 type Access interface {
 	Allowed(ctx context.Context, v Viewer) (bool, error)
 }
+
+// Playing is a signed address in use: whose it is, what it plays, and where.
+type Playing struct {
+	Viewer
+
+	Player  int64  // see Grant
+	Network string // of the client; "" where it is not known
+	Starts  bool   // asked for is the playlist with which playback begins
+}
+
+// Screens bounds on how many screens at once users play what they bought, and in how many
+// networks one address is used. Play is asked when an address is first used in a network and
+// again and again while it is. A refusal is a fault that is Forbidden or a Conflict.
+type Screens interface {
+	Play(ctx context.Context, p Playing) error
+}

@@ -33,6 +33,8 @@ type Deps struct {
 	Metrics *Metrics
 	Events  Events
 	Access  Access
+	// Screens bounds the use of signed addresses; nil means that it is not bounded.
+	Screens Screens
 	Keys    *Keyring
 	// FFmpeg takes pictures; nil means that none are taken.
 	FFmpeg *transcode.Tool
@@ -112,6 +114,7 @@ type Service struct {
 	options Options
 	store   store
 	doorman *gatekeeper
+	screens *screens
 
 	opening  sync.Mutex // held while a stream becomes active
 	mu       sync.RWMutex
@@ -133,7 +136,7 @@ type Service struct {
 func NewService(d Deps, o Options) *Service {
 	s := &Service{
 		Deps: d, options: o.withDefaults(), store: store{d.DB},
-		doorman: newGatekeeper(d.Access, d.Clock), active: map[StreamID]*desk{},
+		doorman: newGatekeeper(d.Access, d.Clock), screens: newScreens(d.Screens, d.Clock), active: map[StreamID]*desk{},
 		ladders: newLadders(o.LiveLadders),
 	}
 	s.recorded, s.films, s.cuts, s.layouts = s.newDeskCache(), s.newFilmCache(), s.newCutCache(), s.newLayoutCache()

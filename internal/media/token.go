@@ -24,6 +24,7 @@ type Grant struct {
 	Download  bool   // of the whole event or cut in one file, and not to watch it
 	UserID    int64  // 0 without login
 	SessionID int64
+	Player    int64     // the player whose place an address to watch is bound to; 0 for the session's own
 	ExpiresAt time.Time // to the second
 }
 
@@ -39,6 +40,9 @@ const (
 	tokenVOD      = 2
 	tokenCut      = 3
 	tokenDownload = 4 // of an event or a cut
+	// The first two for one player.
+	tokenEventPlayer = 5
+	tokenVODPlayer   = 6
 
 	keyIDBytes = 2
 	// macBytes is the part of HMAC-SHA256 that is kept (RFC 2104, 5: at least half).
@@ -115,7 +119,7 @@ func (r *Keyring) Verify(token string, now time.Time) (Grant, error) {
 		return Grant{}, errSignature
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] < tokenEvent || raw[0] > tokenDownload {
+	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] < tokenEvent || raw[0] > tokenVODPlayer {
 		return Grant{}, errSignature
 	}
 	payload, mac := raw[:len(raw)-macBytes], raw[len(raw)-macBytes:]
@@ -150,8 +154,12 @@ func (g *Grant) kind() byte {
 		return tokenDownload
 	case g.CutID != 0:
 		return tokenCut
+	case g.VODID != 0 && g.Player != 0:
+		return tokenVODPlayer
 	case g.VODID != 0:
 		return tokenVOD
+	case g.Player != 0:
+		return tokenEventPlayer
 	}
 	return tokenEvent
 }
@@ -161,6 +169,10 @@ func (g *Grant) values() []*int64 {
 	switch g.kind() {
 	case tokenVOD:
 		return []*int64{&g.ChannelID, &g.VODID, (*int64)(&g.Source.StreamID), (*int64)(&g.Source.FilmID), &g.UserID, &g.SessionID}
+	case tokenVODPlayer:
+		return []*int64{&g.ChannelID, &g.VODID, (*int64)(&g.Source.StreamID), (*int64)(&g.Source.FilmID), &g.UserID, &g.SessionID, &g.Player}
+	case tokenEventPlayer:
+		return []*int64{&g.ChannelID, &g.EventID, &g.UserID, &g.SessionID, &g.Player}
 	case tokenCut:
 		return []*int64{&g.ChannelID, (*int64)(&g.CutID), &g.UserID, &g.SessionID}
 	case tokenDownload:
@@ -188,6 +200,10 @@ func ofKind(kind byte) Grant {
 	switch kind {
 	case tokenVOD:
 		return Grant{VODID: 1}
+	case tokenVODPlayer:
+		return Grant{VODID: 1, Player: 1}
+	case tokenEventPlayer:
+		return Grant{Player: 1}
 	case tokenCut:
 		return Grant{CutID: 1}
 	case tokenDownload:

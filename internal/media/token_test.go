@@ -21,7 +21,7 @@ func ring(t rapid.TB, secrets ...string) *Keyring {
 
 func drawGrant(rt *rapid.T) Grant {
 	id := rapid.Int64Range(0, 1<<50)
-	switch rapid.IntRange(0, 4).Draw(rt, "kind") {
+	switch rapid.IntRange(0, 6).Draw(rt, "kind") {
 	case 0:
 		return Grant{
 			ChannelID: id.Draw(rt, "channel"), CutID: CutID(id.Draw(rt, "cut") + 1), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
@@ -38,12 +38,24 @@ func drawGrant(rt *rapid.T) Grant {
 			Source:    Source{StreamID: StreamID(id.Draw(rt, "stream")), FilmID: FilmID(id.Draw(rt, "film"))},
 			ExpiresAt: kickOff.Add(time.Duration(rapid.IntRange(1, 1<<30).Draw(rt, "life")) * time.Second),
 		}
+	case 3:
+		return Grant{
+			ChannelID: id.Draw(rt, "channel"), VODID: id.Draw(rt, "medium") + 1, UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
+			Source: Source{FilmID: FilmID(id.Draw(rt, "film"))}, Player: drawPlayer(rt), ExpiresAt: kickOff.Add(time.Hour),
+		}
+	case 4:
+		return Grant{
+			ChannelID: id.Draw(rt, "channel"), EventID: id.Draw(rt, "event"), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
+			Player: drawPlayer(rt), ExpiresAt: kickOff.Add(time.Hour),
+		}
 	}
 	return Grant{
 		ChannelID: id.Draw(rt, "channel"), EventID: id.Draw(rt, "event"), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
 		ExpiresAt: kickOff.Add(time.Duration(rapid.IntRange(1, 1<<30).Draw(rt, "life")) * time.Second),
 	}
 }
+
+func drawPlayer(rt *rapid.T) int64 { return rapid.Int64Range(1, 1<<62).Draw(rt, "player") }
 
 func TestTokensAreReadAsSigned(t *testing.T) {
 	r := ring(t, secret)

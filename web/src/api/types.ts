@@ -13,6 +13,7 @@ export type EventDetail = wire.EventDetail;
 export type Lease = wire.Lease;
 /** One of those screens, as its user sees it. */
 export type HeldLease = wire.HeldLease;
+export type LeasedMedium = wire.LeasedMedium;
 export type EventParticipant = wire.Player;
 export type EventLocation = wire.Place;
 export type EventPackage = wire.EventPackage;

@@ -8,13 +8,16 @@ import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 export function EmbeddedPlayer({ session, event, ...rest }: PlayerSlot & { children: ReactNode }) {
   const { eventId, url, live } = session;
   return (
-    <Leased event={event}>
-      <AdvertisedPlayer
-        source={{ item: String(eventId), url, live }}
-        viewed={{ stream_id: eventId, stream_type: 'event', ...groupsOfGame(event) }}
-        ads={event.ads ? event : undefined}
-        {...rest}
-      />
+    <Leased event={event} onRenew={rest.onRenew}>
+      {({ addressOf, onRenew }) => (
+        <AdvertisedPlayer
+          source={{ item: String(eventId), url: addressOf(url), live }}
+          viewed={{ stream_id: eventId, stream_type: 'event', ...groupsOfGame(event) }}
+          ads={event.ads ? event : undefined}
+          {...rest}
+          onRenew={onRenew}
+        />
+      )}
     </Leased>
   );
 }

@@ -28,8 +28,10 @@ interface GamePlayerProps extends PlayerSlot {
 /** The player of a game, for as long as it has a place among the screens of its user. */
 export function GamePlayer(props: GamePlayerProps) {
   return (
-    <Leased event={props.event}>
-      <ClippedPlayer {...props} />
+    <Leased event={props.event} onRenew={props.onRenew}>
+      {({ addressOf, onRenew }) => (
+        <ClippedPlayer {...props} session={{ ...props.session, url: addressOf(props.session.url) }} onRenew={onRenew} />
+      )}
     </Leased>
   );
 }

@@ -5,6 +5,7 @@ import { keys } from '#/api/keys';
 import type { PlayerProps } from '#/features/player/ui/player';
 import type { ReporterProps } from '#/features/player/ui/reporter';
 import { renderScreen } from '#/testing/render';
+import { videoDetail } from '#/testing/videos';
 import { VideoPlayer } from './video-player';
 
 const shown = vi.fn<(props: PlayerProps) => void>();
@@ -39,8 +40,7 @@ beforeEach(() => {
 const show = (over: Partial<Parameters<typeof VideoPlayer>[0]> = {}) =>
   renderScreen(
     <VideoPlayer
-      videoId={7}
-      category={{ id: 2, alias: 'highlights', title: 'Highlights' }}
+      video={videoDetail({ id: 7, category: { id: 2, alias: 'highlights', title: 'Highlights' } })}
       partId={11}
       url="/media/t/f1/index.m3u8"
       storyboard="/media/t/f1/storyboard.vtt"

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { groupsOfVideo } from '#/entities/viewed';
+import { Leased } from '#/features/leases/leased';
 import { itemOfPart } from '#/features/player/control/user-places';
 import { chapterAt } from '#/features/player/logic/film';
 import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
@@ -8,7 +9,7 @@ import { Chapters } from '#/features/vod/ui/chapters';
 import type { VideoPlayerSlot } from '#/features/vod/ui/video-screen';
 
 /** The player of a part of a video, and beside it the chapters that it has. */
-export function VideoPlayer({ videoId, partId, url, storyboard, chapters, category, ...rest }: VideoPlayerSlot) {
+export function VideoPlayer({ video, partId, url, storyboard, chapters, ...rest }: VideoPlayerSlot) {
   const film = useMemo(() => ({ storyboard, chapters }), [storyboard, chapters]);
   const [current, setCurrent] = useState(-1);
   const onPosition = useCallback((seconds: number) => setCurrent(chapterAt(chapters, seconds)), [chapters]);
@@ -16,15 +17,20 @@ export function VideoPlayer({ videoId, partId, url, storyboard, chapters, catego
   const [onReady] = useState(() => (from: (seconds: number) => void) => setPlay({ from }));
   return (
     <>
-      <AdvertisedPlayer
-        source={{ item: itemOfPart(partId), url, live: false }}
-        viewed={{ stream_id: videoId, stream_type: 'vod', ...groupsOfVideo({ category }) }}
-        film={film}
-        interrupted={false}
-        {...rest}
-      >
-        <Reporter onPosition={onPosition} onReady={onReady} />
-      </AdvertisedPlayer>
+      <Leased video={video} onRenew={rest.onRenew}>
+        {({ addressOf, onRenew }) => (
+          <AdvertisedPlayer
+            source={{ item: itemOfPart(partId), url: addressOf(url), live: false }}
+            viewed={{ stream_id: video.id, stream_type: 'vod', ...groupsOfVideo(video) }}
+            film={film}
+            interrupted={false}
+            {...rest}
+            onRenew={onRenew}
+          >
+            <Reporter onPosition={onPosition} onReady={onReady} />
+          </AdvertisedPlayer>
+        )}
+      </Leased>
       {chapters.length > 0 && (
         <Chapters chapters={chapters} current={current} onChoose={(start) => play?.from(start)} />
       )}

@@ -39,6 +39,7 @@ export function videoDetail(over: Partial<VideoDetail> = {}): VideoDetail {
     description: '<p>A life on ice.</p>',
     packages: [],
     ads: false,
+    max_streams: 0,
     media: vod_media_items.map(({ id }) => ({
       id,
       type: 3,

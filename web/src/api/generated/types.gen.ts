@@ -1452,7 +1452,7 @@ export type EventDetail = {
     location: Place | null;
     location_id: number | null;
     /**
-     * On how many screens at once the caller may watch it: a player then needs a place, see take-lease; 0: on any number
+     * On how many screens at once the caller may watch it: each then has a place, which take-lease gives a player and the first request of a signed address takes by itself; 0: on any number
      */
     max_streams: number;
     media: Array<Medium>;
@@ -1795,11 +1795,18 @@ export type HeldLease = {
      * What its owner knows it by, in the language of the request
      */
     device: string;
+    /**
+     * 0 for a video of the library
+     */
     event_id: number;
+    /**
+     * What is watched: the name of the event or the title of the video
+     */
     event_name: string;
     kind: 'computer' | 'phone' | 'tablet' | 'tv' | 'unknown';
     player: string;
     since: string;
+    vod_item_id?: number;
 };
 
 export type Homepage = {
@@ -1909,9 +1916,20 @@ export type Lease = {
      */
     max_streams: number;
     /**
+     * The media at addresses that are bound to this player and play while it has its place
+     */
+    media: Array<LeasedMedium>;
+    /**
      * In how many seconds to ask again
      */
     renew_after: number;
+};
+
+export type LeasedMedium = {
+    id: number;
+    live_url?: string;
+    type: number;
+    url: string;
 };
 
 export type LiveEvent = {
@@ -3326,7 +3344,10 @@ export type TakeLeaseInputBody = {
      * The player that was open before in the same tab, whose place it inherits
      */
     before?: string;
-    event_id: number;
+    /**
+     * The event that is watched; this or vod_item_id
+     */
+    event_id?: number;
     /**
      * Has the player that is open longest give up its place when none is free
      */
@@ -3335,6 +3356,10 @@ export type TakeLeaseInputBody = {
      * What the client calls the player that it opened, 8 to 64 letters, digits, dashes and underscores, another one for every player
      */
     player: string;
+    /**
+     * The item of the VOD library that is watched
+     */
+    vod_item_id?: number;
 };
 
 export type TakeoverInputBody = {
@@ -3496,6 +3521,10 @@ export type VodItemDetail = {
     duration: number | null;
     has_access: boolean;
     id: number;
+    /**
+     * On how many screens at once the caller may watch it, see take-lease; 0: on any number
+     */
+    max_streams: number;
     /**
      * What there is to play now, by the ids of vod_media_items
      */
@@ -8132,7 +8161,7 @@ export type TakeLeaseErrors = {
      */
     403: Problem;
     /**
-     * Not Found: event_not_found
+     * Not Found: event_not_found, vod_media_item_not_found
      */
     404: Problem;
     /**

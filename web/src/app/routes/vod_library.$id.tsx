@@ -30,7 +30,7 @@ function VideoRoute() {
 function renderPlayer(slot: VideoPlayerSlot) {
   return (
     <Suspense fallback={<div className="watch__wait" />}>
-      <Player key={slot.videoId} {...slot} />
+      <Player key={slot.video.id} {...slot} />
     </Suspense>
   );
 }

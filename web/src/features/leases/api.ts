@@ -3,8 +3,12 @@ import { get, post } from '#/api/client';
 import { keys } from '#/api/keys';
 import type { HeldLease, Lease } from '#/api/types';
 
+/** What is watched: an event, or a video of the library. */
+export type Subject = { event_id: number } | { vod_item_id: number };
+
 export interface Asking {
-  event_id: number;
+  event_id?: number;
+  vod_item_id?: number;
   player: string;
   before?: string;
   instead?: boolean;

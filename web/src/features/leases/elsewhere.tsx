@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EventDetail, HeldLease, Language } from '#/api/types';
+import type { EventDetail, HeldLease, Language, VideoDetail } from '#/api/types';
 import { fullTitle } from '#/entities/event';
 import { timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
@@ -15,14 +15,18 @@ import { leasesQuery } from './api';
 import './leases.css';
 
 interface ElsewhereProps {
-  event: EventDetail;
+  event: EventDetail | undefined;
+  video: VideoDetail | undefined;
+  /** On how many screens at once the user may watch. */
+  most: number;
   /** This screen played until another one took its place. */
   lost: boolean;
   onHere: () => Promise<void>;
 }
 
 /** In the player's place while its user watches on as many other screens as they may: which, and the way to watch here. */
-export function Elsewhere({ event, lost, onHere }: ElsewhereProps) {
+export function Elsewhere({ event, video, most, lost, onHere }: ElsewhereProps) {
+  const versus = useVersus();
   const { data: screens = [] } = useQuery(leasesQuery());
   const [busy, setBusy] = useState(false);
   const here = () => {
@@ -32,13 +36,14 @@ export function Elsewhere({ event, lost, onHere }: ElsewhereProps) {
   return (
     <section
       className="frame frame--els on-media"
-      style={teamColours(event)}
-      aria-label={fullTitle(event, useVersus())}
+      style={event && teamColours(event)}
+      aria-label={event ? fullTitle(event, versus) : video?.title}
     >
-      <EventPicture event={event} sizes="100vw" />
+      {event && <EventPicture event={event} sizes="100vw" />}
+      {video && <img src={video.assets.preview || video.assets.image} alt="" />}
       <div className="frame__m">
         <div className="els__s" role="status">
-          <Said lost={lost} most={event.max_streams} />
+          <Said lost={lost} most={most} />
         </div>
         {screens.length > 0 && (
           <ul className="els">

@@ -21,6 +21,8 @@ const tv: HeldLease = {
   since: '2026-11-22T01:00:00Z',
 };
 
+const bound = { id: 1, type: 2, url: '/media/bound/e5/index.m3u8', live_url: '/media/bound/e5/live.m3u8' };
+
 beforeEach(() => {
   keys.setChannel('demo', '/api');
   keys.setApi('k'.repeat(43));
@@ -36,8 +38,13 @@ async function show(most: number, answers: (instead: boolean) => Response) {
     http.get('*/api/leases', () => ok([tv])),
   );
   await renderScreen(
-    <Leased event={eventDetail({ max_streams: most })}>
-      <p>The player</p>
+    <Leased event={eventDetail({ max_streams: most })} onRenew={() => undefined}>
+      {({ addressOf }) => (
+        <>
+          <p>The player</p>
+          <p>{addressOf('/media/plain/e5/live.m3u8')}</p>
+        </>
+      )}
     </Leased>,
   );
 }
@@ -48,12 +55,15 @@ it('plays at once what nobody counts', async () => {
 });
 
 it('plays what has a place', async () => {
-  await show(3, () => ok({ max_streams: 3, renew_after: 15 }));
+  await show(3, () => ok({ max_streams: 3, renew_after: 15, media: [bound] }));
   expect(await screen.findByText('The player')).toBeVisible();
+  expect(screen.getByText('/media/bound/e5/live.m3u8')).toBeVisible();
 });
 
 it('says where else the user watches, and plays here instead', async () => {
-  await show(3, (instead) => (instead ? ok({ max_streams: 3, renew_after: 15 }) : problem(409, 'too_many_streams')));
+  await show(3, (instead) =>
+    instead ? ok({ max_streams: 3, renew_after: 15, media: [bound] }) : problem(409, 'too_many_streams'),
+  );
   expect(await screen.findByText('You are already watching on 3 screens')).toBeVisible();
   expect(await screen.findByText('Samsung TV')).toBeVisible();
   expect(screen.getByText('Wolves at Storm')).toBeVisible();

@@ -10,12 +10,17 @@ const sent = vi.fn<(address: string, body: Blob) => boolean>(() => true);
 
 type Body = { event_id: number; player: string; before?: string; instead?: boolean };
 let asked: Body[] = [];
-let answer: () => Response = () => ok({ max_streams: 1, renew_after: 15 });
+let answer: () => Response = () => ok({ max_streams: 1, renew_after: 15, media: [] });
 let standings: Standing[] = [];
 let open: Place[] = [];
 
 function place(standing: Standing = 'asking') {
-  const mine = new Place(7, standing, (now) => standings.push(now));
+  const mine = new Place(
+    { event_id: 7 },
+    standing,
+    (now) => standings.push(now),
+    () => undefined,
+  );
   open.push(mine);
   mine.open();
   return mine;
@@ -31,7 +36,7 @@ beforeEach(() => {
   Object.assign(navigator, { sendBeacon: sent });
   sent.mockClear();
   [asked, standings, open] = [[], [], []];
-  answer = () => ok({ max_streams: 1, renew_after: 15 });
+  answer = () => ok({ max_streams: 1, renew_after: 15, media: [] });
   server.use(
     http.post('*/api/leases', async ({ request }) => {
       asked.push((await request.json()) as Body);
@@ -84,7 +89,7 @@ it('says that there was no place, and takes another’s when told to', async () 
   await vi.waitFor(() => expect(standings).toEqual(['refused']));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toHaveLength(1);
-  answer = () => ok({ max_streams: 1, renew_after: 15 });
+  answer = () => ok({ max_streams: 1, renew_after: 15, media: [] });
   await mine.insist();
   expect(asked[1]?.instead).toBe(true);
   expect(standings).toEqual(['refused', 'held']);
@@ -100,6 +105,16 @@ it('says that another screen took its place, and stays so when that cannot be un
   expect(standings).toEqual(['held', 'lost']);
   mine.close();
   expect(sent).not.toHaveBeenCalled();
+});
+
+it('asks for fresh addresses under another name, which has its place', async () => {
+  const mine = place();
+  await vi.waitFor(() => expect(standings).toEqual(['held']));
+  mine.renew();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]?.before).toBe(asked[0]?.player);
+  expect(asked[1]?.player).not.toBe(asked[0]?.player);
+  expect(standings).toEqual(['held']);
 });
 
 it('goes on while nobody answers, and asks again soon', async () => {

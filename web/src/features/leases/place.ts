@@ -1,6 +1,7 @@
 import { hasCode } from '#/api/failure';
+import type { LeasedMedium } from '#/api/types';
 import { tab } from '#/lib/storage';
-import { endLease, takeLease } from './api';
+import { endLease, type Subject, takeLease } from './api';
 
 /** `refused`: all screens were taken when the player was opened; `lost`: another one took the place of this one. */
 export type Standing = 'asking' | 'held' | 'refused' | 'lost';
@@ -16,8 +17,9 @@ const PLAYER = 'player';
  * before in the same tab: so a page that is loaded again needs no second place, and what the old one says late is nobody's.
  */
 export class Place {
-  readonly #eventId: number;
+  readonly #subject: Subject;
   readonly #onChange: (standing: Standing) => void;
+  readonly #onMedia: (media: readonly LeasedMedium[]) => void;
   #player = '';
   #before: string | null = null;
   #standing: Standing;
@@ -25,10 +27,16 @@ export class Place {
   /** Answers of earlier turns are too late. */
   #turn = 0;
 
-  constructor(eventId: number, standing: Standing, onChange: (standing: Standing) => void) {
-    this.#eventId = eventId;
+  constructor(
+    subject: Subject,
+    standing: Standing,
+    onChange: (standing: Standing) => void,
+    onMedia: (media: readonly LeasedMedium[]) => void,
+  ) {
+    this.#subject = subject;
     this.#standing = standing;
     this.#onChange = onChange;
+    this.#onMedia = onMedia;
   }
 
   open(): void {
@@ -36,6 +44,11 @@ export class Place {
     this.#player = crypto.randomUUID();
     tab.save(PLAYER, this.#player);
     void this.#ask(false);
+  }
+
+  /** Asks for fresh addresses under another name: those of this player are refused. Its place goes on. */
+  renew(): void {
+    if (this.#standing === 'held') this.open();
   }
 
   /** Takes the place of the screen that has been on longest when none is free. */
@@ -53,14 +66,15 @@ export class Place {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
     try {
-      const { renew_after } = await takeLease({
-        event_id: this.#eventId,
+      const { renew_after, media } = await takeLease({
+        ...this.#subject,
         player: this.#player,
         ...(this.#before && { before: this.#before }),
         ...(instead && { instead }),
       });
       if (turn !== this.#turn) return;
       this.#before = null;
+      this.#onMedia(media);
       this.#change('held');
       this.#again(renew_after * 1000);
     } catch (error) {

@@ -1,8 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { LeasedMedium } from '#/api/types';
 import { Place, type Standing } from './place';
 
-/** The player's place for an event; `held` at once where screens are not counted. */
-export function usePlace(eventId: number, counted: boolean): { standing: Standing; insist: () => Promise<void> } {
+export interface PlaceState {
+  standing: Standing;
+  /** The media at the addresses of this player. */
+  media: readonly LeasedMedium[];
+  insist: () => Promise<void>;
+  renew: () => void;
+}
+
+const noMedia: readonly LeasedMedium[] = [];
+
+/** The player's place for an event or a video; `held` at once where screens are not counted. */
+export function usePlace(eventId: number, itemId: number, counted: boolean): PlaceState {
+  const [media, setMedia] = useState(noMedia);
   const [standing, setStanding] = useState<Standing>(counted ? 'asking' : 'held');
   const place = useRef<Place | null>(null);
   // What plays already goes on while a place is asked for.
@@ -10,7 +22,12 @@ export function usePlace(eventId: number, counted: boolean): { standing: Standin
   useEffect(() => {
     if (!counted) return;
     const open = () => {
-      const mine = new Place(eventId, first.current, setStanding);
+      const mine = new Place(
+        itemId ? { vod_item_id: itemId } : { event_id: eventId },
+        first.current,
+        setStanding,
+        setMedia,
+      );
       first.current = 'asking';
       place.current = mine;
       mine.open();
@@ -31,7 +48,8 @@ export function usePlace(eventId: number, counted: boolean): { standing: Standin
       window.removeEventListener('pagehide', close);
       window.removeEventListener('pageshow', back);
     };
-  }, [eventId, counted]);
+  }, [eventId, itemId, counted]);
   const insist = useCallback(async () => place.current?.insist(), []);
-  return { standing: counted ? standing : 'held', insist };
+  const renew = useCallback(() => place.current?.renew(), []);
+  return { standing: counted ? standing : 'held', media, insist, renew };
 }

@@ -18,14 +18,13 @@ import '../vod.css';
 
 /** What the page asks of a player. The route file puts one in, so that this feature knows none. */
 export interface VideoPlayerSlot {
-  videoId: number;
+  video: VideoDetail;
   /** Names the part, so that a return goes on where it was left. */
   partId: number;
   url: string;
   /** Signed address of its small pictures; '' where it has none. */
   storyboard: string;
   chapters: readonly FilmChapter[];
-  category: VideoDetail['category'];
   title: string;
   artist: string;
   poster: string;
@@ -89,12 +88,11 @@ function Shown({ video, part, player, onRenew }: ShownProps) {
       {view.kind === 'play' && part ? (
         <div className="watch" data-side={view.film.chapters.length > 0 || undefined}>
           {player({
-            videoId: video.id,
+            video,
             partId: part.id,
             url: view.film.url,
             storyboard: view.film.storyboard,
             chapters: view.film.chapters,
-            category: video.category,
             title: [video.title, part.title].filter(Boolean).join(' · '),
             artist: name,
             poster: preview || image,

@@ -1,0 +1,129 @@
+package lease
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// renewBelow is the rest of a place's Life from which on a request renews it. A player that renews
+// its place by itself every RenewEvery never gets there, so its media requests write nothing.
+const renewBelow = RenewEvery * 2
+
+// Address is a signed address of bought media: whose it is and what it plays.
+type Address struct {
+	ChannelID, UserID, SessionID int64
+	Subject
+	// Player is the number of the player whose place the address is bound to, see Number; 0 for
+	// the address that a session gets without a player, which has a place of its own.
+	Player int64
+	// Download is set for an address of a file, which needs no place: of the event or of a clip.
+	Download bool
+	CutID    int64
+}
+
+// Number is how a signed address names a player.
+func Number(player string) int64 {
+	sum := sha256.Sum256([]byte(player))
+	return int64(binary.BigEndian.Uint64(sum[:8])>>2 | 1) //nolint:gosec // 62 bits
+}
+
+func sessionPlayerPrefix(sessionID int64) string {
+	return "session-" + strconv.FormatInt(sessionID, 10) + "-"
+}
+
+// sessionPlayer is the player name of an address without a player.
+func (a Address) sessionPlayer() string {
+	if a.ItemID != 0 {
+		return sessionPlayerPrefix(a.SessionID) + "video-" + strconv.FormatInt(a.ItemID, 10)
+	}
+	return sessionPlayerPrefix(a.SessionID) + "event-" + strconv.FormatInt(a.EventID, 10)
+}
+
+// names reports whether a place is the one that the address is bound to.
+func (a Address) names(r row) bool {
+	if r.SessionID != a.SessionID || r.subject() != a.Subject {
+		return false
+	}
+	if a.Player == 0 {
+		return r.Player == a.sessionPlayer()
+	}
+	return Number(r.Player) == a.Player
+}
+
+// Play reports whether an address may be played: its place is renewed, and the address of a session
+// takes one that is free. At the start of playback it also takes the place of another address
+// of the same session. An address that is bound to a player takes none: its player does (Take).
+// When all places are taken: Conflict, "too_many_streams".
+func (s *Service) Play(ctx context.Context, a Address, most int, starts bool) error {
+	if most == 0 {
+		return nil
+	}
+	places, _, err := s.holders.Get(ctx, holder{a.ChannelID, a.UserID})
+	if err != nil {
+		return err
+	}
+	r := Request{
+		ChannelID: a.ChannelID, UserID: a.UserID, SessionID: a.SessionID, Subject: a.Subject, Most: most, switches: starts,
+	}
+	now := s.clock.Now()
+	for _, place := range places {
+		if !a.names(place) || place.Place >= most || place.ExpiresMS <= clock.Millis(now.Add(-grace)) {
+			continue
+		}
+		if rest := clock.FromMillis(place.ExpiresMS).Sub(now); rest >= renewBelow && rest <= Life+ahead {
+			return nil
+		}
+		r.Player = place.Player
+		if renewed, err := s.renewer.renew(ctx, r); err != nil || renewed {
+			return err
+		}
+	}
+	if a.Player != 0 {
+		return errTooMany()
+	}
+	r.Player = a.sessionPlayer()
+	taken, err := s.take(ctx, r)
+	if err == nil && !taken {
+		err = errTooMany()
+	}
+	return err
+}
+
+// holder is a user of a channel.
+type holder struct{ channelID, userID int64 }
+
+// selectHolders loads the places of users, those that lapsed too.
+func (s *Service) selectHolders(ctx context.Context, of []holder) (map[holder][]row, error) {
+	users := map[int64][]int64{}
+	for _, h := range of {
+		users[h.channelID] = append(users[h.channelID], h.userID)
+	}
+	found := make(map[holder][]row, len(of))
+	for channelID, ids := range users {
+		var rows []row
+		err := s.db.Read().NewSelect().Model(&rows).
+			Where("l.channel_id = ? AND l.user_id IN (?)", channelID, bun.List(ids)).Scan(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("look for leases: %w", err)
+		}
+		for _, r := range rows {
+			h := holder{channelID, r.UserID}
+			found[h] = append(found[h], r)
+		}
+	}
+	return found, nil
+}
+
+// id names an address in the table of networks: a hash, so that a row names no user.
+func (a Address) id() string {
+	text := fmt.Sprintf("%d %d %d %d %d %d %t %d", a.ChannelID, a.UserID, a.SessionID, a.EventID, a.ItemID, a.Player, a.Download, a.CutID)
+	sum := sha256.Sum256([]byte(text))
+	return fmt.Sprintf("%x", sum[:16])
+}

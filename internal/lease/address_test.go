@@ -1,0 +1,252 @@
+package lease_test
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/lease"
+)
+
+// address is the one that session i gets for a game without a player.
+func (h *home) address(i, game int) lease.Address {
+	return lease.Address{ChannelID: h.channel, UserID: h.user, SessionID: int64(100 + i), Subject: lease.Subject{EventID: h.games[game]}}
+}
+
+// A plain address takes a place by itself and keeps it while it is played.
+func TestAnAddressTakesAPlace(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		if !h.plays(h.address(0, 0), true) || !h.plays(h.address(1, 0), true) {
+			t.Fatal("an address finds no place, and both are free")
+		}
+		if h.plays(h.address(2, 0), true) || h.takes(h.ask(2)) {
+			t.Error("a third screen plays in two places")
+		}
+		for range 5 {
+			h.clock.Advance(20 * time.Second)
+			if !h.plays(h.address(0, 0), false) {
+				t.Error("an address that plays has lost its place")
+			}
+		}
+		h.stand("session-100-event-" + fmt.Sprint(h.games[0]))
+		if !h.takes(h.ask(2)) || h.plays(h.address(1, 0), false) {
+			t.Error("a place that was not renewed is not free")
+		}
+		here := h.ask(3)
+		here.Instead = true
+		if !h.takes(here) || h.plays(h.address(0, 0), false) || h.plays(h.address(0, 0), true) {
+			t.Error("an address plays on after another screen took its place")
+		}
+		if err := h.End(t.Context(), h.channel, h.user, here.Player); err != nil {
+			t.Fatal(err)
+		}
+		if !h.plays(h.address(0, 0), false) {
+			t.Error("an address that waits for a place does not take one that is free")
+		}
+	})
+}
+
+// A device that starts something else takes its own place for it; what it showed before stops.
+func TestAnAddressTakesItsSessionsPlace(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		for i := range 2 {
+			h.plays(h.address(i, 0), true)
+		}
+		if h.plays(h.address(0, 1), false) {
+			t.Error("an address in the middle of playback takes another's place")
+		}
+		if !h.plays(h.address(0, 1), true) || h.plays(h.address(0, 0), false) || !h.plays(h.address(1, 0), false) {
+			t.Error("a device that changes the game does not keep its one place")
+		}
+		h.most = 3
+		if !h.plays(h.address(0, 0), true) || !h.plays(h.address(0, 1), false) {
+			t.Error("a device shows one game where two places are free")
+		}
+	})
+}
+
+// An address that is bound to a player plays with the player's place alone.
+func TestAnAddressOfAPlayer(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		if h.plays(bound(h.ask(0)), true) {
+			t.Error("an address plays before its player has a place")
+		}
+		h.takes(h.ask(0))
+		if !h.plays(bound(h.ask(0)), true) {
+			t.Error("an address does not play in its player's place")
+		}
+		other := bound(h.ask(0))
+		other.Subject.EventID = h.games[1]
+		if h.plays(other, true) {
+			t.Error("one place plays two games")
+		}
+		if !h.plays(h.address(0, 0), true) {
+			t.Error("the same session's plain address does not take a place of its own")
+		}
+		if h.plays(h.address(1, 0), true) {
+			t.Error("a player and an address share one place")
+		}
+		// An AirPlay receiver goes on while the page sleeps.
+		for range 5 {
+			h.clock.Advance(20 * time.Second)
+			if !h.plays(bound(h.ask(0)), false) {
+				t.Error("an address does not renew its player's place")
+			}
+		}
+	})
+}
+
+// Many addresses start at once on two nodes, and as many play as there are places.
+func TestRacesOfAddresses(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		other := lease.New(d, h.clock)
+		h.most = 3
+		for range rounds {
+			h.clear()
+			given := race(func(i int) bool {
+				here := *h
+				if i%2 == 0 {
+					here.Service = other
+				}
+				return here.plays(here.address(i, 0), true)
+			})
+			if given != h.most || h.held() != int64(h.most) {
+				t.Errorf("%d play, and %d places are held of %d", given, h.held(), h.most)
+			}
+			h.clear()
+			if one := race(func(int) bool { return h.plays(h.address(0, 0), true) }); one != racers || h.held() != 1 {
+				t.Errorf("of one address %d requests play, in %d places", one, h.held())
+			}
+		}
+	})
+}
+
+func network(i int) string { return lease.Network(netip.AddrFrom4([4]byte{203, 0, byte(i), 7})) }
+
+// uses reports whether an address may be used in a network.
+func (h *home) uses(a lease.Address, network string) bool {
+	h.t.Helper()
+	err := h.NoteNetwork(h.t.Context(), a, network)
+	if err != nil && fault.CodeOf(err) != "address_shared" {
+		h.t.Error(err)
+	}
+	return err == nil
+}
+
+// An address that is used in too many networks is revoked for all of them, on all nodes, for a while; other addresses of the
+// same user are not.
+func TestASharedAddressIsRevoked(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		other := lease.New(d, h.clock)
+		there := *h
+		there.Service = other
+		a := h.address(0, 0)
+		for i := range lease.MaxNetworks {
+			for range 3 {
+				if on := []*home{h, &there}[i%2]; !on.uses(a, network(i)) {
+					t.Errorf("an address is revoked in %d networks", i+1)
+				}
+			}
+		}
+		if h.uses(a, network(200)) {
+			t.Error("one network too many may use an address")
+		}
+		h.clock.Advance(4 * time.Second)
+		if h.uses(a, network(0)) || there.uses(a, network(0)) {
+			t.Error("a shared address is not revoked everywhere")
+		}
+		if !h.uses(h.address(1, 0), network(0)) || !h.uses(bound(h.ask(0)), network(1)) {
+			t.Error("another address is revoked with a shared one")
+		}
+		h.clock.Advance(11 * time.Minute)
+		if !h.uses(a, network(0)) || !there.uses(a, network(1)) {
+			t.Error("an address is revoked for ever")
+		}
+	})
+}
+
+// A phone changes its network now and then, and plays on.
+func TestAnAddressThatTravels(t *testing.T) {
+	h := open(t, dbtest.SQLite(t))
+	a := h.address(0, 0)
+	for i := range 30 {
+		if !h.uses(a, network(i)) {
+			t.Fatalf("revoked in network %d", i)
+		}
+		h.clock.Advance(3 * time.Minute)
+	}
+}
+
+func TestNetworks(t *testing.T) {
+	for client, want := range map[string]string{
+		"203.0.113.9": "203.0.113.0/24", "::ffff:203.0.113.9": "203.0.113.0/24", "2001:db8:1:2::3": "2001:db8:1::/48", "fe80::1%eth0": "fe80::/48",
+	} {
+		if got := lease.Network(netip.MustParseAddr(client)); got != want {
+			t.Errorf("%s is in %s, and not in %s", client, got, want)
+		}
+	}
+	if got := lease.Network(netip.Addr{}); got != "" {
+		t.Errorf("an unknown address is in %s", got)
+	}
+}
+
+// Many networks that come at once to two nodes are counted together.
+func TestRacesOfNetworks(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		there := *h
+		there.Service = lease.New(d, h.clock)
+		for round := range rounds {
+			a := h.address(round, 0)
+			race(func(i int) bool { return []*home{h, &there}[i%2].uses(a, network(i%(lease.MaxNetworks+1))) })
+			h.clock.Advance(4 * time.Second)
+			if h.uses(a, network(0)) || there.uses(a, network(1)) {
+				t.Error("networks that came at once were not counted together")
+			}
+		}
+	})
+}
+
+// The control: nodes that count before they write see each other's networks too late.
+func TestRacesOfNetworksNeedTheirOrder(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := open(t, d)
+		var counted sync.WaitGroup
+		counted.Add(racers)
+		revoked := race(func(i int) bool {
+			var n int
+			if err := d.Read().NewRaw("SELECT count(*) FROM address_networks WHERE address = 'a'").Scan(t.Context(), &n); err != nil {
+				t.Error(err)
+			}
+			counted.Done()
+			counted.Wait()
+			err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
+				_, err := tx.NewRaw("INSERT INTO address_networks (address, network, seen_ms) VALUES ('a', ?, 0) ON CONFLICT DO NOTHING", network(i)).Exec(ctx)
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			return n >= lease.MaxNetworks
+		})
+		if revoked != 0 {
+			t.Errorf("the control found nothing: %d saw too many networks", revoked)
+		}
+		if n, err := h.PruneNetworks(t.Context(), 10); n != 10 || err != nil {
+			t.Errorf("pruned %d, %v", n, err)
+		}
+	})
+}

@@ -1,0 +1,106 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media/playlist"
+	"github.com/grandstand/grandstand/internal/media/segment"
+)
+
+// screens remembers for a short while which addresses may be played in which networks. Its times
+// are those of access: an address is renewed every accessKept while it is played.
+type screens struct {
+	ask     Screens
+	answers *cache.Kept[Playing, *problem]
+}
+
+func newScreens(ask Screens, c clock.Clock) *screens {
+	if ask == nil {
+		return nil
+	}
+	s := &screens{ask: ask}
+	s.answers = cache.NewKept(cache.KeptOptions[Playing, *problem]{
+		Load:  s.play,
+		Lasts: func(p *problem) time.Duration { return answerKept(p == nil) },
+		Spare: &cache.Spare[*problem]{If: db.Unanswered, Lasts: func(p *problem) time.Duration { return answerSpared(p == nil) }},
+		Limit: maxAnswers, Clock: c,
+	})
+	return s
+}
+
+// play asks whether an address may be played; the refusal is nil if it may.
+func (s *screens) play(ctx context.Context, p Playing) (*problem, error) {
+	ctx, cancel := context.WithTimeout(ctx, accessWithin)
+	defer cancel()
+	err := s.ask.Play(ctx, p)
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		switch refused.Kind { //nolint:exhaustive // others are failures
+		case fault.Conflict:
+			return &problem{http.StatusConflict, refused.Code, refused.Detail}, nil
+		case fault.Forbidden:
+			return &problem{http.StatusForbidden, refused.Code, refused.Detail}, nil
+		}
+	}
+	return nil, err
+}
+
+// refusal returns why a viewer may not play an address, nil if they may. The start of playback is
+// always asked about: another address may have taken the place meanwhile.
+func (s *screens) refusal(ctx context.Context, p Playing) (*problem, error) {
+	if s == nil || p.UserID == 0 || p.CutID != 0 && !p.Download { // only users buy; clips are for everybody
+		return nil, nil
+	}
+	if !p.Starts {
+		return s.answers.Get(ctx, p)
+	}
+	refused, err := s.play(ctx, p)
+	p.Starts = false
+	if db.Unanswered(err) {
+		return s.answers.Get(ctx, p)
+	}
+	s.answers.Forget(p)
+	return refused, err
+}
+
+// ofFile is a refusal of a file. Media are refused as Forbidden: a proxy that asks about a signature
+// (auth_request of nginx) knows no other refusal.
+func (p problem) ofFile(file string) problem {
+	if !strings.HasSuffix(file, ".m3u8") {
+		p.status = http.StatusForbidden
+	}
+	return p
+}
+
+// isPlayback reports whether a file is a playlist, or media that one lists. Captions and small
+// pictures are none: a page shows them before anything is played.
+func isPlayback(file string) bool {
+	if _, rest, ok := playlist.ParseRung(file); ok {
+		file = rest
+	}
+	if _, ok := playlist.ParseFileName(file); ok {
+		return true
+	}
+	if _, ok := playlist.ParseVeiled(file); ok {
+		return true
+	}
+	_, err := segment.ParseName(file)
+	return err == nil
+}
+
+// startsPlayback reports whether a player asks for a file when it begins: the playlist that lists
+// the others.
+func startsPlayback(file string) bool {
+	if kind, ok := playlist.ParseFileName(file); ok {
+		return kind.Multivariant()
+	}
+	veiled, ok := playlist.ParseVeiled(file)
+	return ok && veiled == playlist.VeiledWhole
+}

@@ -1,0 +1,106 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// fakeScreens refuses everything with one error and remembers what it was asked.
+type fakeScreens struct {
+	mu     sync.Mutex
+	refuse error
+	asked  []Playing
+}
+
+func (f *fakeScreens) Play(_ context.Context, p Playing) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, p)
+	return f.refuse
+}
+
+func (f *fakeScreens) set(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.refuse = err
+}
+
+func (f *fakeScreens) take() []Playing {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	asked := f.asked
+	f.asked = nil
+	return asked
+}
+
+// What is played asks for its place when it starts and every 20 s, and pictures and captions beside it never.
+func TestPlaybackAsksForItsPlace(t *testing.T) {
+	s, _ := onAir(t)
+	screens := &fakeScreens{}
+	s.screens = newScreens(screens, s.now)
+	s.expect(http.StatusOK, "", s.base+"index.m3u8")
+	if asked := screens.take(); len(asked) != 1 || !asked[0].Starts || asked[0].UserID != 5 || asked[0].SessionID != 6 {
+		t.Fatalf("%+v", asked)
+	}
+	for range 20 {
+		s.expect(http.StatusOK, "", s.base+"video.m3u8")
+		s.expect(http.StatusOK, "", s.base+"v/1-0.m4s")
+	}
+	if asked := screens.take(); len(asked) != 1 || asked[0].Starts {
+		t.Errorf("%+v", asked)
+	}
+	s.now.Advance(accessKept + time.Second)
+	s.expect(http.StatusOK, "", s.base+"v/1-0.m4s")
+	if asked := screens.take(); len(asked) != 1 {
+		t.Errorf("a place is not renewed: %+v", asked)
+	}
+	s.get("storyboard.vtt")
+	visitor := s.PlaybackURL(Grant{ChannelID: s.stream.ChannelID, EventID: s.stream.EventID, SessionID: 7}, Source{StreamID: s.stream.ID})
+	s.expect(http.StatusOK, "", visitor.Rewind)
+	if asked := screens.take(); len(asked) != 0 {
+		t.Errorf("a visitor or a picture takes a place: %+v", asked)
+	}
+}
+
+// A player that finds no place is told why by the playlist, and plays as soon as there is one.
+func TestAPlayerWithoutAPlaceIsToldWhy(t *testing.T) {
+	s, _ := onAir(t)
+	screens := &fakeScreens{refuse: fault.New(fault.Conflict, "too_many_streams", "You are watching on as many screens as you can at once.")}
+	s.screens = newScreens(screens, s.now)
+	for _, file := range []string{"index.m3u8", "live.m3u8", "video.m3u8"} {
+		s.expect(http.StatusConflict, "too_many_streams", s.base+file)
+	}
+	s.expect(http.StatusForbidden, "too_many_streams", s.base+"v/1-0.m4s")
+	screens.set(nil)
+	s.expect(http.StatusOK, "", s.base+"index.m3u8")
+	s.expect(http.StatusOK, "", s.base+"video.m3u8")
+	screens.set(fault.New(fault.Forbidden, "address_shared", "Shared."))
+	s.now.Advance(accessKept + time.Second)
+	s.expect(http.StatusForbidden, "address_shared", s.base+"v/1-0.m4s")
+	screens.set(errors.New("no database"))
+	s.now.Advance(accessKept + time.Second)
+	s.expect(http.StatusServiceUnavailable, "unavailable", s.base+"index.m3u8")
+}
+
+// An address of a player says so, and stays equal for a while.
+func TestAddressesNameTheirPlayer(t *testing.T) {
+	s, _ := onAir(t)
+	screens := &fakeScreens{}
+	s.screens = newScreens(screens, s.now)
+	g := Grant{ChannelID: s.stream.ChannelID, EventID: s.stream.EventID, UserID: 5, SessionID: 6, Player: 77}
+	address := s.PlaybackURL(g, Source{StreamID: s.stream.ID}).Rewind
+	if again := s.PlaybackURL(g, Source{StreamID: s.stream.ID}).Rewind; again != address || strings.HasPrefix(address, s.base) {
+		t.Error("an address of a player changes, or is the session's own")
+	}
+	s.expect(http.StatusOK, "", address)
+	if asked := screens.take(); len(asked) != 1 || asked[0].Player != 77 {
+		t.Errorf("%+v", asked)
+	}
+}
