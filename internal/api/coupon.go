@@ -71,7 +71,7 @@ func (a *API) previewInvoice(ctx context.Context, c Caller, in *previewInput) (D
 	}
 	dto := InvoicePreviewDTO{Lines: make([]InvoiceLineDTO, len(q.Lines)), PriceDTO: newPriceDTO(q), DueNow: q.Amount}
 	for i, l := range q.Lines {
-		dto.Lines[i] = InvoiceLineDTO{Name: v.in(l.Name()), BasePrice: l.BasePrice, ServiceFee: l.ServiceFee, Discount: l.Discount}
+		dto.Lines[i] = InvoiceLineDTO{Product: newOrderProductDTO(l.Product), Name: v.in(l.Name()), BasePrice: l.BasePrice, ServiceFee: l.ServiceFee, Discount: l.Discount}
 	}
 	if q.Coupon != nil {
 		coupon := newCouponDTO(q.Coupon)
@@ -210,8 +210,9 @@ type RenewalDTO struct {
 
 // InvoiceLineDTO is one thing that is bought. Money is in minor units.
 type InvoiceLineDTO struct {
-	Name       string `json:"name"`
-	BasePrice  int64  `json:"base_price"`
-	ServiceFee int64  `json:"service_fee"`
-	Discount   int64  `json:"discount"`
+	Product    orderProductDTO `json:"product" doc:"As the order of the line names it"`
+	Name       string          `json:"name"`
+	BasePrice  int64           `json:"base_price"`
+	ServiceFee int64           `json:"service_fee"`
+	Discount   int64           `json:"discount"`
 }

@@ -143,16 +143,18 @@ func TestInvoicePreview(t *testing.T) {
 			return w.do(call{path: "/api/stripe/invoice-preview", key: key, body: body})
 		}
 		both := map[string]any{"items": []any{pass, ticket}}
+		event := int64(s.events["paid"])
+		product, ticketed := orderProductDTO{ID: int64(s.pass)}, orderProductDTO{ID: int64(s.ticket), EventID: &event}
 		var got InvoicePreviewDTO
 		ask(w.visitor(home), both).into(&got)
-		want := InvoicePreviewDTO{PriceDTO{7899, 1000, 0, 8899, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 0}, {"The game", 899, 100, 0}}, nil, 8899, nil}
+		want := InvoicePreviewDTO{PriceDTO{7899, 1000, 0, 8899, "CAD"}, []InvoiceLineDTO{{product, "Hockey pass", 7000, 900, 0}, {ticketed, "The game", 899, 100, 0}}, nil, 8899, nil}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("a visitor: %s", diff)
 		}
 		fan := w.loggedIn(home, "fan@example.com")
 		got = InvoicePreviewDTO{}
 		ask(fan, with(both, map[string]any{"coupon": "half"})).into(&got)
-		want = InvoicePreviewDTO{PriceDTO{7899, 1000, 3500, 5399, "CAD"}, []InvoiceLineDTO{{"Hockey pass", 7000, 900, 3500}, {"The game", 899, 100, 0}}, &CouponDTO{"HALF", 50, 0}, 5399, nil}
+		want = InvoicePreviewDTO{PriceDTO{7899, 1000, 3500, 5399, "CAD"}, []InvoiceLineDTO{{product, "Hockey pass", 7000, 900, 3500}, {ticketed, "The game", 899, 100, 0}}, &CouponDTO{"HALF", 50, 0}, 5399, nil}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("with a code: %s", diff)
 		}

@@ -169,10 +169,16 @@ type OrderDTO struct {
 }
 
 type orderProductDTO struct {
-	ID              int64  `json:"id" doc:"Of the package"`
-	EventID         *int64 `json:"event_id" doc:"Of a ticket"`
+	ID              int64  `json:"id" doc:"Of the package; tickets of many events may share one"`
+	EventID         *int64 `json:"event_id" doc:"The event that a ticket opens; null for what is no ticket"`
 	EventCategoryID *int64 `json:"event_category_id" doc:"The part of the package that was chosen"`
 	ParticipantID   *int64 `json:"participant_id" doc:"Likewise"`
+}
+
+func newOrderProductDTO(p commerce.Product) orderProductDTO {
+	return orderProductDTO{
+		ID: int64(p.Package.ID), EventID: orNull(p.EventID()), EventCategoryID: orNull(p.CategoryID), ParticipantID: orNull(p.ParticipantID),
+	}
 }
 
 type orderEventDTO struct {

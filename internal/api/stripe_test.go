@@ -210,6 +210,57 @@ func TestABundleIsBoughtInOnePayment(t *testing.T) {
 	}
 }
 
+// Tickets of two events share a package: each is sold, shown and marked by its event.
+func TestTwoEventsOfOneTicketAreSoldApart(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newShop(t, d)
+		s := w.season(home, "")
+		fan := w.loggedIn(home, "fan@example.com")
+		first, second := int64(s.events["paid"]), int64(s.events["ppv"])
+		ticket := func(event int64) map[string]any {
+			return map[string]any{"event_id": event, "single_event_package_id": s.ticket}
+		}
+		buy := func(event int64) reply {
+			body := ticket(event)
+			body["payment_method"] = "pm_card_visa"
+			return w.do(call{path: "/api/stripe/buy", key: fan, body: body})
+		}
+		opens := func(event int64) bool {
+			var e EventDetailDTO
+			w.do(call{path: fmt.Sprintf("/api/events/%d", event), key: fan}).into(&e)
+			return e.HasAccess
+		}
+		var preview InvoicePreviewDTO
+		w.do(call{path: "/api/stripe/invoice-preview", key: fan, body: map[string]any{"items": []map[string]any{ticket(first), ticket(second)}}}).into(&preview)
+		if len(preview.Lines) != 2 || *preview.Lines[0].Product.EventID != first || *preview.Lines[1].Product.EventID != second {
+			t.Errorf("lines %+v", preview.Lines)
+		}
+		for i, event := range []int64{first, second} {
+			var bought BoughtDTO
+			buy(event).into(&bought)
+			if o := bought.Order; *o.Product.EventID != event || o.Event.ID != event || o.Product.ID != int64(s.ticket) || o.ActivityStatus != "active" {
+				t.Errorf("order %+v", o)
+			}
+			if !opens(event) || i == 0 && opens(second) {
+				t.Errorf("after game %d: opens %v and %v", i+1, opens(first), opens(second))
+			}
+			buy(event).want(http.StatusConflict, "already_bought")
+		}
+		var orders []OrderDTO
+		w.do(call{path: "/api/orders", key: fan}).into(&orders)
+		if len(orders) != 2 || orders[0].Event.ID != second || orders[1].Event.ID != first {
+			t.Errorf("orders %+v", orders)
+		}
+		var sold []PackageDTO
+		w.do(call{path: "/api/packages", key: fan}).into(&sold)
+		for _, p := range sold {
+			if p.Purchased {
+				t.Errorf("package %d is marked as bought", p.ID)
+			}
+		}
+	})
+}
+
 func TestASetupIntentIsForOneCard(t *testing.T) {
 	w := newShop(t, dbtest.SQLite(t))
 	w.season(home, "")

@@ -35,7 +35,7 @@ func (s saleEvents) ForSale(ctx context.Context, channelID, eventID int64) (comm
 		return commerce.SaleEvent{}, err
 	}
 	sold := commerce.SaleEvent{
-		Event: commerce.Event{ID: eventID, Type: string(e.Type), End: e.Over()}, Name: text.Text{},
+		Event: commerce.Event{ID: eventID, Type: string(e.Type), End: e.Over()}, Name: text.Text{}, StartAt: e.StartAt.In(eventZone(e, c)),
 		BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Currency: e.Currency, Ticket: commerce.PackageID(e.SingleEventPackageID),
 		Unrecorded: e.Status == catalog.Finished && e.StreamState == catalog.StreamIdle && !c.Settings.MayEmbed(e.Embed),
 	}
@@ -49,6 +49,14 @@ func (s saleEvents) ForSale(ctx context.Context, channelID, eventID int64) (comm
 		sold.Name[lang] = ref.EventName(e, c.Settings.Words.Versus(lang), lang, c.Language)
 	}
 	return sold, nil
+}
+
+// eventZone is the time zone of an event's venue, or its channel's where the event names none.
+func eventZone(e *catalog.Event, c *channel.Channel) *time.Location {
+	if zone, err := time.LoadLocation(e.TimeZone); err == nil && e.TimeZone != "" {
+		return zone
+	}
+	return c.Zone()
 }
 
 // NewCoupon is a coupon as made at the command line.

@@ -18,6 +18,7 @@ type SaleEvent struct {
 	Event
 
 	Name       text.Text
+	StartAt    time.Time // in the event's time zone; zero: receipts name no day
 	BasePrice  int64
 	ServiceFee int64
 	Currency   string

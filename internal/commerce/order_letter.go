@@ -48,12 +48,12 @@ func (t *Till) SendReceipt(ctx context.Context, channelID int64, id CheckoutID) 
 	})
 }
 
-// nameOf is what an order is called: its event, or its package where that is gone.
+// nameOf is what an order is called: its event with the day, or its package where the event is removed.
 func (t *Till) nameOf(ctx context.Context, o *Order) (text.Text, error) {
 	if o.EventID != 0 {
 		e, err := t.Offers.events.ForSale(ctx, o.ChannelID, o.EventID)
 		if fault.KindOf(err) != fault.NotFound {
-			return e.Name, err
+			return e.nameWithDay(), err
 		}
 	}
 	kind := KindPackage
@@ -65,6 +65,18 @@ func (t *Till) nameOf(ctx context.Context, o *Order) (text.Text, error) {
 		return nil, err
 	}
 	return p.Name, nil
+}
+
+// nameWithDay names the event and its day: the same two teams meet more than once.
+func (e SaleEvent) nameWithDay() text.Text {
+	if e.StartAt.IsZero() {
+		return e.Name
+	}
+	dated := make(text.Text, len(e.Name))
+	for language, name := range e.Name {
+		dated[language] = name + ", " + text.Day(language, e.StartAt)
+	}
+	return dated
 }
 
 func receipt(language string, c *checkoutRow, orders []*Order, names []text.Text) letter.Letter {

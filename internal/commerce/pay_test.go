@@ -1,6 +1,7 @@
 package commerce_test
 
 import (
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 func TestAPassIsPaidAndOpensAtOnce(t *testing.T) {
@@ -40,6 +42,38 @@ func TestAPassIsPaidAndOpensAtOnce(t *testing.T) {
 		}
 		if _, err := r.FindOrder(t.Context(), r.channels[1], r.buyer.UserID, o.ID); fault.CodeOf(err) != "order_not_found" {
 			t.Errorf("another channel's order: %v", err)
+		}
+	})
+}
+
+// The same two teams meet more than once, and tickets share a package: a receipt names each event with its day.
+func TestAReceiptNamesTheDayOfEachEvent(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		for id, day := range map[int64]int{paidEvent: 1, otherSport: 2} {
+			e := r.events[id]
+			e.Name, e.StartAt = text.Text{"en": "Lynx @ Tide", "fr": "Lynx à Tide"}, time.Date(2027, time.March, day, 19, 30, 0, 0, time.UTC)
+			r.events[id] = e
+		}
+		p := r.purchase("pm_card_visa")
+		p.Language, p.Items = "fr", []commerce.Item{
+			{EventID: paidEvent, SingleEventPackageID: r.ticket}, {EventID: otherSport, SingleEventPackageID: r.ticket},
+		}
+		bought, err := r.Buy(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.SendReceipt(t.Context(), r.channels[0], bought.Orders[0].CheckoutID); err != nil {
+			t.Fatal(err)
+		}
+		var labels []string
+		for _, fact := range r.letters[0].Facts {
+			labels = append(labels, fact.Label)
+		}
+		for _, want := range []string{"Lynx à Tide, 1er mars 2027", "Lynx à Tide, 2 mars 2027"} {
+			if !slices.Contains(labels, want) {
+				t.Errorf("%q is not in %q", want, labels)
+			}
 		}
 	})
 }

@@ -21,6 +21,8 @@ export const words = {
     code: 'Code',
     off: /10% off/,
     buy: /^Buy for/,
+    bought: /^You already bought this/,
+    watch: 'Watch',
     go: 'Continue',
     subscribe: 'Subscribe',
     trial: 'Start free trial',
@@ -59,6 +61,8 @@ export const words = {
     code: 'Code',
     off: /10 % de rabais/,
     buy: /^Acheter pour/,
+    bought: /^Déjà acheté/,
+    watch: 'Regarder',
     go: 'Continuer',
     subscribe: 'S’abonner',
     trial: 'Commencer l’essai gratuit',
@@ -143,17 +147,33 @@ export async function told<T>(page: Page, { apiKey }: Person, path: string, quer
 interface Game {
   id: number;
   stream_state: string;
+  single_event_package_id: number | null;
   packages: { id: number }[];
+}
+
+/** The games that cost something and have a recording. */
+async function recordings(page: Page, person: Person): Promise<Game[]> {
+  const past = await told<Game[]>(page, person, 'events', { stream_status: 'finished', type: 'paid', limit: '100' });
+  return past.filter(({ stream_state }) => stream_state === 'ended');
 }
 
 /** A game that costs something, has a recording, and is opened by one of the products. */
 export async function recorded(page: Page, person: Person, products?: readonly number[]): Promise<number> {
-  const past = await told<Game[]>(page, person, 'events', { stream_status: 'finished', type: 'paid', limit: '100' });
-  for (const { id } of past.filter(({ stream_state }) => stream_state === 'ended')) {
+  for (const { id } of await recordings(page, person)) {
     const { packages } = await told<Game>(page, person, `events/${id}`);
     if (!products || packages.some((one) => products.includes(one.id))) return id;
   }
   throw new Error(`no recorded game is opened by ${products?.join(', ')}`);
+}
+
+/** Two recorded games that are sold by one package. */
+export async function twoOfOneTicket(page: Page, person: Person): Promise<[number, number]> {
+  const games = await recordings(page, person);
+  for (const [at, { id, single_event_package_id: ticket }] of games.entries()) {
+    const other = games.slice(at + 1).find((one) => ticket !== null && one.single_event_package_id === ticket);
+    if (other) return [id, other.id];
+  }
+  throw new Error('no two recorded games share a package');
 }
 
 /** What the channel sells of one kind, in English. */

@@ -20,6 +20,11 @@ export function isHeld(order: Pick<Order, 'status' | 'activity_status'>): boolea
   return order.status === 'paid' && order.activity_status === 'active';
 }
 
+/** The event that an order is the ticket of. The package of a ticket does not tell it: all events may share one. */
+export function eventIdOf({ type, event, product }: Pick<Order, 'type' | 'product' | 'event'>): number | undefined {
+  return type === 'event' ? (event?.id ?? product.event_id ?? undefined) : undefined;
+}
+
 /** Nothing more happens to its payment by itself. */
 export function isSettled(order: Pick<Order, 'status'>): boolean {
   return order.status !== 'created';
@@ -31,9 +36,10 @@ export function purchaseValue(order: Pick<Order, 'base_price' | 'discount' | 'se
 }
 
 /** Where the same is bought again. */
-export function againHref({ type, product, event }: Pick<Order, 'type' | 'product' | 'event'>): string {
-  const eventId = event?.id ?? product.event_id;
-  if (type === 'event' && eventId) return `/buy?event_id=${eventId}&single_event_package_id=${product.id}`;
+export function againHref(order: Pick<Order, 'type' | 'product' | 'event'>): string {
+  const { type, product } = order;
+  const eventId = eventIdOf(order);
+  if (eventId) return `/buy?event_id=${eventId}&single_event_package_id=${product.id}`;
   const part = product.participant_id
     ? `&participant_id=${product.participant_id}`
     : product.event_category_id
@@ -43,8 +49,9 @@ export function againHref({ type, product, event }: Pick<Order, 'type' | 'produc
 }
 
 /** Where what was bought is watched. */
-export function watchHref({ event, product }: Pick<Order, 'product' | 'event'>): string {
-  const eventId = event?.id ?? product.event_id;
+export function watchHref(order: Pick<Order, 'type' | 'product' | 'event'>): string {
+  const { product } = order;
+  const eventId = eventIdOf(order);
   if (eventId) return `/watch/${eventId}`;
   if (product.participant_id) return `/schedule?team=${product.participant_id}`;
   return product.event_category_id ? `/schedule?sport=${product.event_category_id}` : '/schedule';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anOrder, aProduct } from '#/testing/orders';
 import { isBought } from './choice';
 import { againHref, isCurrent, orderLabel, purchaseValue, watchHref } from './order';
-import { eventOrder, markPurchased } from './purchased';
+import { eventOrder, isOrderOf, markPurchased } from './purchased';
 
 const mark = (product: ReturnType<typeof aProduct>, ...orders: ReturnType<typeof anOrder>[]) =>
   markPurchased([product], orders)[0] ?? product;
@@ -41,13 +41,35 @@ describe('a package', () => {
   });
 });
 
-it('finds the order of an event by the event or by its package', () => {
-  const event = { id: 7, single_event_package_id: 9 };
-  const order = (over: object) =>
-    anOrder({ type: 'event', product: { id: 9, event_id: 7, event_category_id: null, participant_id: null }, ...over });
-  expect(eventOrder(event, [order({})])).toBeDefined();
-  expect(eventOrder({ ...event, id: 8, single_event_package_id: null }, [order({})])).toBeUndefined();
-  expect(eventOrder(event, [order({ status: 'failed' })])).toBeUndefined();
+describe('the tickets of events that share a package', () => {
+  const ticketOf = (event_id: number, over: object = {}) =>
+    anOrder({ type: 'event', product: { id: 9, event_id, event_category_id: null, participant_id: null }, ...over });
+
+  it('mark their own event alone', () => {
+    expect(eventOrder({ id: 7 }, [ticketOf(8), ticketOf(7)])?.product.event_id).toBe(7);
+    expect(eventOrder({ id: 7 }, [ticketOf(8)])).toBeUndefined();
+    expect(eventOrder({ id: 7 }, [ticketOf(7, { status: 'failed' })])).toBeUndefined();
+  });
+
+  it('are told apart while one is paid', () => {
+    const what = { event_id: 7, single_event_package_id: 9 };
+    expect([ticketOf(7), ticketOf(8)].map((order) => isOrderOf(order, what))).toEqual([true, false]);
+  });
+
+  it('are no passes, and a pass for an event is no ticket of it', () => {
+    expect(isOrderOf(ticketOf(7), { package_id: 9 })).toBe(false);
+    expect(isOrderOf(of({}), { event_id: 7, single_event_package_id: 5 })).toBe(false);
+    expect(isOrderOf(of({}), { event_id: 7, package_id: 5 })).toBe(true);
+  });
+
+  it('leave the parts of a pass apart', () => {
+    const what = { package_id: 5, participant_id: 21 };
+    expect([of({ participant_id: 21 }), of({ participant_id: 22 })].map((order) => isOrderOf(order, what))).toEqual([
+      true,
+      false,
+    ]);
+    expect(isOrderOf(of({}), { subscription_id: 5 })).toBe(false);
+  });
 });
 
 describe('an order', () => {

@@ -1,5 +1,6 @@
+import type { Purchase } from '#/api/orders';
 import type { Order, Product } from '#/api/types';
-import { isHeld } from './order';
+import { eventIdOf, isHeld } from './order';
 
 /**
  * Marks what a user has bought (specification, section 4): a subscription order marks its subscription; a package order adds
@@ -20,15 +21,21 @@ function withOrder<P extends Product>(product: P, { product: { event_category_id
   return { ...product, purchased: true };
 }
 
-/** The order by which an event is bought alone; a package of one event may name the event or itself. */
-export function eventOrder(
-  event: { id: number; single_event_package_id: number | null },
-  orders: readonly Order[],
-): Order | undefined {
-  return orders.find(
-    (order) =>
-      order.type === 'event' &&
-      isHeld(order) &&
-      ((order.event?.id ?? order.product.event_id) === event.id || order.product.id === event.single_event_package_id),
+/** The order by which an event is bought alone. All events of a channel may share one package, so only the event counts. */
+export function eventOrder(event: { id: number }, orders: readonly Order[]): Order | undefined {
+  return orders.find((order) => isHeld(order) && eventIdOf(order) === event.id);
+}
+
+/** Whether an order buys what a purchase names: the ticket of its event, or its package or subscription with the same part. */
+export function isOrderOf(order: Pick<Order, 'type' | 'product' | 'event'>, what: Purchase): boolean {
+  const { product } = order;
+  const offer = what.subscription_id ?? what.package_id;
+  if (offer === undefined) return what.event_id !== undefined && eventIdOf(order) === what.event_id;
+  return (
+    order.type !== 'event' &&
+    (order.type === 'subscription') === (what.subscription_id !== undefined) &&
+    product.id === offer &&
+    (product.participant_id ?? undefined) === what.participant_id &&
+    (product.event_category_id ?? undefined) === what.event_category_id
   );
 }

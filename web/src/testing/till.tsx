@@ -109,7 +109,13 @@ export function previewOf({ items }: { items: Purchase[] }): InvoicePreview {
   const next = product === annual ? '2027-11-22' : trial_days > 0 ? '2026-11-29' : '2026-12-22';
   const renewal = { trial_days, next_charge_at: `${next}T12:00:00Z`, next_charge: product.price, every_days: 30 };
   return {
-    lines: named.map(({ name, base_price, service_fee }) => ({ name, base_price, service_fee, discount: 0 })),
+    lines: named.map(({ id, name, base_price, service_fee }) => ({
+      product: { id, event_id: null, event_category_id: null, participant_id: null },
+      name,
+      base_price,
+      service_fee,
+      discount: 0,
+    })),
     coupon: null,
     base_price: sum('base_price'),
     service_fee: sum('service_fee'),

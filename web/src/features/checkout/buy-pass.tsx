@@ -64,7 +64,7 @@ function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; 
   const { wanted, id, origin } = cart;
   const { participant_id = null, event_category_id = null } = wanted;
   const product = { id, event_id: null, participant_id, event_category_id };
-  const href = originHref(origin) ?? watchHref({ event: null, product });
+  const href = originHref(origin) ?? watchHref({ type: 'package', event: null, product });
   return (
     <AlreadyOwned
       about={offer.product.name}

@@ -7,7 +7,7 @@ import { cartIn } from '#/entities/cart';
 import { bus } from '#/lib/bus';
 import { session } from '#/lib/session';
 import { aProfile } from '#/testing/bootstrap';
-import { eventDetail } from '#/testing/events';
+import { access, eventDetail } from '#/testing/events';
 import { anOrder, anOwnSubscription } from '#/testing/orders';
 import { ok, problem } from '#/testing/server';
 import { pass, useTill } from '#/testing/till';
@@ -85,6 +85,38 @@ describe('paying', () => {
     await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Pay $79.00' }));
     await vi.waitFor(() => expect(onOrder).toHaveBeenCalledWith(51));
+  });
+
+  it('sells a second game of the ticket by which the first was bought', async () => {
+    const ticket = { id: 9, event_id: 7, event_category_id: null, participant_id: null };
+    const game = eventDetail({
+      id: 8,
+      type: 'paid',
+      has_access: false,
+      access: access({ granted: false, reason: 'purchase_required', capabilities: [] }),
+      single_event_package_id: 9,
+      base_price: 1327,
+      service_fee: 172,
+      price: 1499,
+    });
+    await show(
+      cartIn({ event_id: 8, single_event_package_id: 9 }),
+      http.get('*/api/events/8', () => ok(game)),
+      http.get('*/api/orders', () =>
+        ok([
+          anOrder({ type: 'event', product: ticket }),
+          anOrder({ id: 42, type: 'event', status: 'created', product: ticket }),
+        ]),
+      ),
+    );
+    server.use(
+      http.post('*/stripe-simulator/v1/payment_methods', () => Response.json({ id: 'pm_1' })),
+      http.post('*/api/stripe/buy', () => problem(502, 'bad_gateway')),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /4242 4242 4242 4242/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^Pay / }));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(onOrder).not.toHaveBeenCalled();
   });
 
   it('costs what the server says at present, not what a list said before', async () => {

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { statusOf } from '#/api/failure';
 import { orderQuery } from '#/api/orders';
 import type { Order } from '#/api/types';
-import { isSettled, purchaseValue } from '#/entities/order';
+import { eventIdOf, isSettled, purchaseValue } from '#/entities/order';
 import type { Origin } from '#/entities/wanted';
 import { outerTrk } from '#/lib/analytics';
 import { bus } from '#/lib/bus';
@@ -100,8 +100,8 @@ function useOutcome(order: Order | undefined, onOrder: (id: undefined) => void):
       if (bySelf) record(order);
       renewData(client);
       void restoreSession();
-      const event = order.event?.id ?? order.product.event_id;
-      if (order.type === 'event' && event) {
+      const event = eventIdOf(order);
+      if (event) {
         void router.navigate({ to: '/watch/$id', params: { id: String(event) }, replace: true });
       }
       return;
@@ -113,7 +113,16 @@ function useOutcome(order: Order | undefined, onOrder: (id: undefined) => void):
 
 function record(order: Order): void {
   const { id, type, currency, product } = order;
-  const extras = { order: id, type, product: product.id, currency, value: purchaseValue(order), trk: outerTrk() };
+  const event = eventIdOf(order);
+  const extras = {
+    order: id,
+    type,
+    product: product.id,
+    ...(event && { event }),
+    currency,
+    value: purchaseValue(order),
+    trk: outerTrk(),
+  };
   bus.emit('record', { event: 'purchase', extras });
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { failureOf, hasCode, statusOf } from '#/api/failure';
 import { buy, orderQuery, ordersQuery, startTrial } from '#/api/orders';
 import type { Bought, Discounted, Order, PaymentSetup } from '#/api/types';
+import { isOrderOf } from '#/entities/purchased';
 import { restoreSession } from '#/lib/session';
 import { useFailureText } from '#/ui/failure-text';
 import { type Item, purchasesOf } from './item';
@@ -68,14 +69,7 @@ function isUnclear(error: unknown): boolean {
 /** The order of this cart that is under way, if there is one: it is followed instead of being paid twice. */
 async function findBegun(client: QueryClient, { what }: Item): Promise<Order | undefined> {
   const orders = await client.fetchQuery({ ...ordersQuery(), staleTime: 0, retry: false }).catch(() => []);
-  return orders.find(
-    ({ status, product, event }) =>
-      status === 'created' &&
-      (product.id === (what.package_id ?? what.subscription_id ?? what.single_event_package_id) ||
-        (event !== null && event.id === what.event_id)) &&
-      (product.participant_id ?? undefined) === what.participant_id &&
-      (product.event_category_id ?? undefined) === what.event_category_id,
-  );
+  return orders.find((order) => order.status === 'created' && isOrderOf(order, what));
 }
 
 async function order(

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Language, Order, Transaction } from '#/api/types';
 import { type OrderLabel, orderLabel } from '#/entities/order';
 import { money } from '#/entities/price';
-import { fullDateText } from '#/entities/time';
+import { fullDateText, timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 
 /** The words about orders, in the user's language and zone. */
@@ -12,6 +12,8 @@ export interface OrderTexts {
   /** What kind of thing it is. */
   kind: (order: Order) => string;
   day: (at: string) => string;
+  /** When the game of a ticket is; empty for what is no ticket. Two games may have one name. */
+  game: (order: Order) => string;
   /** What a payment pays, from and until; empty where it is no period. */
   period: (transaction: Pick<Transaction, 'from' | 'until'>) => string;
   amount: (minor: number, currency: string) => string;
@@ -40,6 +42,8 @@ export function useOrderTexts(): OrderTexts {
     transaction: (status) => ({ ...labels, created: t`Created` })[status],
     kind: ({ type }) => kinds[type],
     day,
+    game: ({ event }) =>
+      event ? `${fullDateText(event.event_utc_ts, lang, viewerZone())}, ${timeText(event.event_utc_ts, lang, viewerZone())}` : '',
     period: ({ from, until }) => {
       if (!from || !until) return '';
       const [first, last] = [day(from), day(until)];

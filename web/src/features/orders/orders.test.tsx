@@ -62,6 +62,25 @@ describe('transactions', () => {
     expect(within(receipt).getByText('$72.01')).toBeVisible();
   });
 
+  it('tell two games of the same teams apart', async () => {
+    const ticket = (id: number, event: number, day: number) =>
+      anOrder({
+        id,
+        type: 'event',
+        name: 'Laurentide at Fundy',
+        event: { id: event, name: 'Laurentide at Fundy', event_utc_ts: Date.UTC(2026, 10, day, 17) / 1000 },
+        product: { id: 9, event_id: event, event_category_id: null, participant_id: null },
+        transactions: anOrder().transactions.map((one) => ({ ...one, id })),
+      });
+    orders(ticket(41, 7, 21), ticket(42, 8, 22));
+    await renderScreen(<Transactions />);
+    const names = (await screen.findAllByRole('rowheader')).map((one) => one.textContent);
+    expect(names[0]).toContain('November 21');
+    expect(names[1]).toContain('November 22');
+    await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[1] as HTMLElement);
+    expect(within(await screen.findByRole('dialog')).getByText(/November 22/)).toBeVisible();
+  });
+
   it('of a subscription are each a bill with its period', async () => {
     const { transactions } = anOrder();
     const month = (id: number, amount: number, from: string, until: string) => ({

@@ -42,6 +42,7 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
   const { currency } = order;
   const paidAt = paid?.created_at ?? order.paid_at;
   const period = paid && texts.period(paid);
+  const game = texts.game(order);
   const sum = sumOf(order, paid?.amount ?? order.amount);
   const amount = (minor: number) => texts.amount(minor, currency);
   return (
@@ -52,6 +53,7 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
           <OrderTag order={order} />
         </p>
         <dl>
+          {game && <Line label={<Trans>Game</Trans>}>{game}</Line>}
           <Line label={<Trans>Number</Trans>}>{order.receipt_number}</Line>
           <Line label={<Trans>Sold by</Trans>}>{name}</Line>
           {user && <Line label={<Trans>To</Trans>}>{user.email}</Line>}

@@ -75,11 +75,13 @@ const tones: Record<Transaction['status'], TagTone> = { created: 'free', failed:
 function Row({ order, transaction }: TransactionRow) {
   const texts = useOrderTexts();
   const { status, amount, currency, created_at } = transaction;
+  const game = texts.game(order);
   return (
     <tr>
       <td className="nowrap">{texts.day(created_at)}</td>
       <th scope="row">
         <b>{order.name}</b>
+        {game && <span className="txs__k">{game}</span>}
         <span className="txs__k">
           {texts.kind(order)} · {order.receipt_number}
         </span>
