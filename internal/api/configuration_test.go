@@ -56,12 +56,22 @@ func TestConfigurationForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"title":"Live","type":"link","url":"/live"`, `"title":"Hockey","type":"category","url":"/?sport=hockey","alias":"hockey"`,
-		`"title":"Laurentide Lynx","type":"participant","url":"/?team=lynx"`, `"title":"Laurentide University","type":"group","url":"/?school=laurentide"`,
-		`"title":"About","type":"page","url":"/about","alias":"about"`, `"images":["/media/public/crests/lynx.webp"]`,
+		`"title":"Live","name":"Live","type":"link","url":"/live"`, `"title":"Hockey","name":"Hockey","type":"category","url":"/?sport=hockey","alias":"hockey"`,
+		`"title":"Laurentide Lynx","name":"Laurentide Lynx","type":"participant","url":"/?team=lynx"`, `"title":"Laurentide University","name":"Laurentide University","type":"group","url":"/?school=laurentide"`,
+		`"title":"About","name":"About","type":"page","url":"/about","alias":"about"`, `"images":["/media/public/crests/lynx.webp"]`,
 	} {
 		if !strings.Contains(string(menu), want) {
 			t.Errorf("the menu lacks %s: %s", want, menu)
+		}
+	}
+	lynx := b.Menu[1].Children[0]
+	for _, tt := range []struct {
+		of   MenuItemDTO
+		kind string
+		id   int64
+	}{{b.Menu[0], "main", 0}, {b.Menu[1], "category", int64(s.hockey)}, {lynx, "participant", int64(s.lynx)}, {b.Menu[2], "group", int64(s.school)}, {b.Menu[3], "main", 0}} {
+		if id := tt.of.SlidableID; tt.of.SlidableType != tt.kind || (id == nil) != (tt.id == 0) || id != nil && *id != tt.id {
+			t.Errorf("%s: slidable_type %s, slidable_id %v, want %s %d", tt.of.Title, tt.of.SlidableType, id, tt.kind, tt.id)
 		}
 	}
 	if strings.Contains(string(menu), "Gone") {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 
@@ -37,16 +38,31 @@ func (v *view) menuItem(m channel.MenuItem) (MenuItemDTO, bool) {
 		return MenuItemDTO{}, false
 	}
 	dto := MenuItemDTO{
-		ID: m.ID, Title: v.in(m.Title), Type: string(m.Type), URL: target.url, Alias: target.alias, Image: MediaURL(m.Image),
-		Images: mediaURLs(target.images), SlidableID: orNull(m.TargetID),
+		ID: m.ID, Title: v.in(m.Title), Name: v.in(target.name), Type: string(m.Type), URL: target.url, Alias: target.alias,
+		Image: MediaURL(m.Image), Images: mediaURLs(target.images), SlidableType: string(channel.SlideMain),
 	}
-	if dto.Title == "" {
-		dto.Title = v.in(target.name)
+	dto.Title, dto.Name = cmp.Or(dto.Title, dto.Name), cmp.Or(dto.Name, dto.Title)
+	if kind := slidableType(m.Type); kind != channel.SlideMain {
+		dto.SlidableType, dto.SlidableID = string(kind), orNull(m.TargetID)
 	}
 	if dto.Image == "" {
 		dto.Image = firstImage(target.images)
 	}
 	return dto, true
+}
+
+// slidableType is the page of a menu item's target, in the words that slides use: main for a link and for a page of the channel.
+func slidableType(t channel.MenuType) channel.SlideType {
+	switch t {
+	case channel.MenuCategory:
+		return channel.SlideCategory
+	case channel.MenuParticipant:
+		return channel.SlideParticipant
+	case channel.MenuGroup:
+		return channel.SlideGroup
+	case channel.MenuLink, channel.MenuPage:
+	}
+	return channel.SlideMain
 }
 
 // menuTarget is what an item leads to.
@@ -94,13 +110,15 @@ func homeURL(parameter, alias string) string {
 
 // MenuItemDTO is one entry of the menu.
 type MenuItemDTO struct {
-	ID         int64         `json:"id"`
-	Title      string        `json:"title"`
-	Type       string        `json:"type" enum:"link,category,participant,group,page"`
-	URL        string        `json:"url"`
-	Alias      string        `json:"alias" doc:"Of the category, participant, group or page; empty for a link"`
-	Image      string        `json:"image"`
-	Images     []string      `json:"images"`
-	SlidableID *int64        `json:"slidable_id" doc:"Id of what it leads to"`
-	Children   []MenuItemDTO `json:"children"`
+	ID           int64         `json:"id"`
+	Title        string        `json:"title" doc:"Text of the entry"`
+	Name         string        `json:"name" doc:"Name of the category, participant, group or page; title for a link"`
+	Type         string        `json:"type" enum:"link,category,participant,group,page"`
+	URL          string        `json:"url" doc:"Of a category, participant or group: the home page with its alias"`
+	Alias        string        `json:"alias" doc:"Of the category, participant, group or page; empty for a link"`
+	Image        string        `json:"image"`
+	Images       []string      `json:"images"`
+	SlidableType string        `json:"slidable_type" enum:"main,category,participant,group" doc:"main for a link and for a page of the channel"`
+	SlidableID   *int64        `json:"slidable_id" doc:"Of the category, participant or group; null for main"`
+	Children     []MenuItemDTO `json:"children"`
 }

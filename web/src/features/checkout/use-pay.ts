@@ -69,7 +69,7 @@ function isUnclear(error: unknown): boolean {
 /** The order of this cart that is under way, if there is one: it is followed instead of being paid twice. */
 async function findBegun(client: QueryClient, { what }: Item): Promise<Order | undefined> {
   const orders = await client.fetchQuery({ ...ordersQuery(), staleTime: 0, retry: false }).catch(() => []);
-  return orders.find((order) => order.status === 'created' && isOrderOf(order, what));
+  return orders.find((one) => one.status === 'created' && isOrderOf(one, what));
 }
 
 async function order(
