@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -23,7 +24,7 @@ type Problem struct {
 	Title     string        `json:"title" doc:"The status in words" example:"Bad Request"`
 	Status    int           `json:"status" doc:"The HTTP status" example:"400"`
 	Code      string        `json:"code" doc:"Stable snake_case code" example:"validation_failed"`
-	Detail    string        `json:"detail" doc:"What went wrong, in the language of the request"`
+	Detail    string        `json:"detail" doc:"What went wrong, in the language of the request; of an invalid request with the problem of each field"`
 	Errors    []fault.Field `json:"errors" doc:"The offending fields, if any"`
 	RequestID string        `json:"request_id" doc:"Names this request in the server's log"`
 	Ticket    string        `json:"ticket,omitempty" doc:"With second_factor_required: what the second step of the login is called with, for 10 minutes"`
@@ -149,10 +150,25 @@ func problemFor(x *exchange, lang string, err error) *Problem {
 	if p.Errors == nil {
 		p.Errors = []fault.Field{}
 	}
+	if e.Code == fault.ValidationFailed {
+		p.Detail += listProblems(p.Errors)
+	}
 	if p.retryAfter == 0 {
 		p.retryAfter = retryAfterOf(e.Kind)
 	}
 	return p
+}
+
+// maxListed bounds how many fields a detail lists; errors has all of them.
+const maxListed = 10
+
+// listProblems says what is wrong with each field, for clients that show the detail alone.
+func listProblems(fields []fault.Field) string {
+	var b strings.Builder
+	for _, f := range fields[:min(len(fields), maxListed)] {
+		b.WriteString(" " + f.Field + ": " + f.Message)
+	}
+	return b.String()
 }
 
 // fail answers a request with a problem.

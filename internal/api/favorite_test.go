@@ -97,12 +97,23 @@ func TestWhatCannotBeAFavorite(t *testing.T) {
 	if !strings.Contains(told, "participant, group, category") {
 		t.Errorf("%q", told)
 	}
+	for lang, want := range map[string]string{
+		English: "The request is not valid. favoritable_type: The value must be one of: participant, group, category, event, location.",
+		French:  "La requête n’est pas valide. favoritable_type: La valeur doit être l’une des suivantes : participant, group, category, event, location.",
+	} {
+		if got := w.do(call{path: "/api/favorite?lang=" + lang, key: fan, body: favor("school", s.lynx)}).problem().Detail; got != want {
+			t.Errorf("detail %q, want %q", got, want)
+		}
+	}
 	for _, id := range []any{"7", 0, -1, 1.5, nil, 1e300} {
 		w.do(call{path: "/api/favorite", key: fan, body: favor("group", id)}).want(http.StatusBadRequest, "validation_failed")
 	}
 	both := w.do(call{path: "/api/favorite", key: fan, body: map[string]any{}}).want(http.StatusBadRequest, "validation_failed")
 	both.field("favoritable_type")
 	both.field("favoritable_id")
+	if detail := both.problem().Detail; !strings.Contains(detail, "favoritable_type: ") || !strings.Contains(detail, "favoritable_id: ") {
+		t.Errorf("the detail lists not both: %q", detail)
+	}
 	w.do(call{path: "/api/favorite", key: fan, body: favor("group", 987_654_321)}).want(http.StatusNotFound, "favoritable_not_found")
 
 	for _, c := range []call{

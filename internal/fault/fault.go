@@ -75,9 +75,12 @@ func Wrap(cause error, kind Kind, code, detail string) *Error {
 	return &Error{Kind: kind, Code: code, Detail: detail, Cause: cause}
 }
 
+// ValidationFailed is the code of InvalidFields.
+const ValidationFailed = "validation_failed"
+
 // InvalidFields returns an Invalid error that lists each offending field.
 func InvalidFields(fields ...Field) *Error {
-	return &Error{Kind: Invalid, Code: "validation_failed", Detail: "The request is not valid.", Fields: fields}
+	return &Error{Kind: Invalid, Code: ValidationFailed, Detail: "The request is not valid.", Fields: fields}
 }
 
 // Later returns a Throttled error that says when to come back: rounded up, so that whoever
