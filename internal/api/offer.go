@@ -132,7 +132,7 @@ func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
 
 func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 	return PackageDTO{
-		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), Offer: p.Offer, TrialPeriod: p.TrialDays,
+		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), TrialPeriod: p.TrialDays,
 		ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
 		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
 		Capabilities: append([]commerce.Capability{}, p.Capabilities...),
@@ -144,7 +144,7 @@ func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 func (v *view) eventPackageDTO(p *commerce.Package) EventPackageDTO {
 	return EventPackageDTO{
 		ID: int64(p.ID), Name: v.in(p.Name), Type: string(p.Type), Price: p.Price(), BasePrice: p.BasePrice, ServiceFee: p.ServiceFee,
-		Currency: p.Currency, Period: p.Period, Renewal: p.Renewal, IsTeamPass: p.IsTeamPass, Choice: p.Choice,
+		Currency: p.Currency, Offer: p.Offer, Period: p.Period, Renewal: p.Renewal, IsTeamPass: p.IsTeamPass, Choice: p.Choice,
 	}
 }
 
@@ -157,6 +157,7 @@ type EventPackageDTO struct {
 	BasePrice  int64  `json:"base_price"`
 	ServiceFee int64  `json:"service_fee" doc:"Shown as taxes"`
 	Currency   string `json:"currency" enum:"USD,CAD"`
+	Offer      string `json:"offer" doc:"Text of the offer: annual or another; shown after the price and the period"`
 	Period     string `json:"period" doc:"Of a subscription"`
 	Renewal    bool   `json:"renewal" doc:"It goes on by itself: every 12 months if it is annual, else every 30 days"`
 	IsTeamPass bool   `json:"is_team_pass"`
@@ -170,7 +171,6 @@ type PackageDTO struct {
 	ImageDTO
 
 	Description     string  `json:"description" doc:"Sanitised HTML"`
-	Offer           string  `json:"offer"`
 	TrialPeriod     int     `json:"trial_period" doc:"Days"`
 	EventCategories []int64 `json:"event_categories" doc:"What it covers; with neither these nor participants, everything"`
 	Participants    []int64 `json:"participants"`

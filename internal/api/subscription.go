@@ -157,6 +157,7 @@ func (a *API) subscriptionDTO(ctx context.Context, c Caller, s *commerce.Subscri
 		return SubscriptionDTO{}, err
 	}
 	dto.Subscription.Name, dto.Subscription.Type, dto.Subscription.Image = v.in(p.Name), string(p.Type), v.show(p.Image, nil).Image
+	dto.Subscription.Offer, dto.Subscription.Period = p.Offer, p.Period
 	return dto, nil
 }
 
@@ -164,7 +165,7 @@ func newSubscriptionDTO(s *commerce.Subscription, now time.Time) SubscriptionDTO
 	dto := SubscriptionDTO{
 		ID: int64(s.ID), Subscription: subscribedDTO{ID: int64(s.PackageID)}, OrderID: int64(s.OrderID), Status: string(s.Status), AutoRenew: "cancelled",
 		PastDue: s.PastDue, PeriodEndsAt: orNull(s.PeriodEnd), AccessEndsAt: orNull(s.AccessEnd), StartedAt: s.StartedAt, CanceledAt: orNull(s.CanceledAt), EndedAt: orNull(s.EndedAt),
-		Price: s.Price, Currency: s.Currency, History: make([]happeningDTO, len(s.History)),
+		Price: s.Price, BasePrice: s.Price - s.ServiceFee, ServiceFee: s.ServiceFee, Currency: s.Currency, History: make([]happeningDTO, len(s.History)),
 	}
 	if s.Renews {
 		dto.AutoRenew = "active"
@@ -231,7 +232,9 @@ type SubscriptionDTO struct {
 	StartedAt    time.Time      `json:"started_at"`
 	CanceledAt   *time.Time     `json:"canceled_at"`
 	EndedAt      *time.Time     `json:"ended_at"`
-	Price        int64          `json:"price" doc:"Of a period"`
+	Price        int64          `json:"price" doc:"Of a period: base_price + service_fee"`
+	BasePrice    int64          `json:"base_price"`
+	ServiceFee   int64          `json:"service_fee" doc:"Shown as taxes"`
 	Currency     string         `json:"currency" enum:"USD,CAD"`
 	Card         *shownCardDTO  `json:"card" doc:"That pays"`
 	History      []happeningDTO `json:"history" doc:"The latest first"`
@@ -245,10 +248,12 @@ type CardChangeDTO struct {
 }
 
 type subscribedDTO struct {
-	ID    int64  `json:"id" doc:"The offer's, which calls about the subscription name"`
-	Name  string `json:"name"`
-	Type  string `json:"type" enum:"annual,month,monthly,season,event,additional,regular"`
-	Image string `json:"image,omitempty"`
+	ID     int64  `json:"id" doc:"The offer's, which calls about the subscription name"`
+	Name   string `json:"name"`
+	Type   string `json:"type" enum:"annual,month,monthly,season,event,additional,regular"`
+	Image  string `json:"image,omitempty"`
+	Offer  string `json:"offer" doc:"Text of the offer"`
+	Period string `json:"period" doc:"month or year"`
 }
 
 type shownCardDTO struct {

@@ -38,7 +38,8 @@ type Subscription struct {
 	StartedAt   time.Time
 	CanceledAt  time.Time // zero while it renews
 	EndedAt     time.Time // zero until it has
-	Price       int64     // of a period
+	Price       int64     // of a period, with ServiceFee
+	ServiceFee  int64     // shown as taxes
 	Currency    string
 	Card, Brand string // the provider's id of the card that pays, empty for none, and what it may be shown by
 	Last4       string

@@ -57,7 +57,7 @@ func (r *subscriptionRow) subscription(s *Service) *Subscription {
 	return &Subscription{
 		ID: r.ID, PackageID: r.PackageID, OrderID: r.OrderID, Status: r.statusAt(now), Renews: r.AutoRenew, PastDue: r.PastDue,
 		TrialUntil: timeOrZero(r.TrialUntilMS), PeriodEnd: timeOrZero(r.PeriodEndMS), AccessEnd: accessEnd, StartedAt: clock.FromMillis(r.CreatedMS),
-		CanceledAt: timeOrZero(r.CanceledMS), EndedAt: timeOrZero(r.EndedMS), Price: r.Price, Currency: r.Currency,
+		CanceledAt: timeOrZero(r.CanceledMS), EndedAt: timeOrZero(r.EndedMS), Price: r.Price, ServiceFee: r.ServiceFee, Currency: r.Currency,
 		Card: r.Card, Brand: r.CardBrand, Last4: r.CardLast4,
 	}
 }

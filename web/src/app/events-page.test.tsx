@@ -156,7 +156,7 @@ describe('results', () => {
     await renderScreen(<EventsPage list="live" />, { at: '/live' });
     const link = await screen.findByRole('link', { name: 'Laurentide Lynx @ Fundy Tide, 3–2' });
     expect(link).toHaveAttribute('href', '/watch/7');
-    expect(screen.getByText('$11.49')).toBeVisible();
+    expect(screen.getByText('CAD $9.99')).toBeVisible();
   });
 
   it('come page by page; the first new game takes the focus', async () => {

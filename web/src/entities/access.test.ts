@@ -17,16 +17,16 @@ describe('accessLabel', () => {
     });
   });
 
-  it('shows price and total of what can be bought', () => {
+  it('states the price of what can be bought', () => {
     expect(accessLabel(event(PAID), 'en')).toEqual({
       kind: 'price',
-      text: '$11.49',
+      text: 'CAD $9.99',
       taxed: true,
       payPerView: false,
     });
     expect(accessLabel(event({ ...PAID, type: 'ppv' }), 'fr')).toEqual({
       kind: 'price',
-      text: '11,49\u00a0$',
+      text: '9,99\u00a0$ CAD',
       taxed: true,
       payPerView: true,
     });

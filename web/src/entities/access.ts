@@ -1,9 +1,9 @@
 import type { EventSummary, Language } from '#/api/types';
-import { money, total } from './price';
+import { priceText } from './price';
 
 /**
- * The one thing a card says about access. Never two: the first that applies. A price is what is paid in the end, taxes
- * included when `taxed`.
+ * The one thing a card says about access. Never two: the first that applies. A price is stated as everywhere: the
+ * base price, to which taxes are added when `taxed`.
  */
 export type AccessLabel =
   | { kind: 'own'; name: string }
@@ -29,7 +29,7 @@ export function accessLabel(event: Accessible, lang: Language): AccessLabel {
   if (event.type === 'register') return { kind: 'login' };
   return {
     kind: 'price',
-    text: money(total(event), event.currency, lang),
+    text: priceText(event, lang),
     taxed: event.service_fee > 0,
     payPerView: event.type === 'ppv',
   };

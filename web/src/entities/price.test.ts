@@ -35,6 +35,13 @@ describe('priceText', () => {
     expect(priceText({ currency: 'CAD', base_price: 900, offer: 'other' }, 'en')).toBe('CAD $9.00');
     expect(priceText({ currency: 'CAD', base_price: 900, period: 'month' }, 'en')).toBe('CAD $9.00');
   });
+
+  it('tells the period of what is charged again, also without an offer', () => {
+    const monthly = { currency: 'CAD', base_price: 900, period: 'month', offer: '', renewal: true };
+    expect(priceText(monthly, 'en')).toBe('CAD $9.00/month');
+    expect(priceText({ ...monthly, period: 'year', offer: 'annual' }, 'en')).toBe('CAD $9.00/year annual');
+    expect(priceText({ ...monthly, period: 'year', offer: 'annual' }, 'fr')).toBe('9,00\u00a0$ CAD/an annuel');
+  });
 });
 
 it('adds taxes to the base price when the server sent no total', () => {

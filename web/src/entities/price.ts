@@ -6,14 +6,17 @@ export interface Priced {
   base_price: number;
   price?: number;
   service_fee?: number;
-  /** `month`, `season`, … with what `offer` names; only what recurs or lasts carries them. */
+  /** `month`, `year`, `season`, …; only what recurs or lasts has one. */
   period?: string;
+  /** Text of the offer: `annual`, or `other` for one without a text. */
   offer?: string;
+  /** It is charged again each period. */
+  renewal?: boolean;
 }
 
 const LOCALE: Record<Language, string> = { en: 'en-CA', fr: 'fr-CA' };
-const PERIODS_FR: Record<string, string> = {
-  annual: 'an',
+const TERMS_FR: Record<string, string> = {
+  annual: 'annuel',
   year: 'an',
   yearly: 'an',
   month: 'mois',
@@ -36,8 +39,8 @@ export function money(minor: number, currency: string, lang: Language, short = f
 }
 
 /**
- * The price as the product states it in full: currency code, symbol and base price, then `/period offer` when there is an
- * offer. French puts the code after the amount: `9,99 $ CAD`.
+ * The price as every screen states it: currency code, symbol and base price, then `/period offer` when there is an offer.
+ * A price that is charged again tells its period also without an offer. French puts the code after the amount: `9,99 $ CAD`.
  */
 export function priceText(of: Priced, lang: Language): string {
   const { amount, terms } = priceParts(of, lang);
@@ -46,17 +49,17 @@ export function priceText(of: Priced, lang: Language): string {
 
 /** The same in pieces, for a price in large type. */
 export function priceParts(of: Priced, lang: Language): { code: string; amount: string; terms: string } {
-  const asked = of.offer ? [...new Set([of.period, of.offer])] : [];
-  const terms = asked.filter((term): term is string => !!term && term !== 'other').map((term) => termText(term, lang));
+  const stated = of.offer ? [of.period, of.offer] : of.renewal ? [of.period] : [];
+  const terms = [...new Set(stated)].filter((term): term is string => !!term && term !== 'other');
   return {
     code: of.currency,
     amount: money(of.base_price, of.currency, lang),
-    terms: terms.length > 0 ? `/${[...new Set(terms)].join(' ')}` : '',
+    terms: terms.length > 0 ? `/${terms.map((term) => termText(term, lang)).join(' ')}` : '',
   };
 }
 
 function termText(term: string, lang: Language): string {
-  return lang === 'fr' ? (PERIODS_FR[term] ?? term) : term;
+  return lang === 'fr' ? (TERMS_FR[term] ?? term) : term;
 }
 
 /** What is paid in the end: base price with taxes. */

@@ -96,7 +96,7 @@ export function aSubscriptionOffer(over: Partial<Product> = {}): Product {
 export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubscription {
   return {
     id: 1,
-    subscription: { id: 9, name: 'Everything, monthly', type: 'monthly' },
+    subscription: { id: 9, name: 'Everything, monthly', type: 'monthly', offer: '', period: 'month' },
     order_id: 41,
     status: 'active',
     auto_renew: 'active',
@@ -108,6 +108,8 @@ export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubsc
     canceled_at: null,
     ended_at: null,
     price: 1499,
+    base_price: 1327,
+    service_fee: 172,
     currency: 'CAD',
     card: { brand: 'visa', last4: '4242' },
     history: [

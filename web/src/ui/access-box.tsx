@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { LogIn, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { EventPackage, Language } from '#/api/types';
+import type { EventPackage } from '#/api/types';
 import { renewalOf } from '#/entities/offer';
-import { priceText } from '#/entities/price';
 import { useUser } from '#/lib/session';
 import { buttonClass } from './button';
 import { AppLink } from './link';
+import { PriceTag } from './price-tag';
 import { useRenewalText } from './renewal-text';
 import './stage.css';
 
@@ -89,8 +89,6 @@ function BuyLink({ href, price }: { href: string; price: string }) {
 }
 
 function Passes({ passes, hrefOf }: Pick<PurchaseBoxProps, 'passes' | 'hrefOf'>) {
-  const { i18n } = useLingui();
-  const lang: Language = i18n.locale === 'fr' ? 'fr' : 'en';
   return (
     <ul className="incl">
       {passes.map((offer) => (
@@ -101,7 +99,7 @@ function Passes({ passes, hrefOf }: Pick<PurchaseBoxProps, 'passes' | 'hrefOf'>)
             </AppLink>
             <PassKind offer={offer} />
           </span>
-          <span className="pr">{priceText({ ...offer, offer: offer.period }, lang)}</span>
+          <PriceTag of={offer} />
         </li>
       ))}
     </ul>

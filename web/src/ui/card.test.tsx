@@ -69,7 +69,7 @@ describe('EventCard', () => {
 
   it('says one thing about access', async () => {
     const first = await show(event(PAID));
-    expect(screen.getByText('$11.49')).toHaveClass('tag--price');
+    expect(screen.getByText('CAD $9.99')).toHaveClass('tag--price');
     first.unmount();
     await show(
       event({

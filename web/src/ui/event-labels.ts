@@ -149,6 +149,6 @@ function accessText(say: Say, label: AccessLabel, event: EventSummary) {
     case 'blocked':
       return { label, text: say(msg`Not in your region`), note: '' };
     case 'price':
-      return { label, text: label.text, note: label.taxed ? say(msg`taxes included`) : '' };
+      return { label, text: label.text, note: label.taxed ? say(msg`plus taxes`) : '' };
   }
 }

@@ -9,12 +9,11 @@ import type { EventDetail } from '#/api/types';
 import type { Cart } from '#/entities/cart';
 import { selectForEvent } from '#/entities/choice';
 import { fullTitle, title } from '#/entities/event';
-import { money } from '#/entities/price';
 import { eventOrder } from '#/entities/purchased';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
-import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
+import { PriceTag } from '#/ui/price-tag';
 import { teamColours } from '#/ui/scorebug';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError } from '#/ui/states';
@@ -154,7 +153,6 @@ const named = 3;
 
 /** What already includes the game, so that nobody pays for one and finds a pass later. */
 function AlsoIn({ event }: { event: EventDetail }) {
-  const { lang } = useEventLabels();
   const passes = event.packages.filter(({ id }) => id !== event.single_event_package_id).slice(0, named);
   if (passes.length === 0) return null;
   return (
@@ -168,7 +166,7 @@ function AlsoIn({ event }: { event: EventDetail }) {
             <AppLink className="link" href={selectForEvent(pass, event)}>
               {pass.name}
             </AppLink>
-            <span>{money(pass.price, pass.currency, lang)}</span>
+            <PriceTag of={pass} />
           </li>
         ))}
       </ul>

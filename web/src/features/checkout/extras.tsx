@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro';
-import type { Language } from '#/api/types';
-import { money, total } from '#/entities/price';
 import { Option } from '#/ui/option';
+import { PriceTag } from '#/ui/price-tag';
 import type { Extras } from './parts';
 
 /** What can be paid in the same payment, each with what it adds. */
-export function ExtrasChoice({ extras: { offered, chosen, onChange }, lang }: { extras: Extras; lang: Language }) {
+export function ExtrasChoice({ extras: { offered, chosen, onChange } }: { extras: Extras }) {
   if (offered.length === 0) return null;
   return (
     <section aria-labelledby="extras">
@@ -22,7 +21,7 @@ export function ExtrasChoice({ extras: { offered, chosen, onChange }, lang }: { 
             onChange={({ target }) => onChange(product.id, target.checked)}
             title={product.name}
             about={gives}
-            end={<b className="picks__price">+ {money(total(product), product.currency, lang)}</b>}
+            end={<PriceTag of={product} />}
           />
         ))}
       </div>

@@ -31,7 +31,6 @@ interface PayNowProps extends TillProps {
 /** The cart of a user: card, promo code, sum, and one button. */
 export function PayNow({ item, about, card, extras, more, style, form, coupon, onOrder }: PayNowProps) {
   const { subscription } = item;
-  const { i18n } = useLingui();
   const sums = sumsOf(item, coupon.discounted);
   // A subscription wants a card also where nothing is to be paid today.
   const free = sums.price === 0 && !subscription;
@@ -53,7 +52,7 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
       <div className="till__two">
         <div className="stack-l">
           <Steps at={2} />
-          {extras && <ExtrasChoice extras={extras} lang={i18n.locale as Language} />}
+          {extras && <ExtrasChoice extras={extras} />}
           {!free && (
             <section aria-labelledby="with">
               <h2 className="h-sec" id="with">

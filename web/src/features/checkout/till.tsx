@@ -1,6 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Language } from '#/api/types';
 import type { Origin } from '#/entities/wanted';
 import { useUser } from '#/lib/session';
 import { ExtrasChoice } from './extras';
@@ -45,7 +44,6 @@ export function Till({ item: listed, ...rest }: TillProps) {
 
 /** Becoming a user in place: the cart stays in sight and in the address. */
 function JoinFirst({ item, about, card, extras, more, style, account }: TillProps) {
-  const { i18n } = useLingui();
   return (
     <TillPage about={about} style={style}>
       <div className="till__two">
@@ -62,7 +60,7 @@ function JoinFirst({ item, about, card, extras, more, style, account }: TillProp
             </p>
             {account}
           </section>
-          {extras && <ExtrasChoice extras={extras} lang={i18n.locale as Language} />}
+          {extras && <ExtrasChoice extras={extras} />}
         </div>
         <aside className="panel till__sum">
           {card}

@@ -164,7 +164,7 @@ function Why({ event }: { event: EventSummary }) {
     free: t`Free`,
     login: t`Free with an account`,
     blocked: text,
-    price: t`${text}, taxes included`,
+    price: note ? t`${text} plus taxes` : text,
   };
   return (
     <span className="hero__why">

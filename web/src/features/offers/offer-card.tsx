@@ -6,12 +6,12 @@ import type { OwnSubscription, ParticipantGroup, Product } from '#/api/types';
 import { isBought } from '#/entities/choice';
 import { safeColour } from '#/entities/colour';
 import type { Coverage } from '#/entities/offer';
-import { money, total } from '#/entities/price';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
+import { PriceTag } from '#/ui/price-tag';
 import { ProductPicture } from '#/ui/product-picture';
 import { Tag } from '#/ui/tag';
-import { Facts, Price, useLanguage, useTrialDays } from './texts';
+import { Facts, Price, useTrialDays } from './texts';
 
 interface CardProps {
   product: Product;
@@ -134,7 +134,6 @@ export function TeamPassCard({
   coverage: Coverage;
   schools: readonly ParticipantGroup[];
 }) {
-  const lang = useLanguage();
   const id = coverage.kind === 'teams' ? coverage.school?.id : undefined;
   const school = schools.find((one) => one.id === id);
   return (
@@ -154,10 +153,7 @@ export function TeamPassCard({
           )}
         </p>
       </div>
-      <p className="teampass__p">
-        <b>{money(total(product), product.currency, lang)}</b>
-        <span>{product.currency}</span>
-      </p>
+      <PriceTag of={product} />
     </article>
   );
 }

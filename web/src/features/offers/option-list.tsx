@@ -1,13 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, useId } from 'react';
 import type { Product } from '#/api/types';
 import { safeColour } from '#/entities/colour';
 import { renewalOf, yearlySaving } from '#/entities/offer';
-import { money, total } from '#/entities/price';
 import { Crest } from '#/ui/crest';
 import { Option } from '#/ui/option';
+import { PriceTag } from '#/ui/price-tag';
 import { Tag } from '#/ui/tag';
-import { useCoverageText, useLanguage } from './texts';
+import { useCoverageText } from './texts';
 import type { Shop } from './use-shop';
 
 interface OptionListProps {
@@ -58,10 +58,8 @@ interface OptionProps {
 }
 
 function ProductOption({ name, product, options, shop, checked, onChoose }: OptionProps) {
-  const lang = useLanguage();
   const coverage = shop.coverage(product);
   const covered = useCoverageText()(product, coverage);
-  const period = usePeriodText()(product);
   const id = coverage.kind === 'teams' ? coverage.school?.id : undefined;
   const school = shop.schools.find((one) => one.id === id);
   const saving = savingAgainst(product, options);
@@ -82,18 +80,10 @@ function ProductOption({ name, product, options, shop, checked, onChoose }: Opti
         )
       }
       end={
-        <span className="option__p">
-          <b>{money(total(product), product.currency, lang)}</b>
-          <span>{period || product.currency}</span>
-        </span>
+        <PriceTag of={product} />
       }
     />
   );
-}
-
-function usePeriodText(): (product: Product) => string {
-  const { t } = useLingui();
-  return (product) => ({ monthly: t`a month`, annual: t`a year`, none: '' })[renewalOf(product)];
 }
 
 function savingAgainst(product: Product, options: Product[]): number {

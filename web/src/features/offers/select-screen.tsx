@@ -102,7 +102,7 @@ function Sum({ product }: { product: Product }) {
     <PriceLines
       name={<Trans>Price</Trans>}
       sums={{ base_price, service_fee, discount: 0, price: total(product), currency }}
-      stated={priceText({ ...product, offer: product.offer || product.period }, lang)}
+      stated={priceText(product, lang)}
       every={every}
       today={trial ? { label: <Trans>To pay today, with the free trial</Trans>, amount: 0 } : undefined}
     />

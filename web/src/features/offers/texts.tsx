@@ -17,8 +17,7 @@ export function useLanguage(): Language {
 export function Price({ product }: { product: Product }) {
   const { t } = useLingui();
   const lang = useLanguage();
-  // A subscription without a named offer still has to say how often it is paid.
-  const { code, amount, terms } = priceParts({ ...product, offer: product.offer || product.period }, lang);
+  const { code, amount, terms } = priceParts(product, lang);
   const taxes = money(product.service_fee, product.currency, lang);
   const sum = money(total(product), product.currency, lang);
   return (

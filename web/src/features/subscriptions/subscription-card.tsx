@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OwnSubscription } from '#/api/types';
+import type { Language, OwnSubscription } from '#/api/types';
+import { priceText } from '#/entities/price';
 import { isRunning, periodEnd } from '#/entities/subscription';
 import { Button, buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
@@ -44,7 +45,7 @@ export function SubscriptionCard({ one, parts }: SubscriptionCardProps) {
       {running && one.past_due && <Unpaid one={one} parts={parts} />}
       <dl className="lines">
         <Line label={<Trans>Price</Trans>}>
-          {texts.amount(one.price, one.currency)} {one.currency}
+          <Price of={one} />
         </Line>
         <NextLine one={one} />
         {running && <Line label={<Trans>Card</Trans>}>{texts.card(one.card)}</Line>}
@@ -57,6 +58,21 @@ export function SubscriptionCard({ one, parts }: SubscriptionCardProps) {
       <Actions one={one} parts={parts} busy={progress === 'processing'} onCancel={cancel} onResume={resume} />
       <History steps={one.history} name={one.subscription.name} />
     </article>
+  );
+}
+
+/** What a period costs: as it is stated where it is sold, and what the card is charged. */
+function Price({ of: { subscription, price, base_price, service_fee, currency } }: { of: OwnSubscription }) {
+  const { i18n } = useLingui();
+  const { period, offer } = subscription;
+  const sum = useSubscriptionTexts().amount(price, currency);
+  const stated = priceText({ currency, base_price, period, offer, renewal: true }, i18n.locale as Language);
+  return service_fee > 0 ? (
+    <Trans>
+      {stated}, {sum} with taxes
+    </Trans>
+  ) : (
+    stated
   );
 }
 

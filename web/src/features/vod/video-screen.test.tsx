@@ -91,11 +91,11 @@ describe('a video', () => {
       is_team_pass: false,
       choice: '' as const,
     };
-    const packages = [1, 2, 3, 4, 5, 6].map((id) => ({ ...offer, id, name: `Pass ${id}`, period: 'year' }));
+    const packages = [1, 2, 3, 4, 5, 6].map((id) => ({ ...offer, id, name: `Pass ${id}`, period: 'year', offer: 'annual' }));
     await show(videoDetail({ type: 'paid', packages, ...refused('purchase_required') }));
     expect(await screen.findByText('Subscribe to watch')).toBeVisible();
     expect(screen.getByText('Pass 1')).toBeVisible();
-    expect(screen.getAllByText('CAD $106.19/year')).toHaveLength(4);
+    expect(screen.getAllByText('CAD $106.19/year annual')).toHaveLength(4);
     expect(screen.getByRole('link', { name: 'and 2 more passes' })).toHaveAttribute('href', '/packages');
   });
 

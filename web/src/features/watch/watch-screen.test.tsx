@@ -144,25 +144,33 @@ describe('what the page shows', () => {
     const price = { price: 7900, base_price: 7900, service_fee: 0, currency: 'CAD' } as const;
     const whole = { ...price, is_team_pass: false, choice: '' } as const;
     const packages: EventPackage[] = [
-      { ...whole, id: 8, name: 'Hockey pass', type: 'season', period: 'season', renewal: false },
-      { ...whole, id: 10, name: 'Everything', type: 'monthly', period: 'month', renewal: true },
-      { ...whole, id: 11, name: 'All year', type: 'annual', period: 'year', renewal: true },
-      { ...whole, id: 12, name: 'A month', type: 'month', period: '', renewal: false },
+      { ...whole, id: 8, name: 'Hockey pass', type: 'season', period: '', offer: '', renewal: false },
+      { ...whole, id: 10, name: 'Everything', type: 'monthly', period: 'month', offer: '', renewal: true },
+      { ...whole, id: 11, name: 'All year', type: 'annual', period: 'year', offer: 'annual', renewal: true },
+      { ...whole, id: 12, name: 'A month', type: 'month', period: '', offer: '', renewal: false },
       {
         id: 9,
         name: 'One team',
         type: 'season',
         ...price,
         period: 'season',
+        offer: 'other',
         renewal: false,
         is_team_pass: true,
         choice: 'participant',
       },
     ];
     await show(detail({ ...PAID, ...refused('purchase_required', 'Buy this game or a pass.'), packages }));
-    expect(await screen.findByText('$11.49')).toBeInTheDocument();
-    expect(screen.getByText(/\$9\.99 \+ \$1\.50 taxes/)).toHaveTextContent('Buy this game or a pass.');
-    expect(screen.getByText('Hockey pass').closest('li')).toHaveTextContent('CAD $79.00/season');
+    expect(await screen.findByText('CAD $9.99')).toBeInTheDocument();
+    expect(screen.getByText('plus taxes')).toBeInTheDocument();
+    expect(screen.getByText(/\$11\.49 with \$1\.50 taxes/)).toHaveTextContent('Buy this game or a pass.');
+    for (const [name, stated] of Object.entries({
+      'Hockey pass': 'CAD $79.00',
+      Everything: 'CAD $79.00/month',
+      'All year': 'CAD $79.00/year annual',
+      'One team': 'CAD $79.00/season',
+    }))
+      expect(within(screen.getByText(name).closest('li') as HTMLElement).getByText(stated)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Hockey pass' })).toHaveAttribute('href', '/select-package/8?event_id=1');
     expect(screen.getByRole('link', { name: 'One team' })).toHaveAttribute(
       'href',
@@ -252,7 +260,7 @@ describe('an open page', () => {
     await screen.findByRole('region', { name: 'Video player' });
     becomes(view, detail({ ...live, ...PAID, ...refused('purchase_required') }));
     expect(screen.queryByRole('region', { name: 'Video player' })).toBeNull();
-    expect(screen.getByText('$11.49')).toBeInTheDocument();
+    expect(screen.getByText('CAD $9.99')).toBeInTheDocument();
   });
 
   it('tells the player when the encoder is gone, and asks again when a signature is refused', async () => {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventDetail, Language } from '#/api/types';
 import { buyEventHref } from '#/entities/cart';
 import { selectForEvent } from '#/entities/choice';
-import { money, total } from '#/entities/price';
+import { money, priceText, total } from '#/entities/price';
 import { PurchaseBox } from '#/ui/access-box';
 
 /** What it takes to watch a game that costs something: its price with taxes, and what already includes it. */
@@ -24,21 +24,25 @@ export function OfferBox({ event }: { event: EventDetail }) {
 }
 
 function Price({ event, lang }: { event: EventDetail; lang: Language }) {
-  const { currency, base_price, service_fee } = event;
+  const { currency, service_fee } = event;
   if (total(event) <= 0) return <p className="buybox__p">{event.access.message}</p>;
-  const [sum, base, taxes] = [total(event), base_price, service_fee].map((n) => money(n, currency, lang));
+  const [sum, taxes] = [total(event), service_fee].map((n) => money(n, currency, lang));
   return (
     <>
       <p className="buybox__price">
-        <span className="big">{sum}</span>
-        <span className="muted">
-          <Trans>{currency}, taxes included</Trans>
-        </span>
+        <span className="big">{priceText(event, lang)}</span>
+        {service_fee > 0 && (
+          <span className="muted">
+            <Trans>plus taxes</Trans>
+          </span>
+        )}
       </p>
       <p className="muted buybox__p">
-        <Trans>
-          {base} + {taxes} taxes.
-        </Trans>{' '}
+        {service_fee > 0 && (
+          <Trans>
+            {sum} with {taxes} taxes.
+          </Trans>
+        )}{' '}
         {event.access.message}
       </p>
     </>
