@@ -1,7 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { inLine } from '#/lib/line';
 import { get, post, remove } from './client';
-import type { Bought, Bundle, Coupon, Discounted, InvoicePreview, Order, PaymentSetup, SavedCard } from './types';
+import type {
+  Bought,
+  Bundle,
+  Coupon,
+  Discounted,
+  InvoicePreview,
+  Order,
+  PaymentSetup,
+  Purchase,
+  SavedCard,
+} from './types';
 
 /** Everything the user bought or tried to, the latest first. */
 export const ordersQuery = () =>
@@ -47,16 +57,6 @@ export const paymentSetupQuery = () =>
 /** A new way to have one card kept; it works once. */
 export function setUpCard(): Promise<PaymentSetup> {
   return post<PaymentSetup>('/stripe/setup-intent');
-}
-
-/** What is bought, by the names of the API. */
-export interface Purchase {
-  event_id?: number;
-  single_event_package_id?: number;
-  package_id?: number;
-  subscription_id?: number;
-  event_category_id?: number;
-  participant_id?: number;
 }
 
 /** What is paid together: most often one thing. */

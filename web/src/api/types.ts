@@ -166,3 +166,13 @@ export type ClipMedia = wire.ClipMedia;
 export type NewClip = Required<Omit<wire.CreateClipInputBody, 'api_key'>>;
 /** Where a file is to be had, for a short time; `size` in bytes. */
 export type FileLink = wire.Download;
+
+/** What is bought, by the names of the API. */
+export interface Purchase {
+  event_id?: number;
+  single_event_package_id?: number;
+  package_id?: number;
+  subscription_id?: number;
+  event_category_id?: number;
+  participant_id?: number;
+}

@@ -1,5 +1,4 @@
-import type { Purchase } from '#/api/orders';
-import type { Order, Product } from '#/api/types';
+import type { Order, Product, Purchase } from '#/api/types';
 import { eventIdOf, isHeld } from './order';
 
 /**

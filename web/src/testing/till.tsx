@@ -1,8 +1,7 @@
 import { type HttpHandler, http } from 'msw';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { Purchase } from '#/api/orders';
-import type { InvoicePreview, OwnSubscription } from '#/api/types';
+import type { InvoicePreview, OwnSubscription, Purchase } from '#/api/types';
 import type { CartSearch } from '#/entities/cart';
 import { BuyScreen } from '#/features/checkout/buy-screen';
 import { session } from '#/lib/session';

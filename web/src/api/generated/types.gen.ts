@@ -412,6 +412,7 @@ export type CardChange = {
      */
     access_ends_at: string | null;
     auto_renew: 'active' | 'cancelled';
+    base_price: number;
     canceled_at: string | null;
     card: ShownCard | null;
     /**
@@ -435,13 +436,17 @@ export type CardChange = {
      */
     period_ends_at: string | null;
     /**
-     * Of a period
+     * Of a period: base_price + service_fee
      */
     price: number;
     /**
      * Of the channel at the provider
      */
     publishable_key: string;
+    /**
+     * Shown as taxes
+     */
+    service_fee: number;
     started_at: string;
     /**
      * canceled: it ends with what is paid
@@ -1535,6 +1540,10 @@ export type EventPackage = {
     is_team_pass: boolean;
     name: string;
     /**
+     * Text of the offer: annual or another; shown after the price and the period
+     */
+    offer: string;
+    /**
      * Of a subscription
      */
     period: string;
@@ -1838,6 +1847,10 @@ export type InvoiceLine = {
     base_price: number;
     discount: number;
     name: string;
+    /**
+     * As the order of the line names it
+     */
+    product: OrderProduct;
     service_fee: number;
 };
 
@@ -2036,11 +2049,25 @@ export type MenuItem = {
     image: string;
     images: Array<string>;
     /**
-     * Id of what it leads to
+     * Name of the category, participant, group or page; title for a link
+     */
+    name: string;
+    /**
+     * Of the category, participant or group; null for main
      */
     slidable_id: number | null;
+    /**
+     * main for a link and for a page of the channel
+     */
+    slidable_type: 'main' | 'category' | 'participant' | 'group';
+    /**
+     * Text of the entry
+     */
     title: string;
     type: 'link' | 'category' | 'participant' | 'group' | 'page';
+    /**
+     * Of a category, participant or group: the home page with its alias
+     */
     url: string;
 };
 
@@ -2199,11 +2226,11 @@ export type OrderProduct = {
      */
     event_category_id: number | null;
     /**
-     * Of a ticket
+     * The event that a ticket opens; null for what is no ticket
      */
     event_id: number | null;
     /**
-     * Of the package
+     * Of the package; tickets of many events may share one
      */
     id: number;
     /**
@@ -2288,6 +2315,9 @@ export type Package = {
     image_srcset: string;
     is_team_pass: boolean;
     name: string;
+    /**
+     * Text of the offer: annual or another; shown after the price and the period
+     */
     offer: string;
     participants: Array<number>;
     /**
@@ -2694,7 +2724,7 @@ export type Problem = {
      */
     code: string;
     /**
-     * What went wrong, in the language of the request
+     * What went wrong, in the language of the request; of an invalid request with the problem of each field
      */
     detail: string;
     /**
@@ -3266,6 +3296,14 @@ export type Subscribed = {
     id: number;
     image?: string;
     name: string;
+    /**
+     * Text of the offer
+     */
+    offer: string;
+    /**
+     * month or year
+     */
+    period: string;
     type: 'annual' | 'month' | 'monthly' | 'season' | 'event' | 'additional' | 'regular';
 };
 
@@ -3275,6 +3313,7 @@ export type Subscription = {
      */
     access_ends_at: string | null;
     auto_renew: 'active' | 'cancelled';
+    base_price: number;
     canceled_at: string | null;
     card: ShownCard | null;
     currency: 'USD' | 'CAD';
@@ -3294,9 +3333,13 @@ export type Subscription = {
      */
     period_ends_at: string | null;
     /**
-     * Of a period
+     * Of a period: base_price + service_fee
      */
     price: number;
+    /**
+     * Shown as taxes
+     */
+    service_fee: number;
     started_at: string;
     /**
      * canceled: it ends with what is paid

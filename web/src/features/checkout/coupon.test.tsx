@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import type { Purchase } from '#/api/orders';
+import type { Purchase } from '#/api/types';
 import { cartIn } from '#/entities/cart';
 import { anOrder } from '#/testing/orders';
 import { ok, problem } from '#/testing/server';

@@ -1,5 +1,5 @@
-import type { Purchase, Purchases } from '#/api/orders';
-import type { Discounted, InvoicePreview, Product } from '#/api/types';
+import type { Purchases } from '#/api/orders';
+import type { Discounted, InvoicePreview, Product, Purchase } from '#/api/types';
 import type { Renewal } from '#/entities/offer';
 import type { Sums } from '#/ui/price-lines';
 

@@ -79,9 +79,7 @@ function ProductOption({ name, product, options, shop, checked, onChoose }: Opti
           </Tag>
         )
       }
-      end={
-        <PriceTag of={product} />
-      }
+      end={<PriceTag of={product} />}
     />
   );
 }

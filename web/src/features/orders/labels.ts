@@ -43,7 +43,9 @@ export function useOrderTexts(): OrderTexts {
     kind: ({ type }) => kinds[type],
     day,
     game: ({ event }) =>
-      event ? `${fullDateText(event.event_utc_ts, lang, viewerZone())}, ${timeText(event.event_utc_ts, lang, viewerZone())}` : '',
+      event
+        ? `${fullDateText(event.event_utc_ts, lang, viewerZone())}, ${timeText(event.event_utc_ts, lang, viewerZone())}`
+        : '',
     period: ({ from, until }) => {
       if (!from || !until) return '';
       const [first, last] = [day(from), day(until)];

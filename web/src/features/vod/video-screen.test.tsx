@@ -91,7 +91,13 @@ describe('a video', () => {
       is_team_pass: false,
       choice: '' as const,
     };
-    const packages = [1, 2, 3, 4, 5, 6].map((id) => ({ ...offer, id, name: `Pass ${id}`, period: 'year', offer: 'annual' }));
+    const packages = [1, 2, 3, 4, 5, 6].map((id) => ({
+      ...offer,
+      id,
+      name: `Pass ${id}`,
+      period: 'year',
+      offer: 'annual',
+    }));
     await show(videoDetail({ type: 'paid', packages, ...refused('purchase_required') }));
     expect(await screen.findByText('Subscribe to watch')).toBeVisible();
     expect(screen.getByText('Pass 1')).toBeVisible();
