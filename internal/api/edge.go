@@ -38,7 +38,7 @@ func newEdge(d Deps) edge {
 
 // Edge wraps the handler of the public listener: request id, client address, log line,
 // recovery from panics, security headers, cross-origin rules, the general limit per
-// address. What next writes reaches the connection unhindered: see response.
+// address, the limit of byte ranges. What next writes reaches the connection unhindered: see response.
 func (a *API) Edge(next http.Handler) http.Handler {
 	e := &a.edge
 	return http.HandlerFunc(func(writer http.ResponseWriter, r *http.Request) {
@@ -60,6 +60,10 @@ func (a *API) Edge(next http.Handler) http.Handler {
 			return
 		}
 		if err := e.limit(GeneralLimit, x.address); err != nil {
+			a.fail(w, r, err)
+			return
+		}
+		if err := checkRanges(r.Header); err != nil {
 			a.fail(w, r, err)
 			return
 		}

@@ -114,6 +114,9 @@ func classify(err error) (status int, e *fault.Error) {
 	if _, ok := errors.AsType[*slowBodyError](err); ok {
 		return http.StatusRequestTimeout, fault.New(fault.Invalid, "request_timeout", "The body took too long to arrive.")
 	}
+	if _, ok := errors.AsType[*rangesError](err); ok {
+		return http.StatusRequestedRangeNotSatisfiable, fault.New(fault.Invalid, "too_many_ranges", "A request may name at most four byte ranges.")
+	}
 	if e, ok := errors.AsType[*fault.Error](err); ok && e.Kind != fault.Internal {
 		return statusOf(e.Kind), e
 	}

@@ -228,10 +228,12 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"The request carries two different api keys.": "La requête contient deux clés d’API différentes.",
 
 	// The form of requests.
-	"The request is not valid.":                        "La requête n’est pas valide.",
-	"There is no such call.":                           "Cet appel n’existe pas.",
-	"This call takes another method.":                  "Cet appel exige une autre méthode.",
+	"The request is not valid.":       "La requête n’est pas valide.",
+	"There is no such call.":          "Cet appel n’existe pas.",
+	"This call takes another method.": "Cet appel exige une autre méthode.",
+	"This is available only in certain places, and we cannot tell where you are.": "Ce contenu n’est offert qu’à certains endroits, et nous ne pouvons pas déterminer où vous êtes.",
 	"The body must be JSON.":                           "Le corps doit être en JSON.",
+	"A request may name at most four byte ranges.":     "Une requête peut demander au plus quatre plages d’octets.",
 	"The body took too long to arrive.":                "Le corps a mis trop de temps à arriver.",
 	"The body could not be read.":                      "Le corps n’a pas pu être lu.",
 	"The body is not valid JSON.":                      "Le corps n’est pas du JSON valide.",
