@@ -10,7 +10,7 @@ import (
 type blackoutCommand struct {
 	Event int64         `arg:"" help:"Number of the event."`
 	Deny  []string      `help:"Countries and regions where it may not be watched, such as FR,CA-QC."`
-	Allow []string      `help:"The only countries and regions where it may be watched."`
+	Allow []string      `help:"The only countries and regions where it may be watched. A viewer whose place is not known is refused."`
 	Lift  time.Duration `default:"-1ns" help:"How long after the end everybody may watch, such as 48h (default: never)."`
 }
 

@@ -72,9 +72,18 @@ var reasons = map[string]map[commerce.Reason]string{
 	},
 }
 
+// placeUnknown says that an allow list refuses a viewer whose place is not known, by language.
+var placeUnknown = map[string]string{
+	English: "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is available only in certain places, and we cannot tell where you are",
+	French:  "{event, select, fight {Ce combat n’est offert} race {Cette course n’est offerte} meet {Cette compétition n’est offerte} show {Ce spectacle n’est offert} event {Cet événement n’est offert} other {Ce match n’est offert}} qu’à certains endroits, et nous ne pouvons pas déterminer où vous êtes",
+}
+
 func (v *view) eventAccessDTO(access commerce.Access) EventAccessDTO {
-	said := v.channel.Settings.Words.Say(reasons[v.languages[0]][access.Reason])
-	dto := EventAccessDTO{Granted: access.Granted, Reason: access.Reason, Message: said}
+	said := reasons[v.languages[0]][access.Reason]
+	if access.PlaceUnknown {
+		said = placeUnknown[v.languages[0]]
+	}
+	dto := EventAccessDTO{Granted: access.Granted, Reason: access.Reason, Message: v.channel.Settings.Words.Say(said), PlaceUnknown: access.PlaceUnknown}
 	if access.Reason == commerce.ReasonPackage || access.Reason == commerce.ReasonSubscription {
 		dto.Product = v.in(access.Product)
 	}
@@ -113,6 +122,7 @@ type EventAccessDTO struct {
 	Capabilities []commerce.Capability `json:"capabilities"`
 	OpensAt      *time.Time            `json:"opens_at,omitempty" doc:"When a blackout is lifted, once the event is over"`
 	OpensAfter   *int64                `json:"opens_after,omitempty" doc:"How long after its end a blackout is lifted, in seconds; absent: never"`
+	PlaceUnknown bool                  `json:"place_unknown,omitempty" doc:"A blackout that lets in certain places alone refuses the caller because it is not known where they are"`
 }
 
 // SaleDTO says whether the caller may buy an event, or what opens it.

@@ -100,7 +100,11 @@ func (a *API) oneClip(ctx context.Context, c Caller, one *clip.Clip) (Data[ClipD
 	}
 	dto, access := f.dto(one, e)
 	if isElsewhere(access) {
-		return Data[ClipDTO]{}, fault.New(fault.Forbidden, string(access.Reason), "This content is not available in your region.")
+		said := "This content is not available in your region."
+		if access.PlaceUnknown {
+			said = "This is available only in certain places, and we cannot tell where you are."
+		}
+		return Data[ClipDTO]{}, fault.New(fault.Forbidden, string(access.Reason), said)
 	}
 	return data(dto), nil
 }

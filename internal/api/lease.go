@@ -102,11 +102,15 @@ func (a *API) findPlayableItem(ctx context.Context, c Caller, itemID, player int
 	if err != nil {
 		return playable{}, err
 	}
-	access := a.decideVideo(item, who)
+	rule, err := a.ruleOf(ctx, v, who, item)
+	if err != nil {
+		return playable{}, err
+	}
+	access := rule.item(item)
 	p := playable{
 		subject: lease.Subject{ItemID: itemID}, granted: access.Granted, streams: v.maxStreams(access, string(item.Access)), media: []LeasedMediumDTO{},
 	}
-	films, err := a.vodMedia(ctx, c, v, item, access.Granted, player)
+	films, err := a.vodMedia(ctx, c, rule, item, player)
 	for _, m := range films {
 		p.media = append(p.media, LeasedMediumDTO{ID: m.ID, Type: m.Type, URL: m.URL})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/commerce"
@@ -73,15 +74,15 @@ func (a *API) listVODRails(ctx context.Context, c Caller, _ *http.Request) (Enco
 		if err != nil {
 			return Page[VODRailDTO]{}, err
 		}
-		names, err := a.vodCategoryNames(ctx, v)
 		out := make([]VODRailDTO, len(shelves))
 		for i, shelf := range shelves {
-			out[i] = VODRailDTO{
-				ID: int64(shelf.Rail.ID), Title: v.in(shelf.Rail.Title), Alias: shelf.Rail.Alias, ItemsCount: shelf.Total,
-				Items: a.vodItemDTOs(v, shelf.Items, who, names),
+			items, err := a.vodItemDTOs(ctx, v, shelf.Items, who)
+			if err != nil {
+				return Page[VODRailDTO]{}, err
 			}
+			out[i] = VODRailDTO{ID: int64(shelf.Rail.ID), Title: v.in(shelf.Rail.Title), Alias: shelf.Rail.Alias, ItemsCount: shelf.Total, Items: items}
 		}
-		return whole(out), err
+		return whole(out), nil
 	})
 }
 
@@ -119,10 +120,8 @@ func (a *API) findVODItems(ctx context.Context, v *view, q vodQuery, who whom) (
 	if err != nil {
 		return Page[VODItemDTO]{}, err
 	}
-	names, err := a.vodCategoryNames(ctx, v)
-	return Page[VODItemDTO]{
-		Data: a.vodItemDTOs(v, items, who, names), Meta: Meta{Total: total, Limit: q.page.Limit, Offset: q.page.Offset},
-	}, err
+	dtos, err := a.vodItemDTOs(ctx, v, items, who)
+	return Page[VODItemDTO]{Data: dtos, Meta: Meta{Total: total, Limit: q.page.Limit, Offset: q.page.Offset}}, err
 }
 
 // getVODItem answers with one item and, for whoever has access, the signed addresses of
@@ -147,12 +146,16 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 	if err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
-	access := a.decideVideo(item, who)
+	rule, err := a.ruleOf(ctx, v, who, item)
+	if err != nil {
+		return Data[VODItemDetailDTO]{}, err
+	}
+	access := rule.item(item)
 	dto := VODItemDetailDTO{
 		VODItemDTO: v.vodItemDTO(item, access, names), Description: v.in(item.Description),
 		Packages: []EventPackageDTO{}, Ads: v.showsAds(access), MaxStreams: v.maxStreams(access, string(item.Access)), ServerTimeMS: a.Clock.Now().UnixMilli(),
 	}
-	if dto.Media, err = a.vodMedia(ctx, c, v, item, dto.HasAccess, 0); err != nil {
+	if dto.Media, err = a.vodMedia(ctx, c, rule, item, 0); err != nil {
 		return Data[VODItemDetailDTO]{}, err
 	}
 	if item.Access != vod.Paid {
@@ -167,11 +170,7 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 
 // vodMedia lists what an item has to play now, at addresses of a player, see MediaViewer; an event that has no recording yet has
 // nothing.
-func (a *API) vodMedia(ctx context.Context, c Caller, v *view, item *vod.Item, granted bool, player int64) ([]VODFilmDTO, error) {
-	games, err := a.gamesOf(ctx, c.Channel.ID, item)
-	if err != nil {
-		return nil, err
-	}
+func (a *API) vodMedia(ctx context.Context, c Caller, rule videoRule, item *vod.Item, player int64) ([]VODFilmDTO, error) {
 	out := []VODFilmDTO{}
 	for _, part := range item.Media {
 		m, err := a.EventMedia.Video(ctx, c.Channel.ID, part.EventID, part.FilmID)
@@ -181,17 +180,19 @@ func (a *API) vodMedia(ctx context.Context, c Caller, v *view, item *vod.Item, g
 		if err != nil {
 			return nil, err
 		}
-		dto := newVODFilmDTO(games[part.EventID])
+		access := rule.part(item, part)
+		dto := newVODFilmDTO(rule.games[part.EventID])
+		dto.Access = rule.v.vodAccessDTO(access)
 		dto.MediumDTO = MediumDTO{
 			ID: int64(part.ID), Type: m.Type, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
 		}
 		if c.HideScores && part.EventID != 0 {
 			dto.Duration, m.Veiled = 0, true
 		}
-		if granted {
+		if access.Granted {
 			viewer := MediaViewer{ChannelID: c.Channel.ID, VODID: int64(part.ID), UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Player: player}
 			dto.URL, _ = a.EventMedia.Sign(m, viewer)
-			if err := a.addExtras(ctx, &dto, m.FilmID, viewer, v.languages); err != nil {
+			if err := a.addExtras(ctx, &dto, m.FilmID, viewer, rule.v.languages); err != nil {
 				return nil, err
 			}
 		}
@@ -214,17 +215,56 @@ func (a *API) addExtras(ctx context.Context, dto *VODFilmDTO, filmID int64, view
 	return err
 }
 
-// gamesOf are the events whose recordings an item plays, by id.
-func (a *API) gamesOf(ctx context.Context, channelID int64, item *vod.Item) (map[int64]*catalog.Event, error) {
+// gamesOf are the events whose recordings items play, by id.
+func (a *API) gamesOf(ctx context.Context, channelID int64, items ...*vod.Item) (map[int64]*catalog.Event, error) {
 	var ids []int64
-	for _, part := range item.Media {
-		if part.EventID != 0 {
-			ids = append(ids, part.EventID)
+	for _, item := range items {
+		for _, part := range item.Media {
+			if part.EventID != 0 {
+				ids = append(ids, part.EventID)
+			}
 		}
 	}
 	return a.eventsByID(ctx, channelID, ids)
 }
 
-func (a *API) decideVideo(item *vod.Item, who whom) commerce.Access {
-	return commerce.DecideVideo(commerce.Video{Type: string(item.Access)}, who.viewer, who.grants, a.Clock.Now())
+// videoRule decides about items of the library, for one caller. games are the events whose
+// recordings they play; events without blackouts may be missing.
+type videoRule struct {
+	v     *view
+	who   whom
+	games map[int64]*catalog.Event
+	now   time.Time
+}
+
+// ruleOf is the rule for one item.
+func (a *API) ruleOf(ctx context.Context, v *view, who whom, item *vod.Item) (videoRule, error) {
+	games, err := a.gamesOf(ctx, who.channelID, item)
+	return videoRule{v: v, who: who, games: games, now: a.Clock.Now()}, err
+}
+
+// item decides about an item: it is blacked out where all its parts are.
+func (r videoRule) item(item *vod.Item) commerce.Access { return r.decide(item, item.Media) }
+
+// part decides about one part of an item.
+func (r videoRule) part(item *vod.Item, part vod.Medium) commerce.Access {
+	return r.decide(item, []vod.Medium{part})
+}
+
+func (r videoRule) decide(item *vod.Item, parts []vod.Medium) commerce.Access {
+	video := commerce.Video{Type: string(item.Access)}
+	hidden := false
+	for _, part := range parts {
+		var event commerce.Event
+		if game := r.games[part.EventID]; game != nil {
+			event = r.v.saleEvent(game)
+			hidden = hidden || r.who.hideScores && game.Unspoiled().ScoreHidden
+		}
+		video.Parts = append(video.Parts, event)
+	}
+	access := commerce.DecideVideo(video, r.who.viewer, r.who.grants, r.now)
+	if hidden {
+		access.Opens = time.Time{} // so long after the end: it would tell the end
+	}
+	return access
 }

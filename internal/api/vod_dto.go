@@ -19,15 +19,25 @@ func (a *API) vodCategoryNames(ctx context.Context, v *view) (map[vod.CategoryID
 	return names, err
 }
 
-func (a *API) vodItemDTOs(v *view, items []*vod.Item, who whom, names map[vod.CategoryID]CategoryNameDTO) []VODItemDTO {
+func (a *API) vodItemDTOs(ctx context.Context, v *view, items []*vod.Item, who whom) ([]VODItemDTO, error) {
+	names, err := a.vodCategoryNames(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	rule := videoRule{v: v, who: who, now: a.Clock.Now()}
+	if v.blackouts.Any() {
+		if rule.games, err = a.gamesOf(ctx, who.channelID, items...); err != nil {
+			return nil, err
+		}
+	}
 	out := make([]VODItemDTO, len(items))
 	for i, item := range items {
 		if who.hideScores {
 			item = item.Unspoiled()
 		}
-		out[i] = v.vodItemDTO(item, a.decideVideo(item, who), names)
+		out[i] = v.vodItemDTO(item, rule.item(item), names)
 	}
-	return out
+	return out, nil
 }
 
 func (v *view) vodItemDTO(item *vod.Item, access commerce.Access, names map[vod.CategoryID]CategoryNameDTO) VODItemDTO {
@@ -119,6 +129,7 @@ type VODFilmDTO struct {
 	LocationID      *int64 `json:"location_id" doc:"Of that game"`
 	EventCategoryID *int64 `json:"event_category_id" doc:"Of that game"`
 
+	Access     EventAccessDTO   `json:"access" doc:"Of this part: the game that it plays may be blacked out where others are not"`
 	Storyboard string           `json:"storyboard" doc:"WebVTT whose cues are addresses of small pictures (Media Fragments), relative to it; empty where there are none, or without access"`
 	Chapters   []FilmChapterDTO `json:"chapters" doc:"In their order; none without access"`
 }

@@ -203,6 +203,73 @@ func TestVODAccess(t *testing.T) {
 	})
 }
 
+// A part that plays a game is refused where the game is blacked out; its page says why, and the
+// other parts go on.
+func TestAVideoIsBlackedOutWithItsGame(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d, func(deps *Deps) { deps.EventMedia = spoiledMedia{} }) // which has recordings
+		s := w.season(home, "")
+		must[vod.Changes](w)(w.library.Replace(t.Context(), actor.ForSystem(s.channelID), s.channelID, vod.Library{
+			Categories: []vod.Category{{Alias: "all", Title: text.Text{"en": "All"}}},
+			Items: []vod.Item{
+				{
+					Alias: "game", Category: "all", Access: vod.Free, Title: text.Text{"en": "Game"}, Date: w.clock.Now(),
+					Media: []vod.Medium{{Alias: "whole", EventID: int64(s.events["over"])}},
+				},
+				{
+					Alias: "both", Category: "all", Access: vod.Free, Title: text.Text{"en": "Both"}, Date: w.clock.Now(),
+					Media: []vod.Medium{
+						{Alias: "game", Title: text.Text{"en": "Game"}, EventID: int64(s.events["over"])},
+						{Alias: "open", Title: text.Text{"en": "Open"}, EventID: int64(s.events["live"])},
+					},
+				},
+			},
+		}))
+		for _, item := range must[vod.Library](w)(w.library.Library(t.Context(), s.channelID)).Items {
+			s.videos[item.Alias] = item.ID
+		}
+		visitor := w.visitor(home)
+		granted := func(alias string) (item bool, parts []bool) {
+			t.Helper()
+			got := w.video(s, alias, visitor)
+			for _, m := range got.Media {
+				if m.Access.Granted != (m.URL != "") {
+					t.Errorf("%s: %+v with the address %q", alias, m.Access, m.URL)
+				}
+				parts = append(parts, m.Access.Granted)
+			}
+			return got.HasAccess, parts
+		}
+		if item, parts := granted("game"); !item || !slices.Equal(parts, []bool{true}) {
+			t.Errorf("without rules: %v %v", item, parts)
+		}
+		rule := []commerce.Blackout{{Mode: commerce.Allow, Places: []string{"CA"}, LiftedAfter: commerce.Forever}}
+		if err := w.commerce.ReplaceBlackouts(t.Context(), actor.ForSystem(s.channelID), s.channelID, int64(s.events["over"]), rule); err != nil {
+			t.Fatal(err)
+		}
+		if item, parts := granted("game"); item || !slices.Equal(parts, []bool{false}) {
+			t.Errorf("blacked out: %v %v", item, parts)
+		}
+		if item, parts := granted("both"); !item || !slices.Equal(parts, []bool{false, true}) {
+			t.Errorf("one part blacked out: %v %v", item, parts)
+		}
+		access := w.video(s, "game", visitor).Access
+		if access.Reason != commerce.ReasonBlackout || !access.PlaceUnknown || !strings.Contains(access.Message, "cannot tell where you are") {
+			t.Errorf("it says %+v", access)
+		}
+		var page Page[VODItemDTO]
+		list := w.do(call{path: "/api/vod-media-items", key: visitor}).want(http.StatusOK, "")
+		if err := json.Unmarshal(list.body, &page); err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range page.Data {
+			if item.HasAccess != (item.Alias == "both") {
+				t.Errorf("the list says of %s: %v", item.Alias, item.HasAccess)
+			}
+		}
+	})
+}
+
 func TestVODDetailTellsWhatOpensIt(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	s := w.season(home, "")

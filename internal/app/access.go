@@ -85,7 +85,21 @@ func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer)
 	if err != nil {
 		return commerce.Access{}, err
 	}
-	return commerce.DecideVideo(commerce.Video{Type: string(item.Access)}, who, held, a.clock.Now()), nil
+	part, err := a.partOf(ctx, v.ChannelID, vod.MediumID(v.VODID))
+	if err != nil {
+		return commerce.Access{}, err
+	}
+	return commerce.DecideVideo(commerce.Video{Type: string(item.Access), Parts: []commerce.Event{part}}, who, held, a.clock.Now()), nil
+}
+
+// partOf is the event whose recording a medium of the library plays, with its blackouts; the
+// zero Event for a film.
+func (a access) partOf(ctx context.Context, channelID int64, id vod.MediumID) (commerce.Event, error) {
+	played, err := a.library.Played(ctx, channelID, []vod.MediumID{id})
+	if err != nil || played[id].EventID == 0 {
+		return commerce.Event{}, err
+	}
+	return a.saleEvent(ctx, channelID, catalog.EventID(played[id].EventID))
 }
 
 // saleEvent is an event as the rule of access sees it.

@@ -10,8 +10,8 @@ import (
 )
 
 // BlackOut replaces the rules about where an event may be watched: not in the places
-// of deny, only in those of allow. They end lifted after the event, or never where
-// that is negative.
+// of deny, only in those of allow, which refuses viewers whose place is not known. They end
+// lifted after the event, or never where that is negative.
 func (a *App) BlackOut(ctx context.Context, event int64, deny, allow []string, lifted time.Duration) error {
 	by := actor.Actor{Role: actor.System}
 	channelID, err := a.Catalog.ChannelOf(ctx, by, catalog.EventID(event))
@@ -27,6 +27,9 @@ func (a *App) BlackOut(ctx context.Context, event int64, deny, allow []string, l
 	}
 	if len(allow) > 0 {
 		rules = append(rules, commerce.Blackout{Mode: commerce.Allow, Places: allow, LiftedAfter: lifted})
+		if a.Config.GeoDB == "" && a.Config.GeoHeader == "" {
+			a.Log.WarnContext(ctx, "an allow list refuses viewers whose place is not known: set GRANDSTAND_GEO_DB or GRANDSTAND_GEO_HEADER on the nodes that serve")
+		}
 	}
 	return a.Commerce.ReplaceBlackouts(ctx, by, channelID, event, rules)
 }

@@ -29,8 +29,9 @@ const Forever time.Duration = -1
 
 // Blackout is one rule about where an event may be watched. Places are countries by
 // ISO 3166-1 ("CA") and regions by ISO 3166-2 ("CA-QC"). A viewer whose region is not
-// known is in no region; one whose country is not known is nowhere, and no rule is
-// about them: a missing database must not close a channel.
+// known is in no region. A viewer whose country is not known passes every deny list,
+// so that a missing database closes no channel, and no allow list: an allow list
+// promises that the event is watched at its places alone.
 type Blackout struct {
 	Mode   BlackoutMode
 	Places []string
@@ -42,14 +43,20 @@ type Blackout struct {
 // leaves to users).
 const elsewhere = "ZZ"
 
-// covers reports whether the rule keeps viewers at a place from watching.
-func (b Blackout) covers(place string) bool {
-	if place == "" {
-		return false
-	}
+// covers reports whether the rule keeps viewers at a place from watching, and whether the
+// reason is that the place is not known well enough.
+func (b Blackout) covers(place string) (covered, unknown bool) {
 	country, _, _ := strings.Cut(place, "-")
-	named := slices.Contains(b.Places, place) || slices.Contains(b.Places, country)
-	return named == (b.Mode == Deny)
+	named := place != "" && (slices.Contains(b.Places, place) || slices.Contains(b.Places, country))
+	if b.Mode == Deny {
+		return named, false
+	}
+	return !named, !named && (place == "" || place == country && b.namesRegionOf(country))
+}
+
+// namesRegionOf reports whether one of the rule's places is a region of a country.
+func (b Blackout) namesRegionOf(country string) bool {
+	return slices.ContainsFunc(b.Places, func(place string) bool { return strings.HasPrefix(place, country+"-") })
 }
 
 // lifted is when the rule ends for an event that has ended at end; false: never, or
@@ -65,11 +72,14 @@ func (b Blackout) lifted(end time.Time) (time.Time, bool) {
 // that lasts longest decides. nil when none does.
 func blackedOut(e Event, place string, now time.Time) *Access {
 	var out *Access
+	unknown := true
 	for _, b := range e.Blackouts {
+		covered, notKnown := b.covers(place)
 		at, ends := b.lifted(e.End)
-		if !b.covers(place) || ends && !at.After(now) {
+		if !covered || ends && !at.After(now) {
 			continue
 		}
+		unknown = unknown && notKnown
 		one := &Access{Reason: ReasonBlackout, Opens: at, OpensAfter: b.LiftedAfter}
 		switch {
 		case out == nil:
@@ -79,37 +89,63 @@ func blackedOut(e Event, place string, now time.Time) *Access {
 			out = one
 		}
 	}
+	if out != nil {
+		out.PlaceUnknown = unknown
+	}
 	return out
+}
+
+// isLiftedBefore orders blackouts by how long after an event's end they are lifted.
+func (a Access) isLiftedBefore(b Access) bool {
+	return a.OpensAfter >= 0 && (b.OpensAfter < 0 || a.OpensAfter < b.OpensAfter)
+}
+
+// RefusedHere says why nothing of an event may be watched where a viewer is, whatever they
+// bought and by whichever way its media are reached: its page, the library, clips,
+// downloads, pictures. nil where that is no reason. Every decision about media asks it.
+func RefusedHere(e Event, v Viewer, now time.Time) *Access {
+	return refusedHere(v, func() *Access { return blackedOut(e, v.Place, now) })
+}
+
+func refusedHere(v Viewer, blackout func() *Access) *Access {
+	switch {
+	case v.Operator:
+		return nil
+	case v.GeoBlocked:
+		return &Access{Reason: ReasonGeoBlocked}
+	}
+	return blackout()
 }
 
 // CanSell reports whether an event, or what opens it, may be sold to a viewer now:
 // not to those who could not watch it where they are. The reason is "" where it may.
 // Checkout asks it before anything is charged, by RefuseSale.
 func CanSell(e Event, v Viewer, now time.Time) (Reason, bool) {
-	switch {
-	case v.Operator:
+	refused := RefusedHere(e, v, now)
+	if refused == nil {
 		return "", true
-	case v.GeoBlocked:
-		return ReasonGeoBlocked, false
-	case blackedOut(e, v.Place, now) != nil:
-		return ReasonBlackout, false
 	}
-	return "", true
+	return refused.Reason, false
 }
 
 // RefuseSale is CanSell as an error for whoever would otherwise sell: Forbidden,
 // "not_sold_in_region".
 func RefuseSale(e Event, v Viewer, now time.Time) error {
-	if _, may := CanSell(e, v, now); !may {
-		return fault.New(fault.Forbidden, "not_sold_in_region", "This content is not available in your region.")
+	refused := RefusedHere(e, v, now)
+	switch {
+	case refused == nil:
+		return nil
+	case refused.PlaceUnknown:
+		return fault.New(fault.Forbidden, "not_sold_in_region", "This is available only in certain places, and we cannot tell where you are.")
 	}
-	return nil
+	return fault.New(fault.Forbidden, "not_sold_in_region", "This content is not available in your region.")
 }
 
 // Blackouts are the rules of one channel. The zero value has none.
 type Blackouts struct {
 	byEvent map[int64][]Blackout
 	named   map[string]bool
+	parted  map[string]bool // countries of which a rule names a region
 }
 
 // Any reports whether there is any rule.
@@ -127,7 +163,7 @@ func (r *Blackouts) Near(place string) string {
 		return ""
 	case r.named[place]:
 		return place
-	case r.named[country]:
+	case r.named[country], place == country && r.parted[country]:
 		return country
 	}
 	return elsewhere

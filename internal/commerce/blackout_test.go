@@ -39,7 +39,8 @@ func TestBlackoutsByPlaceAndTime(t *testing.T) {
 		"the region":                          {[]commerce.Blackout{deny(commerce.Forever, "CA-QC")}, time.Time{}, "CA-QC", true, time.Time{}, commerce.Forever},
 		"another region":                      {[]commerce.Blackout{deny(commerce.Forever, "CA-QC")}, time.Time{}, "CA-ON", false, time.Time{}, 0},
 		"a region that is not known":          {[]commerce.Blackout{deny(commerce.Forever, "CA-QC")}, time.Time{}, "CA", false, time.Time{}, 0},
-		"nobody knows where":                  {[]commerce.Blackout{deny(commerce.Forever, "CA"), allow("US")}, time.Time{}, "", false, time.Time{}, 0},
+		"a deny list, place unknown":          {[]commerce.Blackout{deny(commerce.Forever, "CA")}, time.Time{}, "", false, time.Time{}, 0},
+		"an allow list, place unknown":        {[]commerce.Blackout{deny(2*time.Hour, "CA"), allow("US")}, time.Time{}, "", true, time.Time{}, commerce.Forever},
 		"on the only list":                    {[]commerce.Blackout{allow("CA", "US")}, time.Time{}, "CA-QC", false, time.Time{}, 0},
 		"not on the only list":                {[]commerce.Blackout{allow("CA", "US")}, time.Time{}, "FR", true, time.Time{}, commerce.Forever},
 		"in the only region":                  {[]commerce.Blackout{allow("CA-QC")}, time.Time{}, "CA-QC", false, time.Time{}, 0},
@@ -74,6 +75,38 @@ func TestBlackoutsByPlaceAndTime(t *testing.T) {
 				t.Error("a channel without rules tells places apart")
 			}
 		})
+	}
+}
+
+// Whether a viewer is elsewhere or their place is not known are two messages.
+func TestAnAllowListSaysThatThePlaceIsNotKnown(t *testing.T) {
+	for name, test := range map[string]struct {
+		rules   []commerce.Blackout
+		place   string
+		unknown bool
+	}{
+		"nothing known":                      {[]commerce.Blackout{allow("CA")}, "", true},
+		"region not known":                   {[]commerce.Blackout{allow("CA-QC")}, "CA", true},
+		"another region":                     {[]commerce.Blackout{allow("CA-QC")}, "CA-ON", false},
+		"another country":                    {[]commerce.Blackout{allow("CA")}, "FR", false},
+		"another country, region not known":  {[]commerce.Blackout{allow("CA-QC")}, "FR", false},
+		"a deny list refuses for certain":    {[]commerce.Blackout{allow("CA-QC"), deny(commerce.Forever, "CA")}, "CA", false},
+		"two allow lists, one for certain":   {[]commerce.Blackout{allow("CA-QC"), allow("US")}, "CA", false},
+		"two allow lists, both not for sure": {[]commerce.Blackout{allow("CA"), allow("US")}, "", true},
+	} {
+		e := event("paid")
+		e.Blackouts = test.rules
+		viewer := commerce.Viewer{LoggedIn: true, Place: test.place}
+		if got := commerce.Decide(e, viewer, nil, now); got.Reason != commerce.ReasonBlackout || got.PlaceUnknown != test.unknown {
+			t.Errorf("%s: %+v", name, got)
+		}
+		err := commerce.RefuseSale(e, viewer, now)
+		if fault.CodeOf(err) != "not_sold_in_region" || strings.Contains(err.Error(), "cannot tell") != test.unknown {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := commerce.Decide(event("free"), commerce.Viewer{}, nil, now); !got.Granted {
+		t.Error("an event without rules is refused at an unknown place")
 	}
 }
 

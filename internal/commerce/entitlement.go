@@ -74,6 +74,9 @@ type Access struct {
 	// over, and how long after its end that is, or Forever.
 	Opens      time.Time
 	OpensAfter time.Duration
+	// PlaceUnknown says of a blackout that the viewer may be at a place that an allow list
+	// names: where they are is not known.
+	PlaceUnknown bool
 }
 
 // everything is what an operator may do on the own channel.
@@ -99,10 +102,7 @@ func Decide(e Event, v Viewer, grants []Grant, now time.Time) Access {
 	if v.Operator {
 		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
 	}
-	if v.GeoBlocked {
-		return Access{Reason: ReasonGeoBlocked}
-	}
-	if refused := blackedOut(e, v.Place, now); refused != nil {
+	if refused := RefusedHere(e, v, now); refused != nil {
 		return *refused
 	}
 	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opens(e, now) })

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -42,7 +43,7 @@ func selectBlackouts(ctx context.Context, from bun.IDB, channelID int64) (*Black
 	if err != nil {
 		return nil, fmt.Errorf("list blackouts: %w", err)
 	}
-	all := &Blackouts{byEvent: map[int64][]Blackout{}, named: map[string]bool{}}
+	all := &Blackouts{byEvent: map[int64][]Blackout{}, named: map[string]bool{}, parted: map[string]bool{}}
 	for i := range rows {
 		b, err := rows[i].rule()
 		if err != nil {
@@ -51,6 +52,9 @@ func selectBlackouts(ctx context.Context, from bun.IDB, channelID int64) (*Black
 		all.byEvent[rows[i].EventID] = append(all.byEvent[rows[i].EventID], b)
 		for _, place := range b.Places {
 			all.named[place] = true
+			if country, _, isRegion := strings.Cut(place, "-"); isRegion {
+				all.parted[country] = true
+			}
 		}
 	}
 	return all, nil

@@ -6,23 +6,44 @@ import (
 	"time"
 )
 
-// Video is what the rule needs to know of an item of the VOD library: its access type,
-// free, register or paid.
-type Video struct{ Type string }
+// Video is what the rule needs to know of an item of the VOD library.
+type Video struct {
+	Type string // free, register or paid
+	// Parts are the events whose recordings its parts play, the zero Event for a film.
+	Parts []Event
+}
+
+// blackedOut is the blackout of an item of which no part may be watched at a place, the one
+// that is lifted first; nil where a part may be watched.
+func (v Video) blackedOut(place string, now time.Time) *Access {
+	var out *Access
+	for _, part := range v.Parts {
+		refused := blackedOut(part, place, now)
+		if refused == nil {
+			return nil
+		}
+		if out == nil || refused.isLiftedBefore(*out) {
+			out = refused
+		}
+	}
+	return out
+}
 
 // DecideVideo is where access to the VOD library is decided, as Decide is for events:
 // free items are for everyone, register items for any user, paid items for who holds
 // the capability vod_media by something bought. That is what a pass or a subscription
 // grants on the library as a whole, or an add-on to one, so what it covers of the events
 // does not matter; the ticket of one event opens none, and neither does an add-on alone.
-// A blocked region refuses everybody but operators. Whoever may watch is spared advertisements
+// What it takes to watch is the item's to say. Where it may be watched is said by the
+// channel's blocked countries and, of a recording, by the blackouts of its event: both
+// refuse everybody but operators. Whoever may watch is spared advertisements
 // by any pass that says so, also by one that does not open the library.
 func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	if v.Operator {
 		return Access{Granted: true, Reason: ReasonOperator, Capabilities: everything}
 	}
-	if v.GeoBlocked {
-		return Access{Reason: ReasonGeoBlocked}
+	if refused := refusedHere(v, func() *Access { return item.blackedOut(v.Place, now) }); refused != nil {
+		return *refused
 	}
 	hasPass := slices.ContainsFunc(grants, func(g Grant) bool { return g.isPass() && g.lasts(now) })
 	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opensVOD(now, hasPass) })

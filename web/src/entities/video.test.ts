@@ -3,7 +3,7 @@ import { access } from '#/testing/events';
 import { part, video, videoDetail } from '#/testing/videos';
 import { advertised, chosenPart, videoAccess, videoView } from './video';
 
-const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked') => ({
+const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked' | 'blackout') => ({
   has_access: false,
   access: access({ granted: false, reason, capabilities: [] }),
 });
@@ -26,6 +26,7 @@ describe('videoAccess', () => {
     expect(videoAccess(video({ type: 'paid', ...refused('purchase_required') }))).toBe('paid');
     expect(videoAccess(video({ type: 'paid', access: access({ reason: 'subscription' }) }))).toBe('own');
     expect(videoAccess(video(refused('geo_blocked')))).toBe('blocked');
+    expect(videoAccess(video(refused('blackout')))).toBe('blocked');
   });
 });
 
@@ -48,6 +49,16 @@ describe('videoView', () => {
     expect(shown('login_required')).toEqual({ kind: 'locked', by: 'login' });
     expect(shown('purchase_required')).toEqual({ kind: 'locked', by: 'purchase' });
     expect(shown('geo_blocked')).toEqual({ kind: 'blocked' });
+    expect(shown('blackout')).toEqual({ kind: 'blocked' });
+  });
+
+  it('asks each part, since one may play a game that is blacked out', () => {
+    const two = videoDetail({ vod_media_items: [part(11), part(12)] });
+    const [film, game] = two.media;
+    const unknown = access({ granted: false, reason: 'blackout', capabilities: [], place_unknown: true });
+    const mixed = { ...two, media: [film!, { ...game!, access: unknown }] };
+    expect(videoView(mixed, part(11)).kind).toBe('play');
+    expect(videoView(mixed, part(12))).toEqual({ kind: 'blocked', unknown: true });
   });
 });
 

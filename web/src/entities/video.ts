@@ -16,7 +16,7 @@ export function chosenPart(video: Pick<Video, 'vod_media_items'>, id: number | u
 export type VideoAccess = 'free' | 'own' | 'login' | 'paid' | 'blocked';
 
 export function videoAccess({ type, has_access, access }: Pick<Video, 'type' | 'has_access' | 'access'>): VideoAccess {
-  if (access.reason === 'geo_blocked') return 'blocked';
+  if (access.reason === 'geo_blocked' || access.reason === 'blackout') return 'blocked';
   if (has_access) return type === 'paid' ? 'own' : 'free';
   return type === 'register' ? 'login' : 'paid';
 }
@@ -27,13 +27,15 @@ export type VideoView =
   /** Chosen part has no recording yet. */
   | { kind: 'unready' }
   | { kind: 'locked'; by: 'login' | 'purchase' }
-  | { kind: 'blocked' };
+  | { kind: 'blocked'; unknown?: boolean };
 
 export function videoView(video: VideoDetail, part: VideoPart | undefined): VideoView {
-  const { granted, reason } = video.access;
-  if (reason === 'geo_blocked') return { kind: 'blocked' };
-  if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
   const film = video.media.find((medium) => medium.id === part?.id);
+  // A part may be a game that is blacked out where the video's other parts are not.
+  const { granted, reason, place_unknown } = film?.access ?? video.access;
+  if (reason === 'geo_blocked' || reason === 'blackout')
+    return { kind: 'blocked', ...(place_unknown && { unknown: true }) };
+  if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
   return film?.url ? { kind: 'play', film: { ...film, url: film.url } } : { kind: 'unready' };
 }
 

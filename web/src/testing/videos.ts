@@ -47,6 +47,7 @@ export function videoDetail(over: Partial<VideoDetail> = {}): VideoDetail {
       width: 640,
       height: 360,
       duration: 60,
+      access: over.access ?? access(),
       storyboard: '',
       chapters: [],
       event_id: null,

@@ -1401,6 +1401,10 @@ export type EventAccess = {
      */
     opens_at?: string;
     /**
+     * A blackout that lets in certain places alone refuses the caller because it is not known where they are
+     */
+    place_unknown?: boolean;
+    /**
      * Name of the pass or subscription that is the reason
      */
     product?: string;
@@ -3482,6 +3486,10 @@ export type VodCategory = {
 };
 
 export type VodFilm = {
+    /**
+     * Of this part: the game that it plays may be blacked out where others are not
+     */
+    access: EventAccess;
     /**
      * In their order; none without access
      */

@@ -34,7 +34,7 @@ function show(detail: VideoDetail | null, partId?: number) {
   return renderScreen(<VideoScreen id={1} partId={partId} player={player} />);
 }
 
-const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked') => ({
+const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked' | 'blackout') => ({
   has_access: false,
   media: [],
   access: access({ granted: false, reason, message: 'Subscribe to watch', capabilities: [] }),
@@ -109,6 +109,10 @@ describe('a video', () => {
     const blocked = await show(videoDetail(refused('geo_blocked')));
     expect(await screen.findByText('This content is not available in your region')).toBeVisible();
     blocked.unmount();
+    const away = videoDetail(refused('blackout'));
+    const unknown = await show({ ...away, access: { ...away.access, place_unknown: true } });
+    expect(await screen.findByText('We cannot tell where you are')).toBeVisible();
+    unknown.unmount();
     await show(videoDetail({ media: [] }));
     expect(await screen.findByText('This video is not ready yet')).toBeVisible();
   });

@@ -39,7 +39,7 @@ const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked',
   has_access: false,
   access: access({ granted: false, reason, message, capabilities: [] }),
 });
-const blackedOut = (opens: { opens_at?: string; opens_after?: number }) => ({
+const blackedOut = (opens: { opens_at?: string; opens_after?: number; place_unknown?: boolean }) => ({
   has_access: false,
   access: { ...access({ granted: false, reason: 'blackout', message: '', capabilities: [] }), ...opens },
 });
@@ -210,6 +210,11 @@ describe('what the page shows', () => {
       'a blackout with its end',
       { ...finished, ended_at: null, ...blackedOut({ opens_after: 0, opens_at: '2026-11-22T17:00:00Z' }) },
       /^You can watch it here from .*2026|^You can watch it here from .*November/,
+    ],
+    [
+      'an allow list at an unknown place',
+      { ...live, ...blackedOut({ place_unknown: true }) },
+      'We cannot tell where you are',
     ],
     ['a live game without picture', live, 'The picture is on its way'],
     [

@@ -105,7 +105,7 @@ function Shown({ video, part, player, onRenew }: ShownProps) {
       ) : view.kind === 'locked' ? (
         <VideoLock video={video} by={view.by} />
       ) : (
-        <VideoUnplayable video={video} blocked={view.kind === 'blocked'} />
+        <VideoUnplayable video={video} view={view} />
       )}
       <VideoDetails video={video} part={part} titled={view.kind !== 'locked'} />
       <MoreVideos video={video} />

@@ -16,7 +16,7 @@ export type View =
   | { kind: 'unrecorded' }
   | { kind: 'locked'; by: 'login' | 'purchase' }
   /** Not where the viewer is; `opens` where that changes, `at` in seconds once the end is known, else `after` it. */
-  | { kind: 'blocked'; opens?: { at: number | null; after: number } };
+  | { kind: 'blocked'; unknown?: boolean; opens?: { at: number | null; after: number } };
 
 const GAME_DAY_MS = 12 * 3_600_000;
 /** After this long without a recording there will be none. */
@@ -44,9 +44,10 @@ function isGone(event: EventDetail): boolean {
   return status(event) === 'finished' && event.stream_state === 'idle' && !isElsewhere;
 }
 
-function blackedOut({ opens_at, opens_after }: EventDetail['access']): View {
-  if (opens_after === undefined) return { kind: 'blocked' };
-  return { kind: 'blocked', opens: { at: opens_at ? Date.parse(opens_at) / 1000 : null, after: opens_after } };
+function blackedOut({ opens_at, opens_after, place_unknown }: EventDetail['access']): View {
+  const blocked = { kind: 'blocked' as const, ...(place_unknown && { unknown: true }) };
+  if (opens_after === undefined) return blocked;
+  return { ...blocked, opens: { at: opens_at ? Date.parse(opens_at) / 1000 : null, after: opens_after } };
 }
 
 /** The medium to play: the live one while live, else the recording; each stands in for the other. */

@@ -106,9 +106,18 @@ export function FrameMessage({ view }: { view: View }) {
 }
 
 /** Why nothing plays where the viewer is, and when that changes. */
-function Blocked({ view: { opens } }: { view: Extract<View, { kind: 'blocked' }> }) {
-  const { t } = useLingui();
-  const { lang, zone } = useEventLabels();
+function Blocked({ view: { opens, unknown } }: { view: Extract<View, { kind: 'blocked' }> }) {
+  if (unknown) {
+    return (
+      <StageMessage title={<Trans>We cannot tell where you are</Trans>}>
+        <Trans>
+          This game is available only in certain places. A VPN, a proxy or a private network can hide where you are:
+          turn it off or try another network.
+        </Trans>{' '}
+        {opens && <Opening opens={opens} />}
+      </StageMessage>
+    );
+  }
   if (!opens) {
     return (
       <StageMessage title={<Trans>This content is not available in your region</Trans>}>
@@ -116,20 +125,22 @@ function Blocked({ view: { opens } }: { view: Extract<View, { kind: 'blocked' }>
       </StageMessage>
     );
   }
+  return (
+    <StageMessage title={<Trans>This game is not available in your region yet</Trans>}>
+      <Opening opens={opens} />
+    </StageMessage>
+  );
+}
+
+/** When a game that is blacked out can be watched. */
+function Opening({ opens }: { opens: { at: number | null; after: number } }) {
+  const { t } = useLingui();
+  const { lang, zone } = useEventLabels();
   const opening = (at: number) => `${longDateText(at, lang, zone)}, ${timeText(at, lang, zone)}`;
   const when = opens.at === null ? null : opening(opens.at);
   const hours = Math.ceil(opens.after / 3600);
-  return (
-    <StageMessage title={<Trans>This game is not available in your region yet</Trans>}>
-      {when !== null ? (
-        <Trans>You can watch it here from {when}.</Trans>
-      ) : hours === 0 ? (
-        <Trans>You can watch it here once it is over.</Trans>
-      ) : hours === 1 ? (
-        <Trans>You can watch it here one hour after it is over.</Trans>
-      ) : (
-        t`You can watch it here ${hours} hours after it is over.`
-      )}
-    </StageMessage>
-  );
+  if (when !== null) return <Trans>You can watch it here from {when}.</Trans>;
+  if (hours === 0) return <Trans>You can watch it here once it is over.</Trans>;
+  if (hours === 1) return <Trans>You can watch it here one hour after it is over.</Trans>;
+  return t`You can watch it here ${hours} hours after it is over.`;
 }
