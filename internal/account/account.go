@@ -23,6 +23,7 @@ type Deps struct {
 	Queue        Queue
 	Belongings   []Belongings
 	Revocations  []Revocation
+	Renewals     Renewals // nil: nothing is sold
 	Others       Others
 	Passwords    PasswordOptions
 	Sealer       *seal.Sealer // of second factors: see NewSealer
@@ -38,6 +39,7 @@ type Service struct {
 	queue        Queue
 	belongings   []Belongings
 	revocations  []Revocation
+	renewals     Renewals
 	sealer       *seal.Sealer
 	others       Others
 	passwords    *hasher
@@ -85,7 +87,7 @@ var (
 func New(d Deps) *Service {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, queue: d.Queue,
-		belongings: d.Belongings, revocations: d.Revocations, sealer: d.Sealer, others: d.Others,
+		belongings: d.Belongings, revocations: d.Revocations, renewals: d.Renewals, sealer: d.Sealer, others: d.Others,
 		passwords: newHasher(d.Passwords),
 
 		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
@@ -100,6 +102,9 @@ func New(d Deps) *Service {
 		userTries:     throttle.New[attempt](userTries, d.Clock),
 		addressTries:  throttle.New[attempt](addressTries, d.Clock),
 		polls:         throttle.New[int64](polls, d.Clock),
+	}
+	if s.renewals == nil {
+		s.renewals = noRenewals{}
 	}
 	s.sessions = s.newSessionCache()
 	s.byHash, s.byPlace = cache.NewGathered(s.selectByHash), cache.NewGathered(s.selectByPlace)

@@ -58,9 +58,16 @@ func (s *Service) AskDeletion(ctx context.Context, session Session, password, sp
 	})
 }
 
-// ConfirmDeletion follows a link mailed by AskDeletion: every session of the user ends,
-// and what says who the user is goes after DeletionGrace, unless they log in before.
-func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Link) (erasedAt time.Time, err error) {
+// Deletion is a deletion that was confirmed.
+type Deletion struct {
+	ErasedAt time.Time // unless the user logs in before
+	Stopped  []Renewal // subscriptions that do not renew any more
+}
+
+// ConfirmDeletion follows a link mailed by AskDeletion: every session of the user ends, no
+// subscription renews any more, and what says who the user is goes after DeletionGrace, unless
+// they log in before.
+func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Link) (done Deletion, err error) {
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		row, err := s.follow(ctx, tx, channelID, deleteAccount, link)
@@ -74,14 +81,17 @@ func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Lin
 		if ended, err = endSessions(ctx, tx, channelID, user.ID, 0); err != nil {
 			return err
 		}
-		erasedAt = user.DeletingSince.Add(DeletionGrace)
-		return s.post(ctx, tx, user, deletionStartedLetter(user.Language, erasedAt))
+		done = Deletion{ErasedAt: user.DeletingSince.Add(DeletionGrace)}
+		if done.Stopped, err = s.renewals.Stop(ctx, tx, channelID, user.ID); err != nil {
+			return fmt.Errorf("stop renewals: %w", err)
+		}
+		return s.post(ctx, tx, user, deletionStartedLetter(user.Language, done))
 	})
 	if err != nil {
-		return time.Time{}, err
+		return Deletion{}, err
 	}
 	s.forget(ended...)
-	return erasedAt, nil
+	return done, nil
 }
 
 func (s *Service) startDeletion(ctx context.Context, tx bun.Tx, channelID int64, id UserID) (User, error) {
@@ -125,7 +135,11 @@ func (s *Service) keepAccount(ctx context.Context, idb bun.IDB, session Session,
 		if err != nil {
 			return err
 		}
-		return s.post(ctx, tx, user, accountKeptLetter(user.Language))
+		resumed, err := s.renewals.Resume(ctx, tx, channelID, id)
+		if err != nil {
+			return fmt.Errorf("resume renewals: %w", err)
+		}
+		return s.post(ctx, tx, user, accountKeptLetter(user.Language, resumed))
 	})
 	if err == nil && erased {
 		err = endErased(ctx, idb, session)

@@ -50,9 +50,9 @@ func TestDeletingAnAccount(t *testing.T) {
 		if _, err := c.FindSession(t.Context(), key); err != nil {
 			t.Errorf("the letter alone ended a session: %v", err)
 		}
-		erasedAt, err := c.ConfirmDeletion(t.Context(), c.channel, link)
-		if err != nil || !erasedAt.Equal(c.clock.Now().Add(DeletionGrace)) {
-			t.Fatalf("%s, %v", erasedAt, err)
+		done, err := c.ConfirmDeletion(t.Context(), c.channel, link)
+		if err != nil || !done.ErasedAt.Equal(c.clock.Now().Add(DeletionGrace)) || len(done.Stopped) != 0 {
+			t.Fatalf("%+v, %v", done, err)
 		}
 		for _, dead := range []string{key, other} {
 			if _, err := c.FindSession(t.Context(), dead); fault.CodeOf(err) != "invalid_api_key" {

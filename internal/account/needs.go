@@ -2,11 +2,13 @@ package account
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/social"
+	"github.com/grandstand/grandstand/internal/text"
 )
 
 // Entitlements answers what a user may do. It is commerce's to know.
@@ -22,6 +24,30 @@ type Access struct {
 	Packages      []int64
 	Subscriptions []int64
 }
+
+// Renewals are subscriptions that charge a user's card again and again. They are commerce's to
+// know.
+type Renewals interface {
+	// Stop stops all of a user's, in the transaction that confirms the deletion of the account.
+	Stop(ctx context.Context, tx bun.Tx, channelID int64, user UserID) ([]Renewal, error)
+	// Resume turns those on again that Stop stopped, in the transaction that keeps the account.
+	Resume(ctx context.Context, tx bun.Tx, channelID int64, user UserID) ([]Renewal, error)
+}
+
+// Renewal is a subscription that stops or resumes.
+type Renewal struct {
+	Name  text.Text
+	Until time.Time // end of what is paid, or of the trial
+	Trial bool
+	Over  bool // it ended while the account was being deleted, and does not resume
+}
+
+// noRenewals is for programs that sell nothing.
+type noRenewals struct{}
+
+func (noRenewals) Stop(context.Context, bun.Tx, int64, UserID) ([]Renewal, error) { return nil, nil }
+
+func (noRenewals) Resume(context.Context, bun.Tx, int64, UserID) ([]Renewal, error) { return nil, nil }
 
 // Queue has work done later, by a job.
 type Queue interface {

@@ -20,7 +20,7 @@ func (a *API) registerDeletion() {
 	}, a.deleteAccount)
 	register(a, Operation{
 		ID: "delete-account-confirm", Method: http.MethodPost, Path: "/api/delete-account-confirm", Tag: "account",
-		Summary: "Follow the mailed link: every session ends, and after 30 days what says who the user is goes", Auth: AuthChannel,
+		Summary: "Confirm the deletion of an account: sessions and renewals end at once, personal data after 30 days", Auth: AuthChannel,
 		Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.NotFound, "user_not_found"},
@@ -37,8 +37,12 @@ func (a *API) deleteAccount(ctx context.Context, c Caller, in *deleteAccountInpu
 }
 
 func (a *API) confirmDeletion(ctx context.Context, c Caller, in *confirmDeletionInput) (Data[deletionDTO], error) {
-	erasedAt, err := a.Accounts.ConfirmDeletion(ctx, c.Channel.ID, in.Body.link())
-	return data(deletionDTO{ErasedAt: erasedAt}), err
+	done, err := a.Accounts.ConfirmDeletion(ctx, c.Channel.ID, in.Body.link())
+	out := deletionDTO{ErasedAt: done.ErasedAt, Stopped: make([]stoppedSubscriptionDTO, len(done.Stopped))}
+	for i, r := range done.Stopped {
+		out.Stopped[i] = stoppedSubscriptionDTO{Name: r.Name.In(c.Lang, c.Channel.Language), Until: r.Until, Trial: r.Trial}
+	}
+	return data(out), err
 }
 
 type deleteAccountInput struct {
@@ -61,5 +65,12 @@ type confirmDeletionInput struct {
 }
 
 type deletionDTO struct {
-	ErasedAt time.Time `json:"erased_at" doc:"Until when a log in keeps the account"`
+	ErasedAt time.Time                `json:"erased_at" doc:"Until when a log in keeps the account"`
+	Stopped  []stoppedSubscriptionDTO `json:"stopped_subscriptions" doc:"Subscriptions that do not renew any more. Those that have not ended by a log in renew again"`
+}
+
+type stoppedSubscriptionDTO struct {
+	Name  string    `json:"name"`
+	Until time.Time `json:"until" doc:"End of what is paid, or of the trial"`
+	Trial bool      `json:"trial" doc:"A free trial: nothing was charged yet, and nothing is"`
 }

@@ -67,6 +67,9 @@ func (cashier) EnqueueRenewal(context.Context, bun.Tx, int64, commerce.Subscript
 	return nil
 }
 
+// EnqueueHolds is part of commerce.Queue.
+func (cashier) EnqueueHolds(context.Context, bun.Tx, int64, int64) error { return nil }
+
 // EnqueueForget is part of commerce.Queue.
 func (cashier) EnqueueForget(context.Context, bun.Tx, int64, int64) error { return nil }
 

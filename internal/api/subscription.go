@@ -36,7 +36,8 @@ func (a *API) registerSubscription() {
 	}, a.startTrial)
 	register(a, Operation{
 		ID: "unsubscribe", Method: http.MethodPost, Path: "/api/stripe/unsubscribe", Tag: "payments",
-		Summary: "Have a subscription end with what is paid", Auth: AuthUser, Class: ClassPurchase, Errors: failures,
+		Summary: "Have a subscription end with what is paid", Auth: AuthUser, Class: ClassPurchase,
+		Errors: append(failures[:len(failures):len(failures)], Failure{fault.Conflict, "renewal_resuming"}),
 	}, a.changeSubscription(a.unsubscribe))
 	register(a, Operation{
 		ID: "resume-subscription", Method: http.MethodPost, Path: "/api/stripe/subscription/resume", Tag: "payments",

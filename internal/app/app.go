@@ -151,7 +151,8 @@ func (a *App) openDomains(ctx context.Context) error {
 	}), a.Config.Site, a.Clock)
 	a.Accounts = account.New(account.Deps{
 		DB: a.DB, Clock: a.Clock, Log: a.Log, Entitlements: entitlements{a.Commerce, a.Clock}, Letters: letters{a}, Queue: errands{a},
-		Belongings: a.belongings(), Revocations: []account.Revocation{calendars{a.Favourites}}, Others: a.door, Sealer: factors, Passwords: account.PasswordOptions{Hasher: a.openHasher()},
+		Belongings: a.belongings(), Revocations: []account.Revocation{calendars{a.Favourites}}, Renewals: renewals{a}, Others: a.door, Sealer: factors,
+		Passwords: account.PasswordOptions{Hasher: a.openHasher()},
 	})
 	if err := a.openMedia(secret); err != nil {
 		return err

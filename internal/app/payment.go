@@ -185,5 +185,5 @@ func (b buyers) Recipient(ctx context.Context, channelID, userID int64) (commerc
 		return commerce.Recipient{}, false, err
 	}
 	language, err := people(b).language(ctx, user)
-	return commerce.Recipient{Email: user.Email, Language: language, Chosen: user.Language != ""}, true, err
+	return commerce.Recipient{Email: user.Email, Language: language, Chosen: user.Language != "", Leaving: !user.DeletingSince.IsZero()}, true, err
 }

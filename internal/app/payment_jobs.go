@@ -79,6 +79,15 @@ type tidyCardsArgs struct {
 // Kind names the job in the queue.
 func (tidyCardsArgs) Kind() string { return "commerce.cards" }
 
+// applyHoldsArgs has a user's subscriptions renew no more, or again, as their account stands.
+type applyHoldsArgs struct {
+	ChannelID int64 `json:"channel_id"`
+	UserID    int64 `json:"user_id"`
+}
+
+// Kind names the job in the queue.
+func (applyHoldsArgs) Kind() string { return "commerce.holds" }
+
 // followRenewalArgs finds out whether a renewal that somebody is paying by themselves was paid.
 type followRenewalArgs struct {
 	ChannelID    int64                   `json:"channel_id"`
@@ -125,6 +134,9 @@ func (a *App) paymentDuties(workers *river.Workers) {
 	})
 	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[tidyCardsArgs]) error {
 		return comeBack(a.Till.TidyCards(ctx, job.Args.ChannelID, job.Args.UserID))
+	})
+	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[applyHoldsArgs]) error {
+		return comeBack(a.Till.ApplyHolds(ctx, job.Args.ChannelID, job.Args.UserID))
 	})
 	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[followRenewalArgs]) error {
 		return comeBack(a.Till.FollowRenewal(ctx, job.Args.ChannelID, job.Args.Subscription, job.CreatedAt))

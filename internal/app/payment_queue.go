@@ -48,6 +48,12 @@ func (q cashbox) EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID 
 	return q.app.queue.InsertTx(ctx, tx, tidyCardsArgs{channelID, userID}, &river.InsertOpts{UniqueOpts: waiting()})
 }
 
+// EnqueueHolds is part of commerce.Queue. Two at once would undo each other's work, so one that
+// waits or works is enough: commerce.LookAtSubscriptions makes up for one that ended too soon.
+func (q cashbox) EnqueueHolds(ctx context.Context, tx bun.Tx, channelID, userID int64) error {
+	return q.app.queue.InsertTx(ctx, tx, applyHoldsArgs{channelID, userID}, &river.InsertOpts{UniqueOpts: waiting()})
+}
+
 // EnqueueRenewal is part of commerce.Queue.
 func (q cashbox) EnqueueRenewal(ctx context.Context, tx bun.Tx, channelID int64, id commerce.SubscriptionID, after time.Duration) error {
 	return q.app.queue.InsertTx(ctx, tx, followRenewalArgs{channelID, id}, &river.InsertOpts{

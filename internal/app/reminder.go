@@ -139,7 +139,7 @@ func (g games) Words(ctx context.Context, channelID int64) (word.Kinds, error) {
 // people answers reminders from the accounts.
 type people struct{ app *App }
 
-// Reach is part of reminder.People.
+// Reach is part of reminder.People. Who deletes their account is reminded of nothing more.
 func (p people) Reach(ctx context.Context, channelID, userID int64) (reminder.Person, bool, error) {
 	user, err := p.app.Accounts.Profile(ctx, actor.Actor{Role: actor.User, ChannelID: channelID, UserID: userID})
 	if fault.KindOf(err) == fault.NotFound {
@@ -147,6 +147,9 @@ func (p people) Reach(ctx context.Context, channelID, userID int64) (reminder.Pe
 	}
 	if err != nil {
 		return reminder.Person{}, false, err
+	}
+	if !user.DeletingSince.IsZero() {
+		return reminder.Person{}, false, nil
 	}
 	language, err := p.language(ctx, user)
 	person := reminder.Person{Language: language}

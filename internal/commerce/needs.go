@@ -95,6 +95,7 @@ type Recipient struct {
 	Email    string // empty where there is none
 	Language string // "en" or "fr"
 	Chosen   bool   // the language is the user's own, not the channel's for want of one
+	Leaving  bool   // their account is being deleted
 }
 
 // Buyers answers who pays. It is the accounts' to know.
@@ -131,6 +132,8 @@ type Queue interface {
 	// EnqueueRenewal has Till.FollowRenewal called after a while, with when this was asked for, again
 	// and again until it says that nothing is left to do.
 	EnqueueRenewal(ctx context.Context, tx bun.Tx, channelID int64, id SubscriptionID, after time.Duration) error
+	// EnqueueHolds has Till.ApplyHolds called until it succeeds and says that nothing is left to do.
+	EnqueueHolds(ctx context.Context, tx bun.Tx, channelID, userID int64) error
 	// EnqueueCards has Till.TidyCards called until it succeeds and says that nothing is left to do.
 	EnqueueCards(ctx context.Context, tx bun.Tx, channelID, userID int64) error
 	// EnqueueForget has Till.ForgetCustomer called until it succeeds and says that nothing is left to

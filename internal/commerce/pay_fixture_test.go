@@ -50,6 +50,8 @@ type register struct {
 	speaks    string                    // the buyer's language; empty for French
 	unspoken  bool                      // the buyer has chosen no language
 	heard     int                       // how often all was told again
+	holding   int                       // how often holds were to be applied
+	leaving   bool                      // the buyer's account is being deleted
 	gone      bool                      // the buyer has no account any more
 }
 
@@ -100,7 +102,7 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 
 // Recipient is part of commerce.Buyers.
 func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
-	return commerce.Recipient{Email: "fan@example.com", Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken}, !r.gone, nil
+	return commerce.Recipient{Email: "fan@example.com", Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving}, !r.gone, nil
 }
 
 // Post is part of commerce.Letters.
@@ -152,6 +154,14 @@ func (r *register) EnqueueRenewal(_ context.Context, _ bun.Tx, _ int64, id comme
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.followed = append(r.followed, id)
+	return nil
+}
+
+// EnqueueHolds is part of commerce.Queue.
+func (r *register) EnqueueHolds(context.Context, bun.Tx, int64, int64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.holding++
 	return nil
 }
 

@@ -100,6 +100,12 @@ func errSubscriptionOver() *fault.Error {
 	return fault.New(fault.Conflict, "subscription_over", "This subscription has ended. You can subscribe again.")
 }
 
+// errRenewalResuming is the answer while the renewal of a kept account's subscription is being
+// turned on again.
+func errRenewalResuming() *fault.Error {
+	return fault.New(fault.Conflict, "renewal_resuming", "You kept your account, and the renewal of this subscription is being turned on again. Please try again in a minute.")
+}
+
 func errTrialUsed() *fault.Error {
 	return fault.New(fault.Conflict, "trial_used", "You have already used your free trial.")
 }

@@ -31,6 +31,9 @@ func (t *Till) compareSubscription(ctx context.Context, account Account, c *chec
 	if (row.EndedMS != 0) != s.Over() {
 		return "the provider says " + s.Status
 	}
+	if row.Hold == holdHeld && !s.Ends && !s.Over() {
+		return "it renews, though its account is being deleted"
+	}
 	return t.comparePeriods(ctx, c, row, s.Invoices)
 }
 

@@ -66,14 +66,17 @@ func (t *Till) changed(ctx context.Context, g going, err error) (*Subscription, 
 
 // Unsubscribe has a user's subscription end with what is paid. One whose renewal is not paid
 // ends at once: nothing of it is left. Errors are "subscription_not_found",
-// "subscription_over" and "payments_unavailable".
+// "subscription_over", "renewal_resuming" and "payments_unavailable".
 func (t *Till) Unsubscribe(ctx context.Context, channelID, userID int64, offer PackageID) (*Subscription, error) {
 	g, err := t.going(ctx, channelID, userID, offer)
 	if err != nil {
 		return nil, err
 	}
+	if g.Hold == holdResuming { // the job that makes it renew again must not come after this
+		return nil, errRenewalResuming()
+	}
 	ctx = context.WithoutCancel(ctx)
-	if g.PastDue {
+	if g.owing(t.Clock.Now()) {
 		return t.changed(ctx, g, g.account.CancelSubscription(ctx, g.Ref))
 	}
 	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, true))
@@ -125,7 +128,7 @@ func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
 	for after := SubscriptionID(0); ; {
 		var rows []subscriptionRow
 		err := t.DB.Read().NewSelect().Model(&rows).Where("s.id > ?", after).Where("s.ended_ms = 0").Where("s.period_end_ms > 0").
-			Where("(s.period_end_ms <= ? OR s.past_due = TRUE OR s.looked_ms <= ? OR ?)", clock.Millis(now), clock.Millis(now.Add(-lookEvery)), unannounced(now)).
+			Where("(s.period_end_ms <= ? OR s.past_due = TRUE OR s.looked_ms <= ? OR s.hold = 'resuming' OR (s.hold = 'held' AND s.auto_renew = TRUE) OR ?)", clock.Millis(now), clock.Millis(now.Add(-lookEvery)), unannounced(now)).
 			Order("s.id").Limit(lookBatch).Scan(ctx)
 		if err != nil {
 			return n, fmt.Errorf("list subscriptions: %w", err)
@@ -147,7 +150,8 @@ func (t *Till) LookAtSubscriptions(ctx context.Context) (int, error) {
 }
 
 // LookAtSubscription asks the provider how a subscription stands. That of an account that is
-// gone ends with what is paid: nobody could end it any more.
+// gone ends with what is paid: its user cannot end it any more. That of an account that is
+// being deleted is held.
 func (t *Till) LookAtSubscription(ctx context.Context, channelID int64, id SubscriptionID) error {
 	row, err := t.subscriptionBy(ctx, channelID, "id", id)
 	if err != nil {
@@ -164,7 +168,7 @@ func (t *Till) LookAtSubscription(ctx context.Context, channelID int64, id Subsc
 	if err := c.belongsTo(account); err != nil {
 		return err
 	}
-	_, found, err := t.Buyers.Recipient(ctx, channelID, row.UserID)
+	user, found, err := t.Buyers.Recipient(ctx, channelID, row.UserID)
 	if err != nil {
 		return err
 	}
@@ -173,6 +177,11 @@ func (t *Till) LookAtSubscription(ctx context.Context, channelID int64, id Subsc
 			return err
 		}
 	}
-	_, err = t.settleSubscription(ctx, account, c, nil)
-	return err
+	if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
+		return err
+	}
+	if row, err = t.subscriptionBy(ctx, channelID, "id", id); err != nil {
+		return err
+	}
+	return t.seeToHold(ctx, row, user.Leaving)
 }

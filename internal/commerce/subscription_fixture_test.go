@@ -107,3 +107,5 @@ func (r *register) trial(offer commerce.PackageID, card string) (commerce.Bought
 		ChannelID: r.channels[0], Buyer: r.buyer, Language: "en", SubscriptionID: offer, PaymentMethod: card,
 	})
 }
+
+func unix(t time.Time) string { return fmt.Sprint(t.Unix()) }

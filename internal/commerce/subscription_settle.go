@@ -82,6 +82,11 @@ func (t *Till) follow(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome)
 			return err
 		}
 	}
+	if row.PeriodEndMS == 0 && next.AutoRenew && next.Hold == holdHeld { // it begins while its account is being deleted
+		if err := t.Queue.EnqueueHolds(ctx, tx, c.ChannelID, row.UserID); err != nil {
+			return err
+		}
+	}
 	next.UpdatedMS = clock.Millis(t.Clock.Now())
 	if _, err := tx.NewUpdate().Model(&next).WherePK().Where("channel_id = ?", c.ChannelID).Exec(ctx); err != nil {
 		return fmt.Errorf("change subscription %d: %w", row.ID, err)
@@ -196,7 +201,7 @@ func (t *Till) recordEnd(ctx context.Context, tx bun.Tx, was, is *subscriptionRo
 		return nil
 	}
 	ended := happeningRow{Kind: HappenedEnded, AtMS: is.EndedMS}
-	if was.CanceledMS != 0 { // its end was told when it was canceled
+	if was.CanceledMS != 0 && is.Hold != holdResuming { // its end was told when it was canceled
 		return t.note(ctx, tx, is, ended)
 	}
 	return t.tell(ctx, tx, is, ended)

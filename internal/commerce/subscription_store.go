@@ -42,6 +42,8 @@ type subscriptionRow struct {
 	CardBrand     string
 	CardLast4     string `bun:"card_last4"`
 	LookedMS      int64
+	Hold          hold
+	HeldMS        int64
 	CreatedMS     int64
 	UpdatedMS     int64
 }
@@ -141,7 +143,12 @@ func (t *Till) note(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happen
 
 // tell is note, with a letter about it to the subscriber: one, since an entry is written once,
 // however often and in whatever order the provider tells of it.
+// What happens to a subscription because its account is being deleted is told by the letters
+// about the account.
 func (t *Till) tell(ctx context.Context, tx bun.Tx, r *subscriptionRow, h happeningRow) error {
+	if r.Hold == holdHeld && (h.AtMS == 0 || h.AtMS+ownWish.Milliseconds() >= r.HeldMS) {
+		return t.note(ctx, tx, r, h)
+	}
 	id, err := t.happened(ctx, tx, r, h)
 	if err != nil || id == 0 {
 		return err

@@ -19,7 +19,7 @@ const trialNotice = 3 * 24 * time.Hour
 // announces reports whether the end of a trial is to be announced at a time.
 func (r *subscriptionRow) announces(now time.Time) bool {
 	left := r.TrialUntilMS - clock.Millis(now)
-	return r.AutoRenew && left > 0 && left <= trialNotice.Milliseconds() && 2*left <= r.TrialUntilMS-r.PeriodStartMS
+	return r.AutoRenew && r.Hold != holdHeld && left > 0 && left <= trialNotice.Milliseconds() && 2*left <= r.TrialUntilMS-r.PeriodStartMS
 }
 
 // announceTrialEnd tells whose trial ends soon of what follows, once for each end that a trial
@@ -38,7 +38,7 @@ func trialRef(r *subscriptionRow) string { return strconv.FormatInt(r.TrialUntil
 // not done so.
 func unannounced(now time.Time) any {
 	at := clock.Millis(now)
-	return bun.SafeQuery(`s.auto_renew = TRUE AND s.trial_until_ms > ? AND s.trial_until_ms <= ? AND 2 * (s.trial_until_ms - ?) <= s.trial_until_ms - s.period_start_ms
+	return bun.SafeQuery(`s.auto_renew = TRUE AND s.hold <> 'held' AND s.trial_until_ms > ? AND s.trial_until_ms <= ? AND 2 * (s.trial_until_ms - ?) <= s.trial_until_ms - s.period_start_ms
 		AND NOT EXISTS (SELECT 1 FROM subscription_history AS h WHERE h.subscription_id = s.id AND h.kind = ? AND h.ref = CAST(s.trial_until_ms AS TEXT))`,
 		at, at+trialNotice.Milliseconds(), at, happenedTrial)
 }

@@ -89,14 +89,16 @@ func closeCalendar(ctx context.Context, from bun.IDB, channelID, userID int64) e
 }
 
 // FollowedBy returns what the owner of a calendar's secret follows. A secret that opens
-// nothing on the channel: NotFound, "feed_not_found".
+// nothing on the channel, and that of an account which is being deleted: NotFound,
+// "feed_not_found".
 func (s *Service) FollowedBy(ctx context.Context, channelID int64, secret string) ([]Subject, error) {
 	hash, ok := seal.HashKey(secret)
 	if !ok {
 		return nil, errNoCalendar()
 	}
 	var r feedRow
-	err := s.db.Read().NewSelect().Model(&r).Where("c.hash = ? AND c.channel_id = ?", hash.String(), channelID).Scan(ctx)
+	err := s.db.Read().NewSelect().Model(&r).Where("c.hash = ? AND c.channel_id = ?", hash.String(), channelID).
+		Where("NOT EXISTS (SELECT 1 FROM users AS u WHERE u.id = c.user_id AND u.deleting_ms IS NOT NULL)").Scan(ctx)
 	if db.IsNoRows(err) {
 		return nil, errNoCalendar()
 	}

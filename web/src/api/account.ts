@@ -77,10 +77,15 @@ export function askDeletion(currentPassword: string): Promise<{ email: string }>
   return post('/delete-account', { current_password: currentPassword });
 }
 
-/** Follows that link; returns until when a log in keeps the account. */
-export async function confirmDeletion(link: MailedLink): Promise<string> {
-  const { erased_at } = await post<{ erased_at: string }>('/delete-account-confirm', { ...link }, { withoutKey: true });
-  return erased_at;
+/** Confirms the deletion by that link. */
+export function confirmDeletion(link: MailedLink): Promise<ConfirmedDeletion> {
+  return post('/delete-account-confirm', { ...link }, { withoutKey: true });
+}
+
+export interface ConfirmedDeletion {
+  /** Until when a log in keeps the account. */
+  erased_at: string;
+  stopped_subscriptions: { name: string; until: string; trial: boolean }[];
 }
 
 /** Logs the user out in one other place. */

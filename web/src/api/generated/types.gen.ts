@@ -1078,6 +1078,10 @@ export type Deletion = {
      * Until when a log in keeps the account
      */
     erased_at: string;
+    /**
+     * Subscriptions that do not renew any more. Those that have not ended by a log in renew again
+     */
+    stopped_subscriptions: Array<StoppedSubscription>;
 };
 
 export type Device = {
@@ -3279,6 +3283,18 @@ export type StopRemindersInputBody = {
 
 export type Stopped = {
     stopped: boolean;
+};
+
+export type StoppedSubscription = {
+    name: string;
+    /**
+     * A free trial: nothing was charged yet, and nothing is
+     */
+    trial: boolean;
+    /**
+     * End of what is paid, or of the trial
+     */
+    until: string;
 };
 
 export type SubscribePushInputBody = {
@@ -10831,7 +10847,7 @@ export type UnsubscribeErrors = {
      */
     408: Problem;
     /**
-     * Conflict: subscription_over
+     * Conflict: subscription_over, renewal_resuming
      */
     409: Problem;
     /**

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CalendarX, LogOut, Undo2 } from 'lucide-react';
+import { CalendarX, CreditCard, LogOut, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { confirmDeletion } from '#/api/account';
+import { type ConfirmedDeletion, confirmDeletion } from '#/api/account';
 import type { Language } from '#/api/types';
 import { fullDateText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
@@ -15,9 +15,9 @@ import { useMailedLink } from './use-mailed-link';
 /** Where the letter that deletes an account leads: it asks once more. */
 export function ConfirmDeletionScreen() {
   const { t } = useLingui();
-  const [erasedAt, setErasedAt] = useState('');
+  const [deletion, setDeletion] = useState<ConfirmedDeletion>();
   const { email, state, busy, error, press } = useMailedLink('/confirm-account-deletion', async (link) => {
-    setErasedAt(await confirmDeletion(link));
+    setDeletion(await confirmDeletion(link));
     // The session of this browser may be one of those that ended.
     if (session.getState().user?.email === email) bus.emit('unauthenticated', undefined);
   });
@@ -28,10 +28,10 @@ export function ConfirmDeletionScreen() {
       done={t`Your account is being deleted`}
       error={error}
       slogan={<Trans>The door stays open.</Trans>}
-      pitch={<Trans>For 30 days one log in brings everything back.</Trans>}
+      pitch={<Trans>For 30 days one log in keeps your account.</Trans>}
     >
       {state === 'ready' && <Question email={email} busy={busy} onPress={() => void press()} />}
-      {state === 'done' && <Done erasedAt={erasedAt} />}
+      {state === 'done' && deletion && <Done deletion={deletion} />}
       {(state === 'expired' || state === 'broken') && (
         <p>
           <Trans>Your account is as it was. You can ask for a new link on your profile.</Trans>
@@ -64,7 +64,13 @@ function Question({ email, busy, onPress }: { email: string; busy: boolean; onPr
           <Trans>You are logged out everywhere, at once.</Trans>
         </Fact>
         <Fact icon={<Undo2 className="i" aria-hidden="true" />}>
-          <Trans>For 30 days you get everything back by logging in.</Trans>
+          <Trans>For 30 days you keep your account by logging in.</Trans>
+        </Fact>
+        <Fact icon={<CreditCard className="i" aria-hidden="true" />}>
+          <Trans>
+            No subscription and no free trial renews any more, and your card is not charged. Log in before one ends, and
+            it renews again.
+          </Trans>
         </Fact>
         <Fact icon={<CalendarX className="i" aria-hidden="true" />}>
           <Trans>Then we erase who you are. Records of what you bought stay, without your name.</Trans>
@@ -91,19 +97,44 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-function Done({ erasedAt }: { erasedAt: string }) {
+function Done({ deletion }: { deletion: ConfirmedDeletion }) {
   const { i18n } = useLingui();
-  const day = fullDateText(Date.parse(erasedAt) / 1000, i18n.locale as Language, viewerZone());
+  const dayOf = (at: string) => fullDateText(Date.parse(at) / 1000, i18n.locale as Language, viewerZone());
+  const day = dayOf(deletion.erased_at);
   return (
     <>
       <p role="status">
         <Trans>
-          You are logged out everywhere. Log in before <b>{day}</b>, and everything is as it was.
+          You are logged out everywhere. Log in before <b>{day}</b>, and you keep your account.
         </Trans>
       </p>
+      {deletion.stopped_subscriptions.length > 0 && (
+        <ul className="facts">
+          {deletion.stopped_subscriptions.map((stopped) => (
+            <Fact key={`${stopped.name} ${stopped.until}`} icon={<CreditCard className="i" aria-hidden="true" />}>
+              <Stopped name={stopped.name} until={dayOf(stopped.until)} trial={stopped.trial} />
+            </Fact>
+          ))}
+        </ul>
+      )}
       <AppLink className={buttonClass('line', 'lg', true)} href="/">
         <Trans>Go to Home page</Trans>
       </AppLink>
     </>
+  );
+}
+
+function Stopped({ name, until, trial }: { name: string; until: string; trial: boolean }) {
+  if (trial) {
+    return (
+      <Trans>
+        Your free trial of <b>{name}</b> ends on {until}. No payment follows.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      <b>{name}</b> does not renew any more. It ends on {until}, and your card is not charged again.
+    </Trans>
   );
 }

@@ -10,6 +10,7 @@ import { local, tab } from '#/lib/storage';
 import { aBootstrap, aProfile, someSettings } from '#/testing/bootstrap';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
+import { ConfirmDeletionScreen } from './confirm-deletion-screen';
 import { PasswordResetRequestScreen } from './password-reset-request-screen';
 import { PasswordResetScreen } from './password-reset-screen';
 import { RegistrationScreen } from './registration-screen';
@@ -329,5 +330,25 @@ describe('RegistrationScreen', () => {
     expect(await screen.findByText(/you look like a robot/)).toBeVisible();
     expect(sent[0]).toMatchObject({ recaptcha_token: 'token' });
     vi.unstubAllGlobals();
+  });
+});
+
+describe('ConfirmDeletionScreen', () => {
+  it('says before and after what renews no more', async () => {
+    tab.save('mailed_link', { path: '/confirm-account-deletion', ...link });
+    answer('/api/delete-account-confirm', () =>
+      ok({
+        erased_at: '2026-04-01T12:00:00Z',
+        stopped_subscriptions: [
+          { name: 'All games', until: '2026-03-20T12:00:00Z', trial: false },
+          { name: 'Library', until: '2026-03-10T12:00:00Z', trial: true },
+        ],
+      }),
+    );
+    await renderScreen(<ConfirmDeletionScreen />, { at: '/confirm-account-deletion' });
+    expect(screen.getByText(/No subscription and no free trial renews any more/)).toBeVisible();
+    await press('Delete my account');
+    expect(await screen.findByText(/It ends on .*20.*, and your card is not charged again/)).toBeVisible();
+    expect(screen.getByText(/ends on .*10.* No payment follows/)).toBeVisible();
   });
 });

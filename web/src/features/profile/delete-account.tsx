@@ -20,7 +20,10 @@ export function DeleteAccount({ user }: { user: Profile }) {
           <Trans>Delete your account</Trans>
         </h2>
         <p className="muted">
-          <Trans>You are logged out everywhere. For 30 days a log in brings everything back; then we erase it.</Trans>
+          <Trans>
+            You are logged out everywhere, and no subscription or free trial renews any more. For 30 days a log in keeps
+            your account; then we erase it.
+          </Trans>
         </p>
         {stage === 'sent' && (
           <p className="acct__sent" role="status">

@@ -1,0 +1,328 @@
+package app
+
+import (
+	"context"
+	"crypto/ecdh"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clip"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/favourite"
+	"github.com/grandstand/grandstand/internal/lease"
+	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/media"
+	"github.com/grandstand/grandstand/internal/push"
+	"github.com/grandstand/grandstand/internal/text"
+)
+
+const (
+	lifePassword = "correct-horse-7"
+	lifeMail     = "fan@example.com"
+	// clipSecret is the secret of the fan's clip.
+	clipSecret = "11111111-2222-4333-8444-555555555555"
+)
+
+// life is a channel with a fan who has one of everything: a subscription that renews, the order
+// of a ticket, a clip, a place to watch, a reminder, a favourite, a browser that is told things,
+// a calendar's secret address and a login of a membership system.
+type life struct {
+	*cinema
+
+	session account.Session
+	game    catalog.EventID // upcoming, paid, with a ticket; the fan bought it
+	ticket  commerce.OrderID
+	offer   commerce.PackageID // that the fan subscribed to
+	clip    clip.ID
+	browser push.SubscriptionID
+	secret  string // of the calendar
+}
+
+func openLife(t *testing.T) *life {
+	t.Helper()
+	a, err := Open(t.Context(), config.Config{Data: t.TempDir(), Listen: "127.0.0.1:9", Demo: true}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	id, err := a.Channels.Create(t.Context(), actor.ForSystem(0), channel.Channel{
+		Key: "north", Name: text.Text{"en": "North"}, Language: "en", Languages: []string{"en", "fr"}, Currency: "CAD", TimeZone: "UTC",
+		Domains: []string{"north.example", "second.example"},
+		Colors:  channel.Colors{FooterBackground: "#050d20", BodyBackground: "#0b1530", BodyText: "#f2f5fc", HeaderText: "#ffffff", Accent: "#ffb020"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &life{cinema: &cinema{App: a, t: t, channel: int64(id)}}
+	l.session = l.cinema.fan()
+	l.exec("UPDATE users SET email_verified = TRUE WHERE id = ?", l.session.UserID)
+	l.haveGame()
+	l.buy()
+	l.follow()
+	return l
+}
+
+func (l *life) exec(statement string, values ...any) {
+	l.t.Helper()
+	if _, err := l.DB.Write().NewRaw(statement, values...).Exec(l.t.Context()); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+func (l *life) number(query string, values ...any) (n int64) {
+	l.t.Helper()
+	if err := l.DB.Read().NewRaw(query, values...).Scan(l.t.Context(), &n); err != nil {
+		l.t.Fatal(err)
+	}
+	return n
+}
+
+func (l *life) system() actor.Actor { return actor.ForSystem(l.channel) }
+
+// haveGame puts a game on that begins in 30 hours.
+func (l *life) haveGame() {
+	l.t.Helper()
+	ctx := l.t.Context()
+	live, _ := spoiledGames(l.t, l.App, l.channel)
+	found, err := l.Catalog.KnownEvent(ctx, l.channel, live)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	ids, err := l.Catalog.CreateEvents(ctx, l.system(), l.channel, []catalog.Event{{
+		CategoryID: found.CategoryID, Type: catalog.Free, Participants: found.Participants, HomeID: found.Participants[1],
+		StartAt: time.Now().Add(30 * time.Hour), TimeZone: "UTC", Currency: "CAD", Status: catalog.Upcoming,
+	}})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.game = ids[0]
+}
+
+// buy has the fan subscribe, and buy a ticket.
+func (l *life) buy() {
+	l.t.Helper()
+	ctx, fan := l.t.Context(), int64(l.session.UserID)
+	var err error
+	l.offer, err = l.Commerce.Create(ctx, l.system(), l.channel, commerce.Package{
+		Kind: commerce.KindSubscription, Type: commerce.TypeMonthly, Name: text.Text{"en": "All games", "fr": "Tous les matchs"}, Period: "month", Currency: "CAD",
+		BasePrice: 1000, Capabilities: []commerce.Capability{commerce.Watch, commerce.Clipping},
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	bought, err := l.Till.Buy(ctx, commerce.Purchase{
+		ChannelID: l.channel, Buyer: commerce.Buyer{UserID: fan, Viewer: commerce.Viewer{LoggedIn: true}}, Language: "en",
+		Items: []commerce.Item{{SubscriptionID: l.offer}}, PaymentMethod: "pm_card_visa",
+	})
+	if err != nil || bought.Orders[0].Status != commerce.OrderPaid {
+		l.t.Fatalf("bought %+v, %v", bought, err)
+	}
+	pass, err := l.Commerce.Create(ctx, l.system(), l.channel, commerce.Package{
+		Kind: commerce.KindPackage, Type: commerce.TypeEvent, Name: text.Text{"en": "Ticket"}, Currency: "CAD", BasePrice: 500, Capabilities: []commerce.Capability{commerce.Watch},
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.exec("UPDATE events SET type = 'paid', single_event_package_id = ? WHERE id = ?", pass, l.game)
+	l.ticket = commerce.OrderID(dbtest.Buy(l.t, l.DB, dbtest.Order{
+		ChannelID: l.channel, UserID: fan, PackageID: int64(pass), Type: "event", EventID: int64(l.game),
+	}))
+}
+
+// follow has the fan have all the rest.
+func (l *life) follow() {
+	l.t.Helper()
+	ctx, by := l.t.Context(), l.session.Actor()
+	check := func(err error) {
+		l.t.Helper()
+		if err != nil {
+			l.t.Fatal(err)
+		}
+	}
+	check(l.Reminders.Remind(ctx, by, int64(l.game)))
+	_, err := l.Favourites.Add(ctx, by, favourite.Subject{Kind: favourite.Event, ID: int64(l.game)})
+	check(err)
+	l.secret, _, err = l.Favourites.OpenCalendar(ctx, by)
+	check(err)
+	check(l.Leases.Take(ctx, l.wish()))
+	l.browser, err = l.Push.Subscribe(ctx, by, aBrowser(l.t))
+	check(err)
+	check(l.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		return tx.NewRaw(`INSERT INTO clips (channel_id, user_id, event_id, cut_id, event_media_id, uuid, name, tags, start_ms, duration_ms, status, official, order_id, created_ms)
+			VALUES (?, ?, ?, 1, 0, ?, 'Goal', '["goal"]', 0, 2000, 'success', FALSE, ?, 0) RETURNING id`,
+			l.channel, l.session.UserID, int64(l.game), clipSecret, l.ticket).Scan(ctx, &l.clip)
+	}))
+	l.exec("INSERT INTO identities (channel_id, user_id, provider, subject, email, created_ms) VALUES (?, ?, 'remote', 'member-7', '', 0)", l.channel, l.session.UserID)
+}
+
+// wish is for a place to watch the game.
+func (l *life) wish() lease.Request {
+	return lease.Request{
+		ChannelID: l.channel, UserID: int64(l.session.UserID), SessionID: l.session.ID, Subject: lease.Subject{EventID: int64(l.game)},
+		Player: "couch-player", Most: 1,
+	}
+}
+
+func aBrowser(t *testing.T) push.Subscription {
+	t.Helper()
+	key, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encode := base64.RawURLEncoding.EncodeToString
+	return push.Subscription{Endpoint: "https://push.example/fan", P256dh: encode(key.PublicKey().Bytes()), Auth: encode(make([]byte, 16))}
+}
+
+// logIn logs the fan in anew.
+func (l *life) logIn() {
+	l.t.Helper()
+	_, visitor, err := l.Accounts.OpenSession(l.t.Context(), l.channel)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	key, _, err := l.Accounts.Login(l.t.Context(), visitor, lifeMail, lifePassword, netip.Addr{})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if l.session, err = l.Accounts.FindSession(l.t.Context(), key); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// state is what the fan's things do now.
+type state struct {
+	renews   bool // the subscription
+	watches  bool // by the ticket's order, with a place
+	shared   bool // the clip opens by its secret
+	reminded bool // a reminder would be written
+	follows  bool // the favourite is kept
+	told     int64
+	calendar bool // the secret address answers
+	member   bool // the membership's login is this account's
+}
+
+func (l *life) state() (s state) {
+	l.t.Helper()
+	ctx, fan := l.t.Context(), int64(l.session.UserID)
+	all, err := l.Commerce.Subscriptions(ctx, l.channel, fan)
+	if err != nil || len(all) != 1 {
+		l.t.Fatalf("subscriptions %v, %v", all, err)
+	}
+	s.renews = all[0].Renews
+	s.watches, err = l.access().Allowed(ctx, media.Viewer{ChannelID: l.channel, EventID: int64(l.game), UserID: fan, SessionID: l.session.ID})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	_, err = l.Clips.Find(ctx, actor.Actor{ChannelID: l.channel}, l.clip, clipSecret)
+	s.shared = err == nil
+	_, s.reminded, err = people{l.App}.Reach(ctx, l.channel, fan)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	s.reminded = s.reminded && l.number("SELECT count(*) FROM reminders WHERE user_id = ? AND wanted", fan) > 0
+	s.follows = l.number("SELECT count(*) FROM favorites WHERE user_id = ?", fan) > 0
+	s.told = l.number("SELECT count(*) FROM push_subscriptions WHERE user_id = ?", fan)
+	_, err = l.Favourites.FollowedBy(ctx, l.channel, l.secret)
+	s.calendar = err == nil
+	s.member = l.number("SELECT count(*) FROM identities WHERE user_id = ?", fan) > 0
+	return s
+}
+
+// expect compares what the fan's things do.
+func (l *life) expect(when string, want state) {
+	l.t.Helper()
+	if got := l.state(); got != want {
+		l.t.Errorf("%s:\n%+v, want\n%+v", when, got, want)
+	}
+}
+
+// whole is what they do while nothing has happened.
+func whole() state {
+	return state{renews: true, watches: true, shared: true, reminded: true, follows: true, told: 1, calendar: true, member: true}
+}
+
+// jobs are the arguments of the jobs of a kind that wait.
+func (l *life) jobs(kind string) (args []string) {
+	l.t.Helper()
+	if err := l.DB.Read().NewRaw("SELECT args FROM river_job WHERE kind = ? AND state IN ('available', 'scheduled') ORDER BY id", kind).Scan(l.t.Context(), &args); err != nil {
+		l.t.Fatal(err)
+	}
+	return args
+}
+
+// letters are those that wait to be sent to an address.
+func (l *life) letters(to string) (list []mail.Letter) {
+	l.t.Helper()
+	for _, text := range l.jobs("mail.send") {
+		var args struct {
+			Letter mail.Letter `json:"letter"`
+		}
+		if err := json.Unmarshal([]byte(text), &args); err != nil {
+			l.t.Fatal(err)
+		}
+		if args.Letter.To == to {
+			list = append(list, args.Letter)
+		}
+	}
+	return list
+}
+
+// link reads the link of the latest letter that leads to a page.
+func (l *life) link(to, path string) account.Link {
+	l.t.Helper()
+	for _, one := range slices.Backward(l.letters(to)) {
+		_, after, found := strings.Cut(one.Text, path+"?")
+		if !found {
+			continue
+		}
+		values, err := url.ParseQuery(strings.Fields(after)[0])
+		expires, wrong := strconv.ParseInt(values.Get("expires"), 10, 64)
+		if err != nil || wrong != nil {
+			l.t.Fatalf("the link %q", after)
+		}
+		return account.Link{Email: values.Get("email"), Expires: expires, Signature: values.Get("signature")}
+	}
+	l.t.Fatalf("no letter leads to %s", path)
+	return account.Link{}
+}
+
+// applyHolds does the job that the deletion of an account asks for.
+func (l *life) applyHolds() {
+	l.t.Helper()
+	if n := len(l.jobs(applyHoldsArgs{}.Kind())); n != 1 {
+		l.t.Fatalf("%d jobs", n)
+	}
+	if again, err := l.Till.ApplyHolds(l.t.Context(), l.channel, int64(l.session.UserID)); again != 0 || err != nil {
+		l.t.Fatalf("again in %s, %v", again, err)
+	}
+}
+
+// leave deletes the account by the mailed link.
+func (l *life) leave() account.Deletion {
+	l.t.Helper()
+	if _, err := l.Accounts.AskDeletion(l.t.Context(), l.session, lifePassword, "en", netip.Addr{}); err != nil {
+		l.t.Fatal(err)
+	}
+	done, err := l.Accounts.ConfirmDeletion(l.t.Context(), l.channel, l.link(lifeMail, "/confirm-account-deletion"))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return done
+}

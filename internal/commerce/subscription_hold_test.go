@@ -1,0 +1,298 @@
+package commerce_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// leave confirms the deletion of the buyer's account, as far as subscriptions go.
+func (r *register) leave() (stopped []commerce.HeldRenewal) {
+	r.t.Helper()
+	r.leaving = true
+	err := r.TillDeps.DB.InTx(r.t.Context(), func(ctx context.Context, tx bun.Tx) (err error) {
+		stopped, err = r.StopRenewals(ctx, tx, r.channels[0], r.buyer.UserID)
+		return err
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return stopped
+}
+
+// comeBack keeps the buyer's account.
+func (r *register) comeBack() (resumed []commerce.HeldRenewal) {
+	r.t.Helper()
+	r.leaving = false
+	err := r.TillDeps.DB.InTx(r.t.Context(), func(ctx context.Context, tx bun.Tx) (err error) {
+		resumed, err = r.ResumeRenewals(ctx, tx, r.channels[0], r.buyer.UserID)
+		return err
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return resumed
+}
+
+// applyHolds does the job twice, as it may be done again.
+func (r *register) applyHolds() {
+	r.t.Helper()
+	for range 2 {
+		if again, err := r.ApplyHolds(r.t.Context(), r.channels[0], r.buyer.UserID); again != 0 || err != nil {
+			r.t.Fatalf("again in %s, %v", again, err)
+		}
+	}
+}
+
+func (r *register) renews(when string, want bool, charges int) {
+	r.t.Helper()
+	if s := r.latest(); s.Renews != want || r.charged() != charges {
+		r.t.Errorf("%s: it renews %t, want %t; %d charges, want %d", when, s.Renews, want, r.charged(), charges)
+	}
+}
+
+// The card of a deleted account is not charged within the grace, nor later; no letter of a
+// renewal is written.
+func TestADeletedAccountIsNotCharged(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.wait(time.Hour)
+		stopped := r.leave()
+		if len(stopped) != 1 || stopped[0].Trial || !stopped[0].Until.Equal(now.Add(month)) || r.holding != 1 {
+			t.Fatalf("stopped %+v, %d jobs", stopped, r.holding)
+		}
+		r.applyHolds()
+		r.renews("deleted", false, 1)
+		for range 5 {
+			r.wait(10 * day)
+			r.repeat()
+		}
+		r.renews("later", false, 1)
+		if s := r.latest(); s.EndedAt.IsZero() || kinds(s) != "created canceled ended" {
+			t.Errorf("history %q, ended at %s", kinds(s), s.EndedAt)
+		}
+		r.posts("all the while", "")
+	})
+}
+
+// A trial ends without a payment and without the letter that announces one.
+func TestTheTrialOfADeletedAccountEnds(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		ends := r.tries(14)
+		if stopped := r.leave(); len(stopped) != 1 || !stopped[0].Trial || !stopped[0].Until.Equal(ends) {
+			t.Fatalf("stopped %+v", stopped)
+		}
+		r.applyHolds()
+		for range 3 {
+			r.wait(12 * day)
+		}
+		r.renews("later", false, 0)
+		r.posts("all the while", "")
+	})
+}
+
+// A log in within the period takes the subscription up again, and its user is told when the
+// card is charged next.
+func TestAKeptAccountRenewsAgain(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.speaks = "en"
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.leave()
+		r.applyHolds()
+		r.wait(10 * day)
+		if resumed := r.comeBack(); len(resumed) != 1 || resumed[0].Over {
+			t.Fatalf("resumed %+v", resumed)
+		}
+		if _, err := r.Unsubscribe(t.Context(), r.channels[0], r.buyer.UserID, r.monthly); fault.CodeOf(err) != "renewal_resuming" {
+			t.Errorf("ended before it renews again: %v", err)
+		}
+		r.applyHolds()
+		r.renews("kept", true, 1)
+		r.posts("kept", "Your subscription goes on")
+		r.wait(20*day + 2*time.Hour)
+		r.renews("after the period", true, 2)
+		if _, err := r.Unsubscribe(t.Context(), r.channels[0], r.buyer.UserID, r.monthly); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// The log in comes after the end of the period: nothing is charged, and it can be bought again.
+func TestASubscriptionThatEndedMeanwhileIsNotBoughtAgain(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.wait(10 * day)
+		r.leave()
+		r.applyHolds()
+		r.wait(25 * day)
+		if resumed := r.comeBack(); len(resumed) != 1 || !resumed[0].Over {
+			t.Fatalf("resumed %+v", resumed)
+		}
+		r.applyHolds()
+		r.renews("kept", false, 1)
+		if o := r.subscribe("pm_card_visa").Orders[0]; o.Status != commerce.OrderPaid {
+			t.Errorf("bought again: %+v", o)
+		}
+	})
+}
+
+// A subscription that its user had cancelled stays cancelled: here, and at the provider's portal
+// without our having heard of it.
+func TestWhatItsUserCancelledIsNotResumed(t *testing.T) {
+	for _, portal := range []bool{false, true} {
+		dbtest.Each(t, func(t *testing.T, d *db.DB) {
+			r := openRegister(t, d)
+			r.onClock()
+			r.subscribe("pm_card_visa")
+			if portal {
+				r.ask("/v1/subscriptions/"+r.ref(), map[string][]string{"cancel_at_period_end": {"true"}})
+			} else if _, err := r.Unsubscribe(t.Context(), r.channels[0], r.buyer.UserID, r.monthly); err != nil {
+				t.Fatal(err)
+			}
+			r.wait(time.Hour)
+			r.leave()
+			r.applyHolds()
+			r.wait(time.Hour)
+			r.comeBack()
+			r.applyHolds()
+			r.renews("kept", false, 1)
+		})
+	}
+}
+
+// Whatever becomes of an answer of the provider, the job that is done again ends where it should.
+func TestUnclearAnswersToHoldsAreFoundOut(t *testing.T) {
+	for _, kind := range []string{"error", "error_done", "lost", "unclear"} {
+		t.Run(kind, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				r := openRegister(t, d)
+				r.onClock()
+				r.subscribe("pm_card_visa")
+				disturb := func() {
+					r.order("/_simulator/faults", map[string]any{"kind": kind, "method": "POST", "path": "/v1/subscriptions"})
+					if _, err := r.ApplyHolds(t.Context(), r.channels[0], r.buyer.UserID); err == nil {
+						t.Log("the answer was clear in time")
+					}
+					r.applyHolds()
+				}
+				r.leave()
+				disturb()
+				r.renews("deleted", false, 1)
+				r.comeBack()
+				disturb()
+				r.renews("kept", true, 1)
+			})
+		})
+	}
+}
+
+// The account is deleted, kept and deleted again before the provider hears of it.
+func TestTheLastWordAboutAnAccountCounts(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.leave()
+		r.comeBack()
+		r.applyHolds()
+		r.renews("kept", true, 1)
+		r.leave()
+		r.comeBack()
+		r.leave()
+		r.applyHolds()
+		r.renews("deleted", false, 1)
+		r.comeBack()
+		r.leave()
+		r.comeBack()
+		r.applyHolds()
+		r.renews("kept again", true, 1)
+	})
+}
+
+// A renewal that is not paid yet is not paid any more: one that failed, and one whose invoice
+// is an hour from being charged.
+func TestAnOpenRenewalOfADeletedAccountIsNotCharged(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.wait(month + time.Minute)
+		r.leave()
+		r.applyHolds()
+		r.wait(10 * day)
+		r.renews("later", false, 1)
+		if resumed := r.comeBack(); len(resumed) != 1 || !resumed[0].Over {
+			t.Errorf("resumed %+v", resumed)
+		}
+	})
+}
+
+// The provider could not be reached before the renewal was charged: the money goes back.
+func TestAChargeAfterTheDeletionIsGivenBack(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		r.leave()
+		r.clock.Advance(month + 2*time.Hour)
+		r.ask("/v1/test_helpers/test_clocks/"+r.turned+"/advance", map[string][]string{"frozen_time": {unix(r.clock.Now())}})
+		if r.charged() != 2 {
+			t.Fatalf("%d charges", r.charged())
+		}
+		r.applyHolds()
+		if len(r.refunds) != 1 {
+			t.Fatalf("%d refunds", len(r.refunds))
+		}
+		if err := r.PayBack(t.Context(), r.channels[0], r.refunds[0]); err != nil {
+			t.Fatal(err)
+		}
+		r.wait(2 * month)
+		r.renews("later", false, 1)
+		r.posts("all the while", "")
+	})
+}
+
+// A purchase that was under way when the deletion was confirmed renews no more either, and so
+// does one of an account that was deleted before holds were known.
+func TestASubscriptionThatBeginsDuringTheDeletionDoesNotRenew(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		bought := r.subscribe("pm_card_authenticationRequired")
+		if stopped := r.leave(); len(stopped) != 0 {
+			t.Fatalf("stopped %+v", stopped)
+		}
+		if again, err := r.ApplyHolds(t.Context(), r.channels[0], r.buyer.UserID); again == 0 || err != nil {
+			t.Fatalf("again in %s, %v", again, err)
+		}
+		r.answerTheBank(bought.ClientSecret, "complete")
+		r.reconcile()
+		r.applyHolds()
+		r.renews("paid", false, 1)
+	})
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.subscribe("pm_card_visa")
+		r.leaving = true
+		r.wait(25 * time.Hour)
+		r.applyHolds()
+		r.renews("looked at", false, 1)
+		if resumed := r.comeBack(); len(resumed) != 1 || resumed[0].Over {
+			t.Errorf("resumed %+v", resumed)
+		}
+	})
+}
