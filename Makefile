@@ -19,7 +19,7 @@ NPM_INSTALL := npm install --no-save --ignore-scripts --no-audit --no-fund --log
 WEB_SOURCES := $(shell find web \( -name node_modules -o -name dist -o -name e2e -o -name apigen \) -prune \
 	-o -type f ! -name '*.go' ! -name '*.gen.ts' -print)
 
-.PHONY: help run test journeys dev lint generate bench build soak
+.PHONY: help run test journeys dev lint audit generate bench build soak
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,10 @@ lint: ## format, lint, and check that generated files are what they would be if 
 	@scripts/setup lint
 	@$(MAKE) --no-print-directory web/node_modules/.installed web/tools/apigen/node_modules/.installed
 	@scripts/lint
+
+audit: ## ask the databases of published faults about every pinned library
+	@scripts/setup audit
+	@scripts/audit
 
 generate: ## write the OpenAPI description and the web app's client from the code
 	@scripts/setup build
