@@ -88,7 +88,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error
 }
 
 func (a *App) open(ctx context.Context) error {
-	if err := os.MkdirAll(a.Config.Data, 0o750); err != nil {
+	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
 		return fmt.Errorf("create the data folder: %w", err)
 	}
 	if err := a.openStores(ctx); err != nil {

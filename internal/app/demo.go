@@ -123,7 +123,7 @@ func writeDemoState(cfg config.Config, state demoState) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(cfg.Data, 0o750); err != nil {
+	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
 		return fmt.Errorf("create the data folder: %w", err)
 	}
 	return os.WriteFile(filepath.Join(cfg.Data, demoStateFile), text, 0o600)

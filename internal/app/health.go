@@ -4,13 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/http/pprof"
 	"sync/atomic"
 	"time"
-
-	"github.com/VictoriaMetrics/metrics"
-
-	"github.com/grandstand/grandstand/internal/mail"
 )
 
 // probeTimeout bounds one readiness check, well under a load balancer's patience.
@@ -70,26 +65,4 @@ func (h *health) room() string {
 		}
 	}
 	return "ok"
-}
-
-// adminHandler serves metrics and profiles, on a listener of its own that is not
-// public.
-func adminHandler(set *metrics.Set, observe func(context.Context), mailbox *mail.Box) http.Handler {
-	mux := http.NewServeMux()
-	if mailbox != nil {
-		mux.Handle("GET /dev/mail", mailbox)
-	}
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
-		observe(r.Context())
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		set.WritePrometheus(w)
-		metrics.WriteProcessMetrics(w)
-		metrics.WriteFDMetrics(w)
-	})
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	return mux
 }

@@ -137,7 +137,7 @@ func (a *App) components(public *http.Server, encoders *whip.Server, failed chan
 		list = append(list, httpComponent("http", a.Config.Listen, public, failed))
 	}
 	if a.Config.AdminListen != "" {
-		admin := &http.Server{Handler: adminHandler(a.Metrics, a.newGauges().observe, a.mailbox), ReadHeaderTimeout: 5 * time.Second}
+		admin := &http.Server{Handler: adminHandler(a.Config, a.Metrics, a.newGauges().observe, a.mailbox), ReadHeaderTimeout: 5 * time.Second}
 		list = append(list, httpComponent("admin", a.Config.AdminListen, admin, failed))
 	}
 	return append(list, collectorComponent(a.Log))

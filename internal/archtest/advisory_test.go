@@ -121,8 +121,12 @@ func TestFaultyPinsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	faulty := findFaulty([]pin{
-		{"go", "example.org/a", "1.1.9", "go.mod"}, {"go", "example.org/a", "1.2.0", "go.mod"}, {"go", "example.org/a", "1.2.0-rc.1", "go.mod"},
-		{"npm", "b", "1.9.9", "package-lock.json"}, {"npm", "b", "2.0.0", "package-lock.json"}, {"go", "b", "1.0.0", "go.mod"},
+		{"go", "example.org/a", "1.1.9", "go.mod"},
+		{"go", "example.org/a", "1.2.0", "go.mod"},
+		{"go", "example.org/a", "1.2.0-rc.1", "go.mod"},
+		{"npm", "b", "1.9.9", "package-lock.json"},
+		{"npm", "b", "2.0.0", "package-lock.json"},
+		{"go", "b", "1.0.0", "go.mod"},
 	}, advisories)
 	if len(faulty) != 3 {
 		t.Errorf("found %q, want three", faulty)

@@ -24,10 +24,12 @@ const (
 
 // Config is the configuration of one process. The tags are read by kong.
 type Config struct {
-	Listen      string `default:"127.0.0.1:8080" env:"GRANDSTAND_LISTEN" help:"Address of the public HTTP listener."`
-	AdminListen string `default:"127.0.0.1:9090" env:"GRANDSTAND_ADMIN_LISTEN" help:"Address of the metrics and profiling listener; empty for none."`
-	RTMPListen  string `name:"rtmp-listen" default:"127.0.0.1:1935" env:"GRANDSTAND_RTMP_LISTEN" help:"Address of the RTMP listener; empty for none."`
-	SRTListen   string `name:"srt-listen" default:"127.0.0.1:8890" env:"GRANDSTAND_SRT_LISTEN" help:"Address of the SRT listener (UDP); empty for none."`
+	Listen      string   `default:"127.0.0.1:8080" env:"GRANDSTAND_LISTEN" help:"Address of the public HTTP listener."`
+	AdminListen string   `default:"127.0.0.1:9090" env:"GRANDSTAND_ADMIN_LISTEN" help:"Address of the metrics and profiling listener; empty for none."`
+	AdminHosts  []string `name:"admin-hosts" env:"GRANDSTAND_ADMIN_HOSTS" help:"Host names by which the admin listener may be called, besides IP addresses, localhost and the machine's own name."`
+
+	RTMPListen string `name:"rtmp-listen" default:"127.0.0.1:1935" env:"GRANDSTAND_RTMP_LISTEN" help:"Address of the RTMP listener; empty for none."`
+	SRTListen  string `name:"srt-listen" default:"127.0.0.1:8890" env:"GRANDSTAND_SRT_LISTEN" help:"Address of the SRT listener (UDP); empty for none."`
 
 	WHIPListen string `name:"whip-listen" default:"127.0.0.1:8189" env:"GRANDSTAND_WHIP_LISTEN" help:"Address of the UDP port for what encoders send by WHIP, which they ask for at /whip of the public listener; empty for none."`
 

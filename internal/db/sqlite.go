@@ -2,8 +2,10 @@ package db
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"runtime"
 	"strings"
 
@@ -12,10 +14,16 @@ import (
 	_ "modernc.org/sqlite" // registers the "sqlite" driver
 )
 
+// privateMode lets only the file's owner read and write it.
+const privateMode = 0o600
+
 // openSQLite opens the file in WAL mode. The writer pool holds one connection
 // whose transactions take the write lock at once: writers queue in Go instead of
 // failing on SQLite's lock. synchronous=FULL keeps every commit across a power cut.
 func openSQLite(path string) (*DB, error) {
+	if err := keepPrivate(path); err != nil {
+		return nil, err
+	}
 	write, err := sql.Open("sqlite", sqliteDSN(path, "_txlock=immediate",
 		"_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)"))
 	if err != nil {
@@ -36,6 +44,25 @@ func openSQLite(path string) (*DB, error) {
 		write:  bun.NewDB(write, sqlitedialect.New(), bun.WithDiscardUnknownColumns()),
 		read:   bun.NewDB(read, sqlitedialect.New(), bun.WithDiscardUnknownColumns()),
 	}, nil
+}
+
+// keepPrivate makes the database's file where there is none, and lets only its owner read it: it holds e-mail addresses and
+// hashes of passwords. SQLite gives its log and shared memory the mode of the file. A file of another user stays as it is.
+func keepPrivate(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, privateMode) //nolint:gosec // the operator's own path
+	if err != nil {
+		return fmt.Errorf("open the database's file: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("open the database's file: %w", err)
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} { // files of an older version were readable by all
+		err := os.Chmod(name, privateMode)
+		if err != nil && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrPermission) {
+			return fmt.Errorf("keep the database's file private: %w", err)
+		}
+	}
+	return nil
 }
 
 func sqliteDSN(path string, options ...string) string {

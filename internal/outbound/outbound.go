@@ -20,13 +20,19 @@ const maxAnswer = 1 << 20
 // ErrOutOfBounds is the cause of a refused connection.
 var ErrOutOfBounds = errors.New("the address is out of bounds")
 
+// globalIPv6 is the only IPv6 network from which public addresses are assigned (IANA, IPv6 Global Unicast Address
+// Assignments). Everything outside of it, such as site-local (fec0::/10), IPv4-compatible (::/96), IPv4-translated
+// (::ffff:0:0:0/96) and NAT64 addresses, is refused without a list of its own.
+func globalIPv6() netip.Prefix { return netip.MustParsePrefix("2000::/3") }
+
 // reserved are the networks that are not public although netip does not say so (RFC 6890
-// and the registries of IANA for special purposes).
+// and the registries of IANA for special purposes). 168.63.129.16 is a public address at which Azure's hosts answer
+// their own guests.
 func reserved() []netip.Prefix {
 	var out []netip.Prefix
 	for _, network := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
-		"203.0.113.0/24", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16",
+		"0.0.0.0/8", "100.64.0.0/10", "168.63.129.16/32", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
+		"198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
 	} {
 		out = append(out, netip.MustParsePrefix(network))
 	}
@@ -85,6 +91,9 @@ func (g *Guard) Admits(address netip.Addr) bool {
 		if network.Contains(address) {
 			return false
 		}
+	}
+	if address.Is6() && !globalIPv6().Contains(address) {
+		return false
 	}
 	return address.IsGlobalUnicast() && !address.IsPrivate()
 }
