@@ -44,7 +44,7 @@ func (a *API) registerDevice() {
 }
 
 // linkPath is the screen on which users let devices in.
-const linkPath = "/profile/sessions/add"
+const linkPath = "/profile/device"
 
 func (a *API) requestDeviceCode(ctx context.Context, c Caller, in *deviceCodeInput) (Data[deviceCodeDTO], error) {
 	code, err := a.Accounts.RequestDeviceCode(ctx, c.Session, account.DeviceRequest{

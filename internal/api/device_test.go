@@ -31,7 +31,7 @@ func TestLinkADevice(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		code, tv := w.deviceWithKey(home, "")
-		link := "https://home.example/profile/sessions/add"
+		link := "https://home.example/profile/device"
 		if code.VerificationURL != link || code.VerificationURLComplete != link+"?code="+code.UserCode || code.ExpiresIn != 600 || code.Interval < 2 {
 			t.Errorf("got %+v", code)
 		}

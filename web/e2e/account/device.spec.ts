@@ -66,7 +66,7 @@ for (const say of looks) {
     await noViolations(tv);
 
     // As people type it: small, without the dash.
-    await phone.goto('/profile/sessions/add');
+    await phone.goto('/profile/device');
     await phone.locator('main input').fill(code.replace('-', '').toLowerCase());
     await phone.locator('main button[type="submit"]').click();
     await expect(phone.getByRole('heading', { name: say.asked })).toBeVisible();
@@ -96,7 +96,7 @@ for (const say of looks) {
     await phone.goto(`/profile/sessions/add?code=${code}`);
     await expect(phone).toHaveURL(/\/login$/);
     await fillLogIn(phone, person);
-    await expect(phone).toHaveURL(new RegExp(`/profile/sessions/add\\?code=${code}$`));
+    await expect(phone).toHaveURL(new RegExp(`/profile/device\\?code=${code}$`));
     await expect(phone.getByRole('heading', { name: say.asked })).toBeVisible();
     await phone.getByRole('button', { name: say.no }).click();
     await expect(phone.getByRole('heading', { name: say.denied })).toBeVisible();
@@ -107,3 +107,15 @@ for (const say of looks) {
     await end();
   });
 }
+
+test('linking without a code leads to the active orders', async ({ page, request }) => {
+  const person = await newPerson(request, 'en');
+  await speak(page, 'en');
+  await logIn(page, person);
+  await page.goto('/profile/sessions/add');
+  await expect(page).toHaveURL((url) => url.pathname === '/profile');
+  await page.goto('/profile/sessions');
+  await page.getByRole('link', { name: 'Link a device', exact: true }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/profile/device');
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
+});

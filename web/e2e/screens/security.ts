@@ -178,10 +178,10 @@ export const securityScreens: Screen[] = [
       await expect(page.locator('.sec__list li')).toHaveCount(10);
     },
   },
-  { name: 'link-device', path: () => '/profile/sessions/add', user: true },
+  { name: 'link-device', path: () => '/profile/device', user: true },
   {
     name: 'link-device-asks',
-    path: () => '/profile/sessions/add?code=BCDF-3467',
+    path: () => '/profile/device?code=BCDF-3467',
     user: true,
     before: aDevice,
     after: async (page) => {
@@ -190,7 +190,7 @@ export const securityScreens: Screen[] = [
   },
   {
     name: 'link-device-wrong',
-    path: () => '/profile/sessions/add?code=BCDF-GHJK',
+    path: () => '/profile/device?code=BCDF-GHJK',
     user: true,
     after: async (page) => {
       await expect(page.locator('[aria-invalid="true"]')).toBeVisible();
@@ -198,7 +198,7 @@ export const securityScreens: Screen[] = [
   },
   {
     name: 'link-device-done',
-    path: () => '/profile/sessions/add?code=BCDF-3467',
+    path: () => '/profile/device?code=BCDF-3467',
     user: true,
     before: aDevice,
     after: async (page) => {

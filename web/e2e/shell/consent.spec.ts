@@ -138,22 +138,21 @@ test('the question lies over no player', async ({ page, world }) => {
   await expect(bar).toHaveCSS('position', 'static');
 });
 
-test('a page that got no api key is told of by the next one, for who agreed', async ({ page, world }) => {
-  const { told } = await measured(page, world);
-  await page.goto('/schedule');
-  await untilIdle(page);
-  await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Accept' }).click();
-  await page.evaluate(() => localStorage.removeItem('rudy_api_key'));
-  await page.route('**/api/get_api_key*', (route) =>
-    route.fulfill({ status: 422, json: { code: 'channel_not_found' } }),
-  );
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'WHOOPS' })).toBeVisible();
-
-  await page.unroute('**/api/get_api_key*');
-  await page.reload();
-  await untilIdle(page);
-  await expect
-    .poll(() => told.find(({ body }) => body.event === 'api_key_error')?.body)
-    .toMatchObject({ session_uuid: 'session', extras: { times: 1 } });
-});
+for (const choice of ['Accept', 'Decline']) {
+  test(`a page that gets no api key tells it at once, whatever was answered (${choice})`, async ({ page, world }) => {
+    const { told } = await measured(page, world);
+    await page.goto('/schedule');
+    await untilIdle(page);
+    await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: choice }).click();
+    await page.evaluate(() => localStorage.removeItem('rudy_api_key'));
+    await page.route('**/api/get_api_key*', (route) =>
+      route.fulfill({ status: 422, json: { code: 'channel_not_found' } }),
+    );
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'WHOOPS' })).toBeVisible();
+    await untilIdle(page);
+    await expect
+      .poll(() => told.find(({ body }) => body.event === 'api_key_error')?.body)
+      .toMatchObject({ session_uuid: 'session', extras: { times: 1 } });
+  });
+}

@@ -17,11 +17,9 @@ import type {
   PageContent,
   Participant,
   ParticipantGroup,
-  ParticipantGroupProperties,
   Position,
   Product,
   Slide,
-  UserAccess,
   Video,
   VideoCategory,
   VideoDetail,
@@ -69,14 +67,6 @@ export const participantGroupsQuery = () =>
     ...forEveryone,
     queryKey: ['participant-groups'],
     queryFn: ({ signal }) => get<ParticipantGroup[]>('/participant-groups', undefined, { ...configuration, signal }),
-    staleTime: 10 * minute,
-  });
-
-export const participantGroupPropertiesQuery = () =>
-  queryOptions({
-    ...forEveryone,
-    queryKey: ['participant-group-properties'],
-    queryFn: ({ signal }) => get<ParticipantGroupProperties>('/participant-group-properties', undefined, { signal }),
     staleTime: 10 * minute,
   });
 
@@ -230,13 +220,6 @@ export const geoQuery = () =>
     staleTime: 10 * minute,
   });
 
-export const userAccessQuery = () =>
-  queryOptions({
-    queryKey: ['user-access'],
-    queryFn: ({ signal }) => get<UserAccess>('/user/access', undefined, { signal }),
-    staleTime: minute,
-  });
-
 /** Where the user is logged in: here first, then the latest used. */
 export const ownSessionsQuery = () =>
   queryOptions({
@@ -253,7 +236,6 @@ export function seedFromBootstrap(client: QueryClient, bootstrap: Bootstrap): vo
   put(categoriesQuery().queryKey, bootstrap['events-categories']);
   put(locationsQuery().queryKey, bootstrap['events-locations']);
   put(participantGroupsQuery().queryKey, bootstrap['participant-groups']);
-  put(participantGroupPropertiesQuery().queryKey, bootstrap['participant-group-properties']);
   put(faqQuery().queryKey, bootstrap.faq);
   put(packagesQuery().queryKey, bootstrap.packages);
   put(subscriptionsQuery().queryKey, bootstrap.subscriptions);

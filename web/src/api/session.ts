@@ -1,11 +1,16 @@
 import { get, post } from './client';
 import { keys } from './keys';
-import type { Profile } from './types';
+import type { Profile, UserAccess } from './types';
 
 /** Calls about whoever is logged in that any page makes; those of the account's own screens are in account.ts. */
 
 export function fetchProfile(): Promise<Profile> {
   return get<Profile>('/profile', undefined, { crash: { on: ['4xx', '5xx'], allow: [401] } });
+}
+
+/** What the user may do now, in one short answer. */
+export function fetchAccess(): Promise<UserAccess> {
+  return get<UserAccess>('/user/access');
 }
 
 /** Keeps with the user whether they want to be told how games went. */

@@ -68,7 +68,6 @@ export type Category = wire.Category;
 export type LocationEntry = wire.Location;
 export type Participant = wire.Participant;
 export type ParticipantGroup = wire.Group;
-export type ParticipantGroupProperties = wire.Properties;
 /** A package, subscription or add-on. */
 export type Product = wire.Package;
 

@@ -9,6 +9,7 @@ import { local } from './storage';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
+  sessionStorage.clear();
   consent.setState({ answer: null, asking: false });
   return () => vi.useRealTimers();
 });
@@ -50,13 +51,26 @@ describe('whether visits are measured', () => {
 });
 
 describe('the outer tracking value', () => {
-  it('lives as long as the page where nobody agreed to more', () => {
+  it('stays in the memory of the tab without consent, for three hours', () => {
     captureTrk('?trk=poster');
     expect(outerTrk()).toBe('poster');
     expect(localStorage).toHaveLength(0);
     captureTrk('');
+    expect(outerTrk()).toBe('poster');
+    vi.setSystemTime(Date.now() + trkTtlMs);
     expect(outerTrk()).toBeNull();
   });
+
+  it.each(['ann@example.com', 'customer-48151', 'a'.repeat(41)])(
+    'lives no longer than the page without consent where it may name a person: %s',
+    (trk) => {
+      captureTrk(`?trk=${encodeURIComponent(trk)}`);
+      expect(outerTrk()).toBe(trk);
+      expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+      captureTrk('');
+      expect(outerTrk()).toBeNull();
+    },
+  );
 
   it('is kept for three hours from its arrival for who agrees, and forgotten with the agreement', () => {
     captureTrk('?trk=poster');
@@ -85,8 +99,8 @@ describe('a page that got no api key', () => {
     return bus.on('record', told);
   });
 
-  it('is told of once, by the next page of who agreed', () => {
-    answerConsent('granted');
+  it.each(['granted', 'denied'] as const)('is told of once, whatever was answered: %s', (answer) => {
+    answerConsent(answer);
     noteKeyError();
     noteKeyError();
     recordKeyErrors();
@@ -94,10 +108,12 @@ describe('a page that got no api key', () => {
     expect(told.mock.calls).toEqual([[{ event: 'api_key_error', extras: { times: 2 } }]]);
   });
 
-  it('leaves nothing in the browser of who did not', () => {
+  it('is a number in the memory of the tab, for a day', () => {
     noteKeyError();
+    expect(localStorage).toHaveLength(0);
+    expect(sessionStorage).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 86_400_000);
     recordKeyErrors();
-    expect(sessionStorage).toHaveLength(0);
     expect(told).not.toHaveBeenCalled();
   });
 });

@@ -7,7 +7,13 @@ import { local, tab } from './storage';
 /** Life of the outer tracking value: 3 hours. */
 export const trkTtlMs = 10_800_000;
 
-/** What this page was opened with: without consent it lives no longer than the page. */
+/**
+ * A value that names a campaign and no person. Without consent no other value is kept: a partner may put an address or a
+ * number of a customer into it.
+ */
+const namesCampaign = /^[A-Za-z][A-Za-z_-]{0,39}$/;
+
+/** What this page was opened with. */
 let ofPage: { trk: string; until: number } | null = null;
 
 /** Notes the `trk` of an address, by which a partner recognises the visits it sent. */
@@ -18,15 +24,17 @@ export function captureTrk(search: string): void {
   consent.subscribe((now, before) => now.answer !== before.answer && keepTrk());
 }
 
-/** Keeps the value for later pages, or no longer, as the visitor wants it. */
+/** Keeps the value for later pages: in the browser with consent, else in the memory of the tab if it names no person. */
 function keepTrk(): void {
+  const kept = isGranted() ? local : tab;
   if (!isGranted()) local.forget('trk');
-  else if (ofPage) local.save('trk', ofPage.trk, ofPage.until - Date.now());
+  if (ofPage && (isGranted() || namesCampaign.test(ofPage.trk)))
+    kept.save('trk', ofPage.trk, ofPage.until - Date.now());
 }
 
 /** The outer tracking value, while it lives. */
 export function outerTrk(): string | null {
-  return ofPage && ofPage.until > Date.now() ? ofPage.trk : local.loadText('trk');
+  return ofPage && ofPage.until > Date.now() ? ofPage.trk : (local.loadText('trk') ?? tab.loadText('trk'));
 }
 
 export function recordPageView(path: string): void {
@@ -35,12 +43,15 @@ export function recordPageView(path: string): void {
 
 const keyErrors = 'key_errors';
 
+/** Life of a note about missing api keys: that of a session of analytics. */
+const keyErrorsTtlMs = 86_400_000;
+
 /**
- * Notes that no api key was to be had. Without one nobody can be told: the next page of this tab that has one tells it, for
- * who agreed that something is kept.
+ * Notes in the memory of the tab that no api key was to be had: a number, which names no person. The page tells it as soon
+ * as it knows where to; else the next page of the tab does.
  */
 export function noteKeyError(): void {
-  if (isGranted()) tab.save(keyErrors, missedKeys() + 1);
+  tab.save(keyErrors, missedKeys() + 1, keyErrorsTtlMs);
 }
 
 /** Tells of the pages of this tab that got no api key. */

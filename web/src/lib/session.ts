@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { createStore, useStore } from 'zustand';
 import { keys } from '#/api/keys';
-import { fetchProfile, logOut } from '#/api/session';
+import { fetchAccess, fetchProfile, logOut } from '#/api/session';
 import type { Profile } from '#/api/types';
 import { bus } from './bus';
 import { renew } from './renew';
@@ -28,6 +28,15 @@ export async function restoreSession(): Promise<void> {
   const user = apiKey && isSignedIn() ? await fetchProfile().catch(() => null) : null;
   // The session may have ended or changed while the profile was on its way; whoever did that tells what it is now.
   if (keys.api() === apiKey || !isSignedIn()) session.setState({ user: isSignedIn() ? user : null });
+}
+
+/** Asks what the user may do after a purchase. Without an answer it stays as it was: every call of the server decides by itself. */
+export async function refreshAccess(): Promise<void> {
+  const before = session.getState().user;
+  const access = before && (await fetchAccess().catch(() => null));
+  const now = session.getState().user;
+  if (!access || now?.id !== before.id) return;
+  session.setState({ user: { ...now, capabilities: access.capabilities, is_geo_blocked: access.is_geo_blocked } });
 }
 
 /** Whether a user has logged in here, by the mark that a log in leaves. */

@@ -1,4 +1,4 @@
-import type { Bootstrap, Profile, Settings } from '#/api/types';
+import type { Bootstrap, Profile, Settings, UserAccess } from '#/api/types';
 
 /** A small channel in two languages. */
 export function aBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
@@ -87,4 +87,9 @@ export function aProfile(over: Partial<Profile> = {}): Profile {
     role: 'user',
     ...over,
   };
+}
+
+/** What a user who bought nothing may do. */
+export function anAccess(over: Partial<UserAccess> = {}): UserAccess {
+  return { capabilities: [], events: [], packages: [], subscriptions: [], is_geo_blocked: false, ...over };
 }

@@ -6,7 +6,7 @@ import type { CartSearch } from '#/entities/cart';
 import { BuyScreen } from '#/features/checkout/buy-screen';
 import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
-import { aProfile } from '#/testing/bootstrap';
+import { anAccess, aProfile } from '#/testing/bootstrap';
 import { aProduct, aSubscriptionOffer } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
 import { ok, useServer } from '#/testing/server';
@@ -92,6 +92,7 @@ function answers(): HttpHandler[] {
     http.get('*/api/stripe/list-cards', () => ok([])),
     http.get('*/api/orders', () => ok([])),
     http.get('*/api/profile', () => ok(aProfile())),
+    http.get('*/api/user/access', () => ok(anAccess())),
     http.get('*/api/events', () => ok([], { total: 0, limit: 3, offset: 0 })),
   ];
 }

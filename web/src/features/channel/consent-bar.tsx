@@ -28,6 +28,10 @@ export function ConsentBar() {
           <Trans>
             May we keep cookies on your device to measure how this site is used? Everything works without them, too.
           </Trans>{' '}
+          <Trans>
+            Without them we count visits. Until this tab is closed, it remembers which campaign led you here and whether
+            a page failed to start. Neither says who you are.
+          </Trans>{' '}
           {google && (
             <>
               <Trans>Google Analytics then measures it, too.</Trans>{' '}

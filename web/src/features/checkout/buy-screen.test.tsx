@@ -6,7 +6,7 @@ import type { Order } from '#/api/types';
 import { cartIn } from '#/entities/cart';
 import { bus } from '#/lib/bus';
 import { session } from '#/lib/session';
-import { aProfile } from '#/testing/bootstrap';
+import { anAccess, aProfile } from '#/testing/bootstrap';
 import { access, eventDetail } from '#/testing/events';
 import { anOrder, anOwnSubscription } from '#/testing/orders';
 import { ok, problem } from '#/testing/server';
@@ -300,6 +300,13 @@ describe('an order under way', () => {
     expect(await screen.findByText('Hockey pass is yours')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See what it opens' })).toHaveAttribute('href', '/schedule');
     expect(router.state.location.pathname).toBe('/buy');
+  });
+
+  it('tells at once what its buyer may do from now on', async () => {
+    orderIs(anOrder());
+    const allowed = http.get('*/api/user/access', () => ok(anAccess({ capabilities: ['watch', 'clipping'] })));
+    await show(cartIn({ package_id: 5, order: 41 }), allowed);
+    await vi.waitFor(() => expect(session.getState().user?.capabilities).toEqual(['watch', 'clipping']));
   });
 
   it('is recorded once by the tab that made it, and by no other', async () => {

@@ -9,7 +9,7 @@ import { eventIdOf, isSettled, purchaseValue } from '#/entities/order';
 import type { Origin } from '#/entities/wanted';
 import { outerTrk } from '#/lib/analytics';
 import { bus } from '#/lib/bus';
-import { renewData, restoreSession, useUser } from '#/lib/session';
+import { refreshAccess, renewData, restoreSession, useUser } from '#/lib/session';
 import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
@@ -99,7 +99,8 @@ function useOutcome(order: Order | undefined, onOrder: (id: undefined) => void):
     if (order.status === 'paid') {
       if (bySelf) record(order);
       renewData(client);
-      void restoreSession();
+      // A trial is told by the profile; what any other purchase lets its buyer do, by the access alone.
+      void (order.type === 'subscription' ? restoreSession() : refreshAccess());
       const event = eventIdOf(order);
       if (event) {
         void router.navigate({ to: '/watch/$id', params: { id: String(event) }, replace: true });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { get, getPage, post, remove } from '#/api/client';
-import type { Clip, FileLink, NewClip } from '#/api/types';
+import type { Clip, EventSummary, FileLink, NewClip } from '#/api/types';
 import { inLine } from '#/lib/line';
 
 export type ClipScope = 'clips' | 'downloads';
@@ -32,6 +32,22 @@ export const ownClipsQuery = (scope: ClipScope) =>
     },
     staleTime: 10_000,
     refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.data.some(isInWork)) ? FOLLOW_MS : false),
+  });
+
+/** How many games with clips are listed. */
+const gamesShown = 12;
+
+/** The latest games of which the user has clips, or of which the channel shows some. */
+export const eventsWithClipQuery = () =>
+  queryOptions({
+    queryKey: [family, 'games'],
+    queryFn: ({ signal }) =>
+      get<EventSummary[]>(
+        '/events/with_clip',
+        { sort_field: 'date', sort_direction: 'desc', limit: gamesShown },
+        { signal },
+      ),
+    staleTime: 60_000,
   });
 
 function isInWork(clip: Clip): boolean {

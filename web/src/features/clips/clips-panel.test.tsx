@@ -8,6 +8,7 @@ import { session } from '#/lib/session';
 import { local } from '#/lib/storage';
 import { aProfile } from '#/testing/bootstrap';
 import { aClip } from '#/testing/clips';
+import { event } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 import { ok, problem, useServer } from '#/testing/server';
 import { PopupHost } from '#/ui/popup';
@@ -18,6 +19,7 @@ import { ClipsPanel } from './ui/clips-panel';
 const server = useServer();
 
 beforeEach(() => {
+  server.use(http.get('*/api/events/with_clip', () => ok([])));
   keys.setChannel('demo', '/api');
   keys.setApi('k'.repeat(43));
   local.save('signed_in', true);
@@ -52,6 +54,21 @@ async function show(scope: ClipScope = 'clips') {
 const row = async (name: string) => (await screen.findByRole('heading', { name })).closest('li') as HTMLElement;
 
 describe('the list of one’s clips', () => {
+  it('is followed by the games of which there are clips', async () => {
+    const asked: string[] = [];
+    lists(() => ({ clips: [aClip()] }));
+    server.use(
+      http.get('*/api/events/with_clip', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('sort_direction') ?? '');
+        return ok([event({ id: 9 })], { total: 1, limit: 12, offset: 0 });
+      }),
+    );
+    await show();
+    const games = within(await screen.findByRole('region', { name: 'Games with clips' }));
+    expect(games.getByRole('link', { name: /Laurentide/ })).toHaveAttribute('href', '/watch/9');
+    expect(asked).toEqual(['desc']);
+  });
+
   it('has every clip with what it is, and the way to it and to its game', async () => {
     lists(() => ({ clips: [aClip()] }));
     await show();

@@ -24,7 +24,7 @@ function device(answers: (() => Response)[]) {
   server.use(
     route.post('*/api/auth/device-code', () => {
       given++;
-      const verification_url = 'https://north.example/profile/sessions/add';
+      const verification_url = 'https://north.example/profile/device';
       return ok({
         device_code: `secret-${given}`,
         user_code: `BCDF-346${given}`,
@@ -50,7 +50,7 @@ describe('ActivateScreen', () => {
     device([status('pending'), status('expired'), () => approve()]);
     const { router } = await renderScreen(<ActivateScreen />, { at: '/activate' });
     expect(await screen.findByText('BCDF-3462')).toBeVisible();
-    expect(screen.getByText('north.example/profile/sessions/add')).toBeVisible();
+    expect(screen.getByText('north.example/profile/device')).toBeVisible();
     approve = () => ok({ status: 'approved', interval: 0, api_key: 'rotated', user: aProfile() });
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(keys.api()).toBe('rotated');

@@ -33,7 +33,7 @@ export function SessionsScreen() {
             </p>
           </div>
           <div className="acts">
-            <AppLink className={buttonClass('line', 'sm')} href="/profile/sessions/add">
+            <AppLink className={buttonClass('line', 'sm')} href="/profile/device">
               <Trans>Link a device</Trans>
             </AppLink>
             {data && data.length > 1 && (

@@ -188,6 +188,14 @@ describe('what the page shows', () => {
     expect(within(main).queryByRole('button')).toBeNull();
   });
 
+  it('names the country in which the server sees the viewer', async () => {
+    server.use(
+      http.get('*/api/geo', () => ok({ country: 'France', country_code: 'FR', ip: '192.0.2.1', is_geo_blocked: true })),
+    );
+    await show(detail({ ...live, ...refused('geo_blocked') }));
+    expect(await screen.findByText(/We see you in this country: France/)).toBeInTheDocument();
+  });
+
   it.each([
     ['a blocked region', { ...live, ...refused('geo_blocked') }, 'This content is not available in your region'],
     ['a blackout', { ...live, ...blackedOut({}) }, 'This content is not available in your region'],

@@ -8,6 +8,7 @@ import { Empty, LoadError, useSlow } from '#/ui/states';
 import { Tabs } from '#/ui/tabs';
 import { type ClipScope, ownClipsQuery } from '../api';
 import { ClipRow } from './clip-row';
+import { GamesWithClips } from './games-with-clips';
 import '../clips.css';
 
 interface PanelProps {
@@ -44,6 +45,7 @@ export function ClipsPanel({ scope, onScope }: PanelProps) {
       <div id={panelId} role="tabpanel" aria-label={names[scope]} tabIndex={-1}>
         <List scope={scope} />
       </div>
+      <GamesWithClips />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { longDateText, timeText } from '#/entities/time';
 import { useBootstrap } from '#/lib/channel';
 import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
+import { GeoNote } from '#/ui/geo-note';
 import { teamColours } from '#/ui/scorebug';
 import { StageFrame, StageMessage } from '#/ui/stage-message';
 import { useVersus } from '#/ui/use-versus';
@@ -121,7 +122,7 @@ function Blocked({ view: { opens, unknown } }: { view: Extract<View, { kind: 'bl
   if (!opens) {
     return (
       <StageMessage title={<Trans>This content is not available in your region</Trans>}>
-        <Trans>The rights for this game do not cover the place you are watching from.</Trans>
+        <Trans>The rights for this game do not cover the place you are watching from.</Trans> <GeoNote />
       </StageMessage>
     );
   }
