@@ -34,7 +34,6 @@ export async function launch(root: Root): Promise<void> {
   bus.on('api_key_error', () => {
     failed = true;
     void showWhoops(root);
-    void tellKeyError(client, facts);
   });
   try {
     await start(client);
@@ -75,17 +74,6 @@ export async function launch(root: Root): Promise<void> {
   );
 }
 
-/** Clients whose facts are sent. */
-const measured = new WeakSet<QueryClient>();
-
-/** Tells at once that no api key was to be had, as far as the channel's settings can be had: they need no key. */
-async function tellKeyError(client: QueryClient, facts: Facts): Promise<void> {
-  const known = await client.ensureQueryData(bootstrapQuery()).catch(() => null);
-  if (!known) return;
-  if (measured.has(client)) recordKeyErrors();
-  else measure(client, facts, window.self !== window.top);
-}
-
 /** Sends what is told for analytics, from when the browser has nothing better to do. */
 function measure(client: QueryClient, facts: Facts, plain: boolean): void {
   const settings = client.getQueryData<Bootstrap>(bootstrapQuery().queryKey)?.settings;
@@ -93,7 +81,6 @@ function measure(client: QueryClient, facts: Facts, plain: boolean): void {
     facts.handOver(() => undefined);
     return;
   }
-  measured.add(client);
   recordKeyErrors();
   const begin = () =>
     void import('#/lib/measure/start').then(

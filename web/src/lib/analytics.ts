@@ -47,8 +47,8 @@ const keyErrors = 'key_errors';
 const keyErrorsTtlMs = 86_400_000;
 
 /**
- * Notes in the memory of the tab that no api key was to be had: a number, which names no person. The page tells it as soon
- * as it knows where to; else the next page of the tab does.
+ * Notes in the memory of the tab that no api key was to be had: a number, which names no person. Calls of
+ * analytics carry an api key, so that the first page of the tab that gets one tells it.
  */
 export function noteKeyError(): void {
   tab.save(keyErrors, missedKeys() + 1, keyErrorsTtlMs);
