@@ -59,6 +59,8 @@ type Service struct {
 	userTries     *throttle.Limiter[attempt]
 	addressTries  *throttle.Limiter[attempt]
 	polls         *throttle.Limiter[int64] // by device code
+	takenTells    *throttle.Limiter[network]
+	freeTells     *throttle.Limiter[network]
 }
 
 // owner is whose requests for letters and files of data are counted.
@@ -102,6 +104,8 @@ func New(d Deps) *Service {
 		userTries:     throttle.New[attempt](userTries, d.Clock),
 		addressTries:  throttle.New[attempt](addressTries, d.Clock),
 		polls:         throttle.New[int64](polls, d.Clock),
+		takenTells:    throttle.New[network](takenTells, d.Clock),
+		freeTells:     throttle.New[network](freeTells, d.Clock),
 	}
 	if s.renewals == nil {
 		s.renewals = noRenewals{}

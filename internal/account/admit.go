@@ -86,8 +86,10 @@ func (s *Service) LoginWithSecondFactor(ctx context.Context, session Session, ti
 		if err := s.redeemTicket(ctx, tx, taken); err != nil {
 			return err
 		}
-		key, _, err = s.rotate(ctx, tx, session, user.ID)
-		return err
+		if key, _, err = s.rotate(ctx, tx, session, user.ID); err != nil {
+			return err
+		}
+		return s.noteFactor(ctx, tx, session.ChannelID, session.ID)
 	})
 	if err != nil {
 		return "", User{}, err

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -23,17 +24,23 @@ const (
 	changeEmailPath = "/confirm-email"
 )
 
-// mayAskForEmail refuses an address that somebody has, and letters to ever more
-// mailboxes.
-func (s *Service) mayAskForEmail(ctx context.Context, user User, email string) error {
+// mayAskForEmail refuses an address that another account has, and letters to ever more
+// mailboxes. A network that has asked for many addresses is told nothing of this one: taken
+// is then for the letter to the address.
+func (s *Service) mayAskForEmail(ctx context.Context, user User, email string, from netip.Addr) (taken bool, err error) {
 	if err := countAsked(s.asked, user); err != nil {
-		return err
+		return false, err
 	}
-	taken, err := s.emailExists(ctx, user.ChannelID, email)
-	if err == nil && taken {
-		err = emailTaken()
+	taken, told, err := s.lookAsked(ctx, user.ChannelID, email, from)
+	switch {
+	case err != nil:
+		return false, err
+	case !told:
+		return s.emailExists(ctx, user.ChannelID, email)
+	case taken:
+		return false, emailTaken()
 	}
-	return err
+	return false, nil
 }
 
 // countAsked takes a permit for something that the user has made, or says when to come
@@ -61,7 +68,11 @@ func (s *Service) editEmail(ctx context.Context, tx bun.Tx, user User, c Profile
 	if err != nil {
 		return err
 	}
-	if err := s.letters.Post(ctx, tx, user.ChannelID, *c.Email, confirmEmailLetter(user.Language, path)); err != nil {
+	l := confirmEmailLetter(user.Language, path)
+	if c.emailTaken { // its reader gets no link, and the user is shown that one was sent
+		l = alreadyRegisteredLetter(user.Language)
+	}
+	if err := s.letters.Post(ctx, tx, user.ChannelID, *c.Email, l); err != nil {
 		return err
 	}
 	return s.post(ctx, tx, user, emailAskedLetter(user.Language, *c.Email))

@@ -132,6 +132,9 @@ func (s *Service) connectSelf(ctx context.Context, tx bun.Tx, session Session, n
 		if err := s.proveRecentLogin(ctx, tx, session.Actor()); err != nil {
 			return User{}, err
 		}
+		if err := s.RequireStepUp(ctx, session.Actor()); err != nil {
+			return User{}, err
+		}
 	}
 	return user, s.connectAsWell(ctx, tx, user, n, identityTaken)
 }

@@ -177,13 +177,13 @@ func (s *Service) findByLogin(ctx context.Context, channelID int64, login string
 	if strings.Contains(login, "@") {
 		query = query.Where("u.email = ?", login)
 	} else {
-		query = query.Where("u.phone_digits = ?", digitsOf(login))
+		query = query.Join("JOIN phone_logins AS p ON p.channel_id = u.channel_id AND p.user_id = u.id").Where("p.digits = ?", digitsOf(login))
 	}
 	var rows []userRow
 	if err := query.Scan(ctx, &rows); err != nil && !db.IsNoRows(err) {
 		return User{}, false, fmt.Errorf("find user by login: %w", err)
 	}
-	if len(rows) != 1 { // a phone number that several users entered names none of them
+	if len(rows) != 1 {
 		return User{}, false, nil
 	}
 	return rows[0].user(), true, nil

@@ -53,6 +53,8 @@ func (noRenewals) Resume(context.Context, bun.Tx, int64, UserID) ([]Renewal, err
 type Queue interface {
 	// EnqueueReset has SendReset called once the transaction tx stands.
 	EnqueueReset(ctx context.Context, tx bun.Tx, r ResetRequest) error
+	// EnqueueRegistration has SendRegistration called once the transaction tx stands.
+	EnqueueRegistration(ctx context.Context, tx bun.Tx, r RegistrationRequest) error
 }
 
 // Letters sends what the accounts write to people.

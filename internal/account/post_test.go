@@ -18,6 +18,7 @@ type postbox struct {
 	mu       sync.Mutex
 	posted   []posted
 	requests []ResetRequest
+	joining  []RegistrationRequest
 }
 
 type posted struct {
@@ -36,6 +37,13 @@ func (p *postbox) EnqueueReset(_ context.Context, _ bun.Tx, r ResetRequest) erro
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.requests = append(p.requests, r)
+	return nil
+}
+
+func (p *postbox) EnqueueRegistration(_ context.Context, _ bun.Tx, r RegistrationRequest) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.joining = append(p.joining, r)
 	return nil
 }
 

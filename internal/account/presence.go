@@ -29,16 +29,21 @@ func nothingToSpend(context.Context, bun.Tx) error { return nil }
 
 // provePresence has a logged-in user show again what a login would ask for, so that a
 // borrowed session is not enough: the password or, where there is none, that they logged in
-// a short while ago; and a code of the second factor where that is on. from is the caller's
-// address and language theirs.
+// a short while ago; and a code of the second factor where that is on and none was entered in
+// the session for stepUpLife. from is the caller's address and language theirs.
 //
-// Failures: Invalid with the fields; Unprocessable incorrect_password, and of the spending
+// Failures: Forbidden device_not_allowed; Invalid with the fields; Unprocessable incorrect_password, and of the spending
 // wrong_second_factor; Forbidden login_again; Throttled too_many_attempts.
 func (s *Service) provePresence(ctx context.Context, by actor.Actor, user User, p Proof, language string, from netip.Addr) (spendProof, error) {
+	recent, err := s.provenByFactor(ctx, by)
+	if err != nil {
+		return nil, err
+	}
 	on, err := s.hasSecondFactor(ctx, user)
 	if err != nil {
 		return nil, err
 	}
+	on = on && (!recent || p.Code != "") // a code that is given must be right
 	if problems := p.problems(user.HasPassword(), on); len(problems) > 0 {
 		return nil, fault.InvalidFields(problems...)
 	}
@@ -50,11 +55,16 @@ func (s *Service) provePresence(ctx context.Context, by actor.Actor, user User, 
 	if err != nil || !on {
 		return nothingToSpend, err
 	}
+	return s.prepareFactor(user, p.Code, language)
+}
+
+// prepareFactor takes a permit for a code, and spends the code in the transaction.
+func (s *Service) prepareFactor(user User, code, language string) (spendProof, error) {
 	if err := s.countFactor(user); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, tx bun.Tx) error {
-		if err := s.spendFactor(ctx, tx, user, p.Code, language); err != nil {
+		if err := s.spendFactor(ctx, tx, user, code, language); err != nil {
 			return err
 		}
 		s.factors.Forget(factorOf(user))

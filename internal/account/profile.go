@@ -12,6 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/letter"
 )
 
 // Profile returns the actor's own user.
@@ -35,9 +36,11 @@ type ProfileChange struct {
 	PasswordConfirmation *string
 
 	CurrentPassword string     // needed for a new password or address, where there is one
-	Code            string     // of the second factor; stands beside a recent login where there is no password
+	Code            string     // of the second factor, unless one was entered in the session a short while ago
 	Spoken          string     // the caller's language, for letters to users of unknown language
 	From            netip.Addr // the caller's address, for the count of guesses
+
+	emailTaken bool // by another account, which the caller is not told
 }
 
 // EditProfile changes the session's user. With a new password every session of the
@@ -88,14 +91,20 @@ func (s *Service) prepareEdit(ctx context.Context, by actor.Actor, user User, c 
 		return "", nil, fault.InvalidFields(problems...)
 	}
 	newEmail := c.Email != nil && *c.Email != user.Email
-	if c.Password == nil && !newEmail {
+	newPhone := c.Phone != nil && *c.Phone != user.Phone
+	if c.Password == nil && !newEmail && !newPhone {
 		return "", nothingToSpend, nil
 	}
-	if spend, err = s.proveForEdit(ctx, by, user, c); err != nil {
+	if c.Password == nil && !newEmail {
+		spend, err = s.proveFactorForEdit(ctx, by, user, c)
+	} else {
+		spend, err = s.proveForEdit(ctx, by, user, c)
+	}
+	if err != nil {
 		return "", nil, err
 	}
 	if newEmail {
-		if err := s.mayAskForEmail(ctx, user, *c.Email); err != nil {
+		if c.emailTaken, err = s.mayAskForEmail(ctx, user, *c.Email, c.From); err != nil {
 			return "", nil, err
 		}
 	}
@@ -108,9 +117,24 @@ func (s *Service) prepareEdit(ctx context.Context, by actor.Actor, user User, c 
 // proveForEdit takes the present password, or what stands for one where there is none.
 func (s *Service) proveForEdit(ctx context.Context, by actor.Actor, user User, c *ProfileChange) (spendProof, error) {
 	if user.HasPassword() {
-		return nothingToSpend, s.provePassword(ctx, user, "current_password", c.CurrentPassword, c.From)
+		if err := s.provePassword(ctx, user, "current_password", c.CurrentPassword, c.From); err != nil {
+			return nil, err
+		}
+		return s.proveFactorForEdit(ctx, by, user, c)
 	}
 	return s.provePresence(ctx, by, user, Proof{Code: c.Code}, c.Spoken, c.From)
+}
+
+// proveFactorForEdit takes a code of the second factor, where the session had none a short
+// while ago.
+func (s *Service) proveFactorForEdit(ctx context.Context, by actor.Actor, user User, c *ProfileChange) (spendProof, error) {
+	if c.Code == "" {
+		return nothingToSpend, s.RequireStepUp(ctx, by)
+	}
+	if _, err := s.provenByFactor(ctx, by); err != nil {
+		return nil, err
+	}
+	return s.prepareFactor(user, c.Code, c.Spoken)
 }
 
 func (c *ProfileChange) normalize() {
@@ -204,7 +228,10 @@ func (s *Service) updateProfile(ctx context.Context, idb bun.IDB, user User, c P
 	if _, err := update.Exec(ctx); err != nil {
 		return fmt.Errorf("update profile: %w", err)
 	}
-	return nil
+	if c.Phone == nil {
+		return nil
+	}
+	return claimPhone(ctx, idb, user.ChannelID, user.ID, *c.Phone)
 }
 
 // replacePassword stores the new password of the session's user and gives the session a
@@ -227,14 +254,18 @@ func (s *Service) storePassword(ctx context.Context, tx bun.Tx, user User, hash 
 	if err := s.revokeTokens(ctx, tx, user.ChannelID, user.ID, resetPassword); err != nil {
 		return nil, err
 	}
-	l := passwordLetter(user.Language)
-	if !user.HasPassword() {
-		l = firstPasswordLetter(user.Language)
-	}
-	if err := s.post(ctx, tx, user, l); err != nil {
+	if err := s.post(ctx, tx, user, passwordSavedLetter(user)); err != nil {
 		return nil, err
 	}
 	return endSessions(ctx, tx, user.ChannelID, user.ID, except)
+}
+
+// passwordSavedLetter tells a user of the first password, or of another one.
+func passwordSavedLetter(user User) letter.Letter {
+	if !user.HasPassword() {
+		return firstPasswordLetter(user.Language)
+	}
+	return passwordLetter(user.Language)
 }
 
 func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int64, id UserID, hash string, temporary bool) error {

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,6 +29,8 @@ type Registration struct {
 	Terms                bool   // terms and privacy policy accepted
 	MailingConsent       bool
 	Language             string // the visitor's, "en" or "fr"
+
+	From netip.Addr // the visitor's address, for the count of answers that tell of addresses
 }
 
 // maxName is the longest name in characters.
@@ -109,7 +112,12 @@ func alreadyLoggedIn() error {
 }
 
 // Register makes a visitor a user of the session's channel, logged in under a new api
-// key, and writes to the address to learn whether it is theirs. The unique index decides who of two comes first.
+// key, and writes to the address to learn whether it is theirs. The unique index decides who
+// of two comes first. A network that has asked for many addresses is told nothing of this
+// one: the registration goes on by letter.
+//
+// Failures: Invalid with the fields; Conflict already_logged_in, email_taken; Forbidden
+// registration_by_letter; Throttled too_many_attempts.
 func (s *Service) Register(ctx context.Context, session Session, r Registration) (key string, user User, err error) {
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()
@@ -118,10 +126,13 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	if problems := r.problems(); len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	if taken, err := s.emailExists(ctx, session.ChannelID, r.Email); err != nil || taken {
-		if err != nil {
-			return "", User{}, err
-		}
+	taken, told, err := s.lookAsked(ctx, session.ChannelID, r.Email, r.From)
+	switch {
+	case err != nil:
+		return "", User{}, err
+	case !told:
+		return "", User{}, s.registerByLetter(ctx, session.ChannelID, r)
+	case taken:
 		return "", User{}, emailTaken()
 	}
 	hash, err := s.passwords.hash(ctx, r.Password)
@@ -134,6 +145,9 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	row.MailingConsent, row.Language = r.MailingConsent, r.Language
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if err := insertUser(ctx, tx, row); err != nil {
+			return err
+		}
+		if err := claimPhone(ctx, tx, row.ChannelID, UserID(row.ID), row.Phone); err != nil {
 			return err
 		}
 		if err := s.sendVerification(ctx, tx, row.user(), r.Language); err != nil {

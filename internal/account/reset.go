@@ -128,7 +128,7 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 			if ended, err = s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true}); err != nil {
 				return err
 			}
-			return s.post(ctx, tx, user, passwordLetter(user.Language))
+			return s.post(ctx, tx, user, passwordSavedLetter(user))
 		}
 		ended, err = s.storePassword(ctx, tx, user, hash, 0)
 		return err

@@ -136,7 +136,9 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, by actor.Actor, p Proo
 	return codes, err
 }
 
-// changeFactor runs a change of the actor's second factor by a proof.
+// changeFactor runs a change of the actor's second factor by a code or, where the session
+// had one a short while ago, by the password. The password alone is not enough: the second
+// factor is there for the day on which it is known.
 func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, language string, from netip.Addr, change func(context.Context, bun.Tx, User) error) error {
 	user, err := s.Profile(ctx, by)
 	if err != nil {
@@ -149,8 +151,10 @@ func (s *Service) changeFactor(ctx context.Context, by actor.Actor, p Proof, lan
 		return factorOff()
 	}
 	if p.Code == "" {
-		err = s.provePassword(ctx, user, "password", p.Password, from)
-	} else {
+		if err = s.provePassword(ctx, user, "password", p.Password, from); err == nil {
+			err = s.RequireStepUp(ctx, by)
+		}
+	} else if _, err = s.provenByFactor(ctx, by); err == nil {
 		err = s.countFactor(user)
 	}
 	if err != nil {

@@ -224,6 +224,12 @@ func TestSwitchingTheSecondFactorOnAndOff(t *testing.T) {
 		if err := c.RemoveSecondFactor(ctx, by, Proof{Password: "wrong-password"}, "en", netip.Addr{}); fault.CodeOf(err) != "incorrect_password" {
 			t.Errorf("by a wrong password: %v", err)
 		}
+		if err := c.RemoveSecondFactor(ctx, by, Proof{Password: secret}, "en", netip.Addr{}); fault.CodeOf(err) != "second_factor_step_up" {
+			t.Errorf("by the password alone: %v", err)
+		}
+		if _, err := c.StepUp(ctx, by, renewed[0], "en"); err != nil {
+			t.Fatal(err)
+		}
 		if err := c.RemoveSecondFactor(ctx, by, Proof{Password: secret}, "en", netip.Addr{}); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"net/netip"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -152,7 +153,8 @@ type SocialEntry struct {
 	MailingConsent bool
 	// FirstName, LastName and Email stand in for what the provider does not tell.
 	FirstName, LastName, Email string
-	Language                   string // "en" or "fr"
+	Language                   string     // "en" or "fr"
+	From                       netip.Addr // the caller's address, for the count of answers that tell of addresses
 }
 
 func ticketInvalid() error {
@@ -200,7 +202,7 @@ func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Pro
 // registration is what the provider tells, completed by what the person entered.
 func (e SocialEntry) registration(row *socialRow, email string) socialRegistration {
 	r := socialRegistration{
-		terms: e.Terms, consent: e.MailingConsent, language: e.Language, toldEmail: email != "",
+		terms: e.Terms, consent: e.MailingConsent, language: e.Language, toldEmail: email != "", from: e.From,
 		email: normalizeEmail(e.Email), firstName: normalizeName(e.FirstName), lastName: normalizeName(e.LastName),
 	}
 	if r.toldEmail {
@@ -229,6 +231,7 @@ type socialRegistration struct {
 	email, firstName, lastName string
 	toldEmail                  bool
 	language                   string
+	from                       netip.Addr
 }
 
 func (r socialRegistration) problems() []fault.Field {
@@ -252,6 +255,14 @@ func (s *Service) registerPerson(ctx context.Context, tx bun.Tx, channelID int64
 	}
 	if len(problems) > 0 {
 		return User{}, fault.InvalidFields(problems...)
+	}
+	if !r.toldEmail { // somebody typed it
+		if _, told, err := s.lookAsked(ctx, channelID, r.email, r.from); err != nil || !told {
+			if err == nil {
+				err = fault.TooManyAttempts(freeTells.Every)
+			}
+			return User{}, err
+		}
 	}
 	row := s.newRow(channelID, r.email, "")
 	row.FirstName, row.LastName, row.MailingConsent, row.Language = r.firstName, r.lastName, r.consent, r.language

@@ -68,7 +68,7 @@ func (s *Service) overwriteOwner(ctx context.Context, tx bun.Tx, user User, t ta
 	if _, err := update.Exec(ctx); err != nil {
 		return fmt.Errorf("overwrite the owner of an account: %w", err)
 	}
-	return nil
+	return claimPhone(ctx, tx, user.ChannelID, user.ID, "")
 }
 
 // lockUser makes other changes of the same user wait for the transaction, and reads the

@@ -24,7 +24,7 @@ func (a *API) registerAuth() {
 	register(a, Operation{
 		ID: "register", Method: http.MethodPost, Path: "/api/v2/auth/register", Tag: "session",
 		Summary: "Register and log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
-		Errors: append([]Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}}, robotErrors()...),
+		Errors: append([]Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}, {fault.Forbidden, "registration_by_letter"}, {fault.Throttled, "too_many_attempts"}}, robotErrors()...),
 	}, a.register)
 	register(a, Operation{
 		ID: "logout", Method: http.MethodPost, Path: "/api/auth/logout", Tag: "session",
@@ -57,7 +57,7 @@ func (a *API) register(ctx context.Context, c Caller, in *registerInput) (Data[l
 	key, user, err := a.Accounts.Register(ctx, c.Session, account.Registration{
 		Email: b.Email, Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
 		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, Terms: b.Terms, MailingConsent: b.MailingConsent,
-		Language: c.Lang,
+		Language: c.Lang, From: c.Address,
 	})
 	if err != nil {
 		return Data[loggedInDTO]{}, err

@@ -92,7 +92,10 @@ func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query,
 	if query.lang == "" {
 		x.caller.Lang = negotiateLang(r.Header.Get("Accept-Language"), x.caller.Channel.Language)
 	}
-	return permit(op, x.caller.Actor)
+	if err := permit(op, x.caller.Actor); err != nil || op.Guard != GuardCall {
+		return err
+	}
+	return a.Accounts.RequireStepUp(r.Context(), x.caller.Actor)
 }
 
 func (a *API) identifyChannel(r *http.Request, x *exchange, key string) error {

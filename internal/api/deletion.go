@@ -11,6 +11,7 @@ import (
 func (a *API) registerDeletion() {
 	register(a, Operation{
 		ID: "delete-account", Method: http.MethodPost, Path: "/api/delete-account", Tag: "account",
+		Guard:   GuardCall,
 		Summary: "Mail the caller a link that deletes the account", Auth: AuthUser,
 		Errors: []Failure{
 			{fault.NotFound, "user_not_found"},

@@ -34,6 +34,7 @@ func (a *API) registerDevice() {
 	}, a.getDevice)
 	register(a, Operation{
 		ID: "add-session", Method: http.MethodPost, Path: "/api/auth/add_session", Tag: "account",
+		Guard:   GuardCall,
 		Summary: "Let the device that shows a code in", Auth: AuthUser,
 		Errors: append([]Failure{{fault.NotFound, "user_not_found"}}, typed...),
 	}, a.addSession)

@@ -17,6 +17,7 @@ func (a *API) registerIdentity() {
 	}, a.listIdentities)
 	register(a, Operation{
 		ID: "connect-identity", Method: http.MethodPost, Path: "/api/auth/identities/{provider}", Tag: "account",
+		Guard:   GuardPart,
 		Summary: "Log in by another service as well: says where to go; social-login with link takes the ticket that one comes back with",
 		Auth:    AuthUser, Class: ClassPurchase, Limit: CredentialLimit,
 		Errors: []Failure{
@@ -32,6 +33,7 @@ func (a *API) registerIdentity() {
 	}, a.connectIdentity)
 	register(a, Operation{
 		ID: "disconnect-identity", Method: http.MethodDelete, Path: "/api/auth/identities/{provider}", Tag: "account",
+		Guard:   GuardCall,
 		Summary: "Log in by another service no more", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "identity_not_found"}, {fault.NotFound, "user_not_found"}, {fault.Conflict, "last_way_in"}},
 	}, a.disconnectIdentity)

@@ -172,6 +172,9 @@ func codesOf(op Operation) map[int][]string {
 			add(http.StatusForbidden, "password_change_required")
 		}
 	}
+	if op.Guard != GuardNone {
+		add(http.StatusForbidden, "device_not_allowed", "second_factor_step_up")
+	}
 	if op.Auth == AuthUser {
 		add(http.StatusUnauthorized, "unauthenticated")
 	}

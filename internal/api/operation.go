@@ -49,6 +49,8 @@ type Operation struct {
 	// Cache is the Cache-Control of a success, which then also carries an ETag.
 	// Empty means "no-store".
 	Cache string
+	// Guard is how the call is protected that changes the caller's account.
+	Guard Guard
 	// WhileTemporary admits a user whose password is temporary.
 	WhileTemporary bool
 	// Limit chooses the per-address limit; GeneralLimit by default.

@@ -239,7 +239,8 @@ func TestChangingTheAddress(t *testing.T) {
 		}
 		link := w.mailed("new@example.com")
 		var confirmed confirmedEmailDTO
-		w.do(call{path: "/api/auth/confirm-email", key: w.visitor(home), body: link}).into(&confirmed)
+		w.do(call{path: "/api/auth/confirm-email", key: w.visitor(home), body: link}).want(403, "account_proof_required")
+		w.do(call{path: "/api/auth/confirm-email", key: key, body: link}).into(&confirmed)
 		if confirmed.Email != "new@example.com" {
 			t.Errorf("got %+v", confirmed)
 		}

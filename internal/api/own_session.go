@@ -17,11 +17,13 @@ func (a *API) registerOwnSession() {
 	}, a.listSessions)
 	register(a, Operation{
 		ID: "end-session", Method: http.MethodDelete, Path: "/api/auth/sessions/{id}", Tag: "account",
+		Guard:   GuardCall,
 		Summary: "Log the caller out in one place", Auth: AuthUser,
 		Errors: []Failure{{fault.NotFound, "session_not_found"}},
 	}, a.endSession)
 	register(a, Operation{
 		ID: "end-other-sessions", Method: http.MethodPost, Path: "/api/auth/sessions/end-others", Tag: "account",
+		Guard:   GuardCall,
 		Summary: "Log the caller out everywhere else", Auth: AuthUser,
 	}, a.endOtherSessions)
 }

@@ -17,6 +17,7 @@ type postbox struct {
 	mu       sync.Mutex
 	posted   []posted
 	requests []account.ResetRequest
+	joining  []account.RegistrationRequest
 }
 
 type posted struct {
@@ -38,6 +39,13 @@ func (p *postbox) EnqueueReset(_ context.Context, _ bun.Tx, r account.ResetReque
 	return nil
 }
 
+func (p *postbox) EnqueueRegistration(_ context.Context, _ bun.Tx, r account.RegistrationRequest) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.joining = append(p.joining, r)
+	return nil
+}
+
 // runErrands does what waits in the queue.
 func (w *world) runErrands() {
 	w.t.Helper()
@@ -46,7 +54,12 @@ func (w *world) runErrands() {
 			w.t.Fatal(err)
 		}
 	}
-	w.post.requests = nil
+	for _, r := range w.post.joining {
+		if err := w.accounts.SendRegistration(w.t.Context(), r); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	w.post.requests, w.post.joining = nil, nil
 }
 
 // mailedLink is the latest link to a page in the letters to a mailbox, as that page

@@ -20,6 +20,7 @@ func (a *API) registerProfile() {
 	}, a.getProfile)
 	register(a, Operation{
 		ID: "edit-profile", Method: http.MethodPost, Path: "/api/profile", Tag: "account",
+		Guard:   GuardPart,
 		Summary: "Change the logged-in user; a new password ends every other session, a new address is mailed a link first",
 		Auth:    AuthUser, WhileTemporary: true,
 		Errors: []Failure{

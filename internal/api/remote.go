@@ -26,7 +26,8 @@ func (a *API) registerRemote() {
 		problems = append(problems, Failure{fault.Unauthenticated, "remote_token_" + string(problem)})
 	}
 	register(a, Operation{
-		ID: "remote-login", Method: http.MethodPost, Path: "/api/v2/auth/remote", Tag: "session",
+		Guard: GuardPart, // to connect with who is logged in
+		ID:    "remote-login", Method: http.MethodPost, Path: "/api/v2/auth/remote", Tag: "session",
 		Summary: "Log in by a token of the channel's own membership system", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
 		Errors: problems,
 	}, a.remoteLogin)

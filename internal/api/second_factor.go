@@ -28,22 +28,31 @@ func (a *API) registerSecondFactor() {
 	}, a.getSecondFactor)
 	register(a, Operation{
 		ID: "begin-second-factor", Method: http.MethodPost, Path: "/api/auth/second-factor/begin", Tag: "account",
+		Guard:   GuardPart,
 		Summary: "A secret for an authenticator app", Auth: AuthUser,
 		Errors: []Failure{on, password, {fault.Forbidden, "login_again"}, throttled, gone},
 	}, a.beginSecondFactor)
 	register(a, Operation{
 		ID: "confirm-second-factor", Method: http.MethodPost, Path: "/api/auth/second-factor/confirm", Tag: "account",
+		Guard:   GuardCall,
 		Summary: "Switch the second factor on, which ends every other session; the recovery codes, once", Auth: AuthUser,
 		Errors: []Failure{on, off, wrong, throttled, gone},
 	}, a.confirmSecondFactor)
 	register(a, Operation{
+		ID: "step-up", Method: http.MethodPost, Path: "/api/auth/second-factor/step-up", Tag: "account",
+		Summary: "Enter a code before a change of the account that asks for one", Auth: AuthUser, Limit: CredentialLimit,
+		Errors: []Failure{off, wrong, throttled, gone, {fault.Forbidden, "device_not_allowed"}},
+	}, a.stepUp)
+	register(a, Operation{
 		ID: "remove-second-factor", Method: http.MethodPost, Path: "/api/auth/second-factor/remove", Tag: "account",
-		Summary: "Switch the second factor off, by password or code", Auth: AuthUser,
+		Guard:   GuardPart,
+		Summary: "Switch the second factor off, by a code", Auth: AuthUser,
 		Errors: []Failure{off, wrong, password, throttled, gone},
 	}, a.removeSecondFactor)
 	register(a, Operation{
 		ID: "renew-recovery-codes", Method: http.MethodPost, Path: "/api/auth/second-factor/recovery-codes", Tag: "account",
-		Summary: "New recovery codes instead of the old ones, by password or code", Auth: AuthUser,
+		Guard:   GuardPart,
+		Summary: "New recovery codes instead of the old ones, by a code", Auth: AuthUser,
 		Errors: []Failure{off, wrong, password, throttled, gone},
 	}, a.renewRecoveryCodes)
 }
@@ -82,6 +91,11 @@ func (a *API) confirmSecondFactor(ctx context.Context, c Caller, in *confirmFact
 	return data(recoveryCodesDTO{codes}), err
 }
 
+func (a *API) stepUp(ctx context.Context, c Caller, in *stepUpInput) (Data[stepUpDTO], error) {
+	until, err := a.Accounts.StepUp(ctx, c.Actor, in.Body.Code, c.Lang)
+	return data(stepUpDTO{Until: until}), err
+}
+
 func (a *API) removeSecondFactor(ctx context.Context, c Caller, in *proofInput) (Data[secondFactorDTO], error) {
 	return data(secondFactorDTO{}), a.Accounts.RemoveSecondFactor(ctx, c.Actor, in.proof(), c.Lang, c.Address)
 }
@@ -116,11 +130,23 @@ type confirmFactorInput struct {
 	}
 }
 
+type stepUpInput struct {
+	Body struct {
+		KeyField
+
+		Code string `json:"code,omitempty" doc:"Required; of the authenticator app, or a recovery code"`
+	}
+}
+
+type stepUpDTO struct {
+	Until time.Time `json:"until" doc:"Until when no other code is asked for in this session"`
+}
+
 type proofInput struct {
 	Body struct {
 		KeyField
 
-		Password string `json:"password,omitempty" doc:"The user's own, unless a code is given"`
+		Password string `json:"password,omitempty" doc:"The user's own, unless a code is given; enough only for some minutes after step-up"`
 		Code     string `json:"code,omitempty" doc:"Of the authenticator app, or a recovery code"`
 	}
 }

@@ -97,7 +97,7 @@ func securityRows() map[string]tenantRow {
 		}
 	}
 	for _, id := range []string{
-		"request-device-code", "get-second-factor", "begin-second-factor", "confirm-second-factor", "remove-second-factor", "renew-recovery-codes",
+		"request-device-code", "get-second-factor", "begin-second-factor", "confirm-second-factor", "remove-second-factor", "renew-recovery-codes", "step-up",
 	} {
 		matrix[id] = nothingToName // they are about the caller
 	}

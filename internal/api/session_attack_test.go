@@ -59,6 +59,10 @@ func waysIn(w *world, p *socialtest.Provider) map[string]func(key string) (fresh
 			w.runErrands()
 			return w.enter(resetCall, key, newPasswordBody(w.mailedLink("forgetful@example.com", "/password-reset")))
 		},
+		"take-over-account": func(key string) string {
+			w.register(home, "prepared@example.com")
+			return w.enter("/api/auth/account-takeover", key, newPasswordBody(w.mailedLink("prepared@example.com", "/verify-email")))
+		},
 		"social-login": func(key string) string {
 			p.Person = ada()
 			p.Person.Email = "elsewhere@example.com"

@@ -17,7 +17,8 @@ const browserCookie = "grandstand_login"
 
 func (a *API) registerSocial() {
 	register(a, Operation{
-		ID: "social-login", Method: http.MethodPost, Path: "/api/v2/auth/social/{provider}", Tag: "session",
+		Guard: GuardPart, // to connect with who is logged in
+		ID:    "social-login", Method: http.MethodPost, Path: "/api/v2/auth/social/{provider}", Tag: "session",
 		Summary: "Log in by another service: without a ticket it says where to go, with the ticket that one comes back with it logs in or registers",
 		Auth:    AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
 		Errors: []Failure{
@@ -29,6 +30,7 @@ func (a *API) registerSocial() {
 			{fault.Conflict, "identity_taken"},
 			{fault.Forbidden, "login_again"},
 			{fault.Conflict, "email_taken"},
+			{fault.Throttled, "too_many_attempts"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.NotFound, "user_not_found"},
 			asksSecondFactor(),
@@ -52,7 +54,7 @@ func (a *API) socialLogin(ctx context.Context, c Caller, in *socialInput) (Data[
 	}
 	key, user, err := a.Accounts.EnterSocial(ctx, c.Session, provider, account.SocialEntry{
 		Ticket: b.Ticket, Link: b.Link, Terms: b.Terms, MailingConsent: b.MailingConsent,
-		FirstName: b.FirstName, LastName: b.LastName, Email: b.Email, Language: c.Lang,
+		FirstName: b.FirstName, LastName: b.LastName, Email: b.Email, Language: c.Lang, From: c.Address,
 	})
 	if err != nil {
 		return Data[SocialDTO]{}, err

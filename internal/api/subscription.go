@@ -45,16 +45,19 @@ func (a *API) registerSubscription() {
 	}, a.changeSubscription(a.resume))
 	register(a, Operation{
 		ID: "change-subscription-card", Method: http.MethodPost, Path: "/api/stripe/subscription/card", Tag: "payments",
+		Guard:   GuardCall,
 		Summary: "Have a subscription paid by another saved card, and a renewal that failed at once", Auth: AuthUser, Class: ClassPurchase,
 		Errors: append(failures[:len(failures):len(failures)], Failure{fault.NotFound, "card_not_found"}),
 	}, a.changeSubscriptionCard)
 	register(a, Operation{
 		ID: "customer-portal", Method: http.MethodGet, Path: "/api/stripe/customer-portal", Tag: "payments",
+		Guard:   GuardCall,
 		Summary: "Where at the provider the user sees to their cards and subscriptions", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.Unavailable, "payments_unavailable"}},
 	}, a.customerPortal)
 	register(a, Operation{
 		ID: "remove-card", Method: http.MethodDelete, Path: "/api/stripe/cards/{id}", Tag: "payments",
+		Guard:   GuardCall,
 		Summary: "Forget a saved card", Auth: AuthUser, Class: ClassPurchase,
 		Errors: []Failure{{fault.NotFound, "card_not_found"}, {fault.Conflict, "card_in_use"}, {fault.Unavailable, "payments_unavailable"}},
 	}, a.removeCard)

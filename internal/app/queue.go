@@ -48,6 +48,9 @@ func (a *App) plainDuties(workers *river.Workers) {
 	onDuty(workers, 0, func(ctx context.Context, job *river.Job[sendResetArgs]) error {
 		return a.Accounts.SendReset(ctx, job.Args.Request)
 	})
+	onDuty(workers, 0, func(ctx context.Context, job *river.Job[sendRegistrationArgs]) error {
+		return a.Accounts.SendRegistration(ctx, job.Args.Request)
+	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[sendRemindersArgs]) error {
 		_, err := a.Reminders.Sweep(ctx)
 		return err

@@ -71,6 +71,19 @@ func (e errands) EnqueueReset(ctx context.Context, tx bun.Tx, r account.ResetReq
 	return e.app.queue.InsertTx(ctx, tx, sendResetArgs{r}, nil)
 }
 
+// sendRegistrationArgs goes on with a registration by letter.
+type sendRegistrationArgs struct {
+	Request account.RegistrationRequest `json:"request"`
+}
+
+// Kind names the job in the queue.
+func (sendRegistrationArgs) Kind() string { return "account.send_registration" }
+
+// EnqueueRegistration is part of account.Queue.
+func (e errands) EnqueueRegistration(ctx context.Context, tx bun.Tx, r account.RegistrationRequest) error {
+	return e.app.queue.InsertTx(ctx, tx, sendRegistrationArgs{r}, nil)
+}
+
 type eraseAccountsArgs struct{}
 
 // Kind names the job in the queue.

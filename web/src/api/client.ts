@@ -1,5 +1,6 @@
 import { bus } from '#/lib/bus';
-import { CallError } from './failure';
+import { askStepUp } from '#/lib/step-up';
+import { CallError, hasCode } from './failure';
 import { type Call, Http } from './http';
 import { keys } from './keys';
 import type { ListMeta, Page } from './types';
@@ -54,21 +55,31 @@ function keysBase(): string {
 
 type Options = Pick<Call, 'signal' | 'withoutKey' | 'crash' | 'base' | 'cookie'>;
 
+/** Makes a call. One that changes the account may ask for a code first, and is then made again. */
+async function make(call: Call) {
+  try {
+    return await http.call(call);
+  } catch (error) {
+    if (!hasCode(error, 'second_factor_step_up') || !(await askStepUp())) throw error;
+    return http.call(call);
+  }
+}
+
 /** Data of a GET. `T` is the contract's shape. */
 export async function get<T>(path: string, query?: Call['query'], options?: Options): Promise<T> {
-  return (await http.call({ path, query, ...options })).data as T;
+  return (await make({ path, query, ...options })).data as T;
 }
 
 /** A list with its paging data. */
 export async function getPage<T>(path: string, query?: Call['query'], options?: Options): Promise<Page<T>> {
-  const { data, meta } = await http.call({ path, query, ...options });
+  const { data, meta } = await make({ path, query, ...options });
   return { data: data as T[], meta: meta as ListMeta };
 }
 
 export async function post<T>(path: string, body: Record<string, unknown> = {}, options?: Options): Promise<T> {
-  return (await http.call({ method: 'POST', path, body, ...options })).data as T;
+  return (await make({ method: 'POST', path, body, ...options })).data as T;
 }
 
 export async function remove<T>(path: string, query?: Call['query'], options?: Options): Promise<T> {
-  return (await http.call({ method: 'DELETE', path, query, ...options })).data as T;
+  return (await make({ method: 'DELETE', path, query, ...options })).data as T;
 }

@@ -19,19 +19,20 @@ export async function confirmSecondFactor(code: string): Promise<string[]> {
   return (await post<Codes>('/auth/second-factor/confirm', { code })).recovery_codes;
 }
 
-export function removeSecondFactor(proof: string): Promise<unknown> {
-  return post('/auth/second-factor/remove', proofOf(proof));
+/** Switches it off, by a code of the app or a recovery code. */
+export function removeSecondFactor(code: string): Promise<unknown> {
+  return post('/auth/second-factor/remove', { code });
 }
 
-export async function renewRecoveryCodes(proof: string): Promise<string[]> {
-  return (await post<Codes>('/auth/second-factor/recovery-codes', proofOf(proof))).recovery_codes;
+export async function renewRecoveryCodes(code: string): Promise<string[]> {
+  return (await post<Codes>('/auth/second-factor/recovery-codes', { code })).recovery_codes;
+}
+
+/** Enters a code before a change of the account; it counts for some minutes. */
+export async function sendStepUp(code: string): Promise<void> {
+  await post('/auth/second-factor/step-up', { code });
 }
 
 interface Codes {
   recovery_codes: string[];
-}
-
-/** A password, or the six digits of an app: no password is that short. */
-function proofOf(typed: string): { code: string } | { password: string } {
-  return /^\s*\d{3}\s*\d{3}\s*$/.test(typed) ? { code: typed } : { password: typed };
 }

@@ -1034,6 +1034,10 @@ export type DataSocial = {
     data: Social;
 };
 
+export type DataStepUp = {
+    data: StepUp;
+};
+
 export type DataStopped = {
     data: Stopped;
 };
@@ -2834,7 +2838,7 @@ export type ProofInputBody = {
      */
     code?: string;
     /**
-     * The user's own, unless a code is given
+     * The user's own, unless a code is given; enough only for some minutes after step-up
      */
     password?: string;
 };
@@ -3271,6 +3275,24 @@ export type StartTrialInputBody = {
      * The offer's id
      */
     subscription_id: number;
+};
+
+export type StepUp = {
+    /**
+     * Until when no other code is asked for in this session
+     */
+    until: string;
+};
+
+export type StepUpInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * Required; of the authenticator app, or a recovery code
+     */
+    code?: string;
 };
 
 export type StopRemindersInputBody = {
@@ -4195,7 +4217,7 @@ export type AddSessionErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -4806,7 +4828,7 @@ export type DisconnectIdentityErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -4866,7 +4888,7 @@ export type ConnectIdentityErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, login_again
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up, login_again
      */
     403: Problem;
     /**
@@ -5270,7 +5292,7 @@ export type BeginSecondFactorErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, login_again
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up, login_again
      */
     403: Problem;
     /**
@@ -5344,7 +5366,7 @@ export type ConfirmSecondFactorErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -5418,7 +5440,7 @@ export type RenewRecoveryCodesErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -5492,7 +5514,7 @@ export type RemoveSecondFactorErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -5543,6 +5565,80 @@ export type RemoveSecondFactorResponses = {
 };
 
 export type RemoveSecondFactorResponse = RemoveSecondFactorResponses[keyof RemoveSecondFactorResponses];
+
+export type StepUpData = {
+    body: StepUpInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/auth/second-factor/step-up';
+};
+
+export type StepUpErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, device_not_allowed
+     */
+    403: Problem;
+    /**
+     * Not Found: user_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: second_factor_off
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Unprocessable Entity: wrong_second_factor
+     */
+    422: Problem;
+    /**
+     * Too Many Requests: too_many_requests, too_many_attempts
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type StepUpError = StepUpErrors[keyof StepUpErrors];
+
+export type StepUpResponses = {
+    /**
+     * OK
+     */
+    200: DataStepUp;
+};
+
+export type StepUpResponse = StepUpResponses[keyof StepUpResponses];
 
 export type ListSessionsData = {
     body?: never;
@@ -5620,7 +5716,7 @@ export type EndOtherSessionsErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -5684,7 +5780,7 @@ export type EndSessionErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -6272,7 +6368,7 @@ export type DeleteAccountErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -9405,7 +9501,7 @@ export type EditProfileErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: login_again
+     * Forbidden: device_not_allowed, second_factor_step_up, login_again
      */
     403: Problem;
     /**
@@ -10257,7 +10353,7 @@ export type RemoveCardErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -10319,7 +10415,7 @@ export type CustomerPortalErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -10621,7 +10717,7 @@ export type ChangeSubscriptionCardErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up
      */
     403: Problem;
     /**
@@ -11132,7 +11228,7 @@ export type RegisterErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, registration_by_letter
      */
     403: Problem;
     /**
@@ -11156,7 +11252,7 @@ export type RegisterErrors = {
      */
     422: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**
@@ -11202,7 +11298,7 @@ export type RemoteLoginErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, login_again, second_factor_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up, login_again, second_factor_required
      */
     403: Problem;
     /**
@@ -11340,7 +11436,7 @@ export type SocialLoginErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, login_again, second_factor_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up, login_again, second_factor_required
      */
     403: Problem;
     /**
@@ -11368,7 +11464,7 @@ export type SocialLoginErrors = {
      */
     422: Problem;
     /**
-     * Too Many Requests: too_many_requests
+     * Too Many Requests: too_many_requests, too_many_attempts
      */
     429: Problem;
     /**

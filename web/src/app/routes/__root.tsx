@@ -6,6 +6,7 @@ import { session } from '#/lib/session';
 import { judge, type Verdict } from '../guards';
 import { ModalHost } from '../modal';
 import type { AppContext } from '../router';
+import { StepUpHost } from '../step-up-host';
 
 export const Route = createRootRouteWithContext<AppContext>()({
   beforeLoad: ({ location, matches, context, cause, abortController }) => {
@@ -29,6 +30,7 @@ function Root() {
     <>
       <Layout />
       <ModalHost />
+      <StepUpHost />
     </>
   );
 }

@@ -7,6 +7,9 @@ export const BLOCKED = 'captcha-blocked';
 /** The type of what stands at the form while it waits for its turn, which is no error. */
 export const IN_LINE = 'in-line';
 
+/** The type of what a form says once it was sent, which is no error: it goes on by letter. */
+export const TOLD = 'told';
+
 export interface FormProblem {
   type?: string | number | undefined;
   message?: string | undefined;
@@ -14,7 +17,7 @@ export interface FormProblem {
 
 /** What is wrong with a whole form, or what it waits for. */
 export function FormError({ problem }: { problem: FormProblem | undefined }) {
-  if (problem?.type === IN_LINE) return <p role="status">{problem.message}</p>;
+  if (problem?.type === IN_LINE || problem?.type === TOLD) return <p role="status">{problem.message}</p>;
   return (
     <div role="alert">
       {problem?.type === BLOCKED ? (

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { PasswordField } from '#/ui/field';
+import { TextField } from '#/ui/field';
 import { Actions, useOneField } from './one-field';
 
 interface ProofFormProps {
@@ -12,16 +12,18 @@ interface ProofFormProps {
   onCancel: () => void;
 }
 
-/** Asks a person who is logged in to show again that it is them: by password, or a code of the app. */
+/** Asks a person who is logged in to show again that it is them: by a code of the app. */
 export function ProofForm({ say, action, danger, send, onCancel }: ProofFormProps) {
   const { t } = useLingui();
   const { field, submit, busy } = useOneField(send);
   return (
     <form className="stack sec__form" noValidate method="post" onSubmit={submit}>
       <p>{say}</p>
-      <PasswordField
-        label={t`Your password, or a code from the app`}
-        autoComplete="current-password"
+      <TextField
+        label={t`Code from the app, or a recovery code`}
+        type="text"
+        autoComplete="one-time-code"
+        spellCheck={false}
         autoFocus
         {...field(t`Field is required`)}
       />

@@ -1,0 +1,115 @@
+package account
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// joins registers an address from a network.
+func (c *club) joins(email, from string) error {
+	c.t.Helper()
+	_, _, err := c.Register(c.t.Context(), c.visitorOf(c.channel), Registration{
+		Email: email, Password: secret, PasswordConfirmation: secret, FirstName: "Ada", LastName: "L", Terms: true, Language: "en",
+		From: netip.MustParseAddr(from),
+	})
+	return err
+}
+
+// A network learns of few addresses whether somebody has them. Then each address gets the same answer.
+func TestAProbedRegistrationSaysNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.person("taken@example.com", actor.User)
+		told := 0
+		for i := range 60 {
+			from := fmt.Sprintf("2001:db8:7:%x::1", i) // another /64 of the same site each time
+			if err := c.joins("taken@example.com", from); fault.CodeOf(err) == "email_taken" {
+				told++
+			}
+		}
+		if told != takenTells.Burst {
+			t.Errorf("told %d times", told)
+		}
+		c.clock.Advance(accountResets.Every) // letters to one address have a limit of their own
+		answers := map[string]string{}
+		for _, email := range []string{"taken@example.com", "free@example.com"} {
+			err := c.joins(email, "2001:db8:7::1")
+			e, ok := errors.AsType[*fault.Error](err)
+			if !ok {
+				t.Fatalf("%s: %v", email, err)
+			}
+			answers[email] = e.Code + " " + e.Detail
+		}
+		if answers["taken@example.com"] != answers["free@example.com"] || answers["free@example.com"] != registrationByLetterText() {
+			t.Errorf("the answers differ: %v", answers)
+		}
+		if err := c.joins("other@example.com", "192.0.2.7"); err != nil {
+			t.Errorf("another network: %v", err)
+		}
+	})
+}
+
+func registrationByLetterText() string {
+	e, _ := errors.AsType[*fault.Error](registrationByLetter())
+	return e.Code + " " + e.Detail
+}
+
+// The letter tells the truth, and leads a new address to an account.
+func TestARegistrationByLetter(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.person("taken@example.com", actor.User)
+		for _, email := range []string{"taken@example.com", "free@example.com"} {
+			r := RegistrationRequest{ChannelID: c.channel, Email: email, FirstName: "Ada", LastName: "L", Language: "en"}
+			if err := c.SendRegistration(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := c.post.subject("taken@example.com"); got != "You already have an account" {
+			t.Errorf("the owner was told %q", got)
+		}
+		// What was entered at the form opens nothing before the letter was read.
+		if _, _, err := c.Login(t.Context(), c.visitorOf(c.channel), "free@example.com", secret, netip.Addr{}); fault.CodeOf(err) != "wrong_auth_data" {
+			t.Errorf("before: %v", err)
+		}
+		link := linkOf(t, c.post.last(t, "free@example.com", "Finish your registration"), resetPath)
+		if _, user, err := c.renew(link); err != nil || !user.EmailVerified || user.FirstName != "Ada" {
+			t.Errorf("%+v, %v", user, err)
+		}
+	})
+}
+
+func TestAProbedChangeOfAddressSaysNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		c.person("taken@example.com", actor.User)
+		from := netip.MustParseAddr("192.0.2.7")
+		var codes []string
+		for i := range takenTells.Burst + 1 {
+			email := fmt.Sprintf("ada%d@example.com", i)
+			c.person(email, actor.User)
+			_, session := c.enter(email)
+			_, _, err := c.EditProfile(t.Context(), session, ProfileChange{Email: new("taken@example.com"), CurrentPassword: secret, From: from})
+			codes = append(codes, fault.CodeOf(err))
+			if err == nil {
+				user, _ := c.Profile(t.Context(), session.Actor())
+				if pending, err := c.PendingEmail(t.Context(), user); err != nil || pending != "taken@example.com" {
+					t.Errorf("pending %q, %v", pending, err)
+				}
+			}
+		}
+		if codes[takenTells.Burst-1] != "email_taken" || codes[takenTells.Burst] != "" {
+			t.Errorf("answered %v", codes)
+		}
+		if got := c.post.subject("taken@example.com"); got != "You already have an account" {
+			t.Errorf("the owner was told %q", got)
+		}
+	})
+}

@@ -1,0 +1,16 @@
+package api
+
+// Guard says how a call is protected that changes the caller's account in a way that counts:
+// a device that was let in by a code is refused, and where two-step login is on a code must
+// have been entered in the session a few minutes ago (account.RequireStepUp).
+type Guard uint8
+
+// The guards. A test walks all calls of users and asks that each has one or a reason.
+const (
+	GuardNone Guard = iota
+	// GuardCall protects the whole call. The edge asks before the handler runs.
+	GuardCall
+	// GuardPart protects a part of what the call can do, or the call takes the code in its
+	// body. Package account asks.
+	GuardPart
+)

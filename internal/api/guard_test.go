@@ -1,0 +1,89 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+// unguarded are the calls of users that change something and need no proof, each with why.
+var unguarded = map[string]string{
+	"add-event-moment": "of a game", "add-event-score": "of a game", "remove-event-moment": "of a game", "remove-event-score": "of a game",
+	"set-event-image": "of a game", "upload-picture": "of a game",
+	"add-favorite": "can be undone", "remove-favorite": "can be undone", "merge-favorites": "can be undone",
+	"add-event-reminder": "can be undone", "remove-event-reminder": "can be undone",
+	"add-participant-reminder": "can be undone", "remove-participant-reminder": "can be undone",
+	"remove-favorites-feed": "ends an access", "renew-favorites-feed": "shows the favourites alone",
+	"subscribe-push": "ends with the session", "unsubscribe-push": "ends an access", "try-push": "changes nothing",
+	"keep-position": "can be undone", "create-clip": "can be undone", "delete-clip": "of a clip",
+	"take-lease": "to watch", "end-lease": "to watch",
+	"buy": "buys for the account", "buy-bundle": "buys for the account", "resume-payment": "buys for the account", "setup-intent": "buys for the account",
+	"start-trial": "buys for the account", "unsubscribe": "can be undone", "resume-subscription": "can be undone",
+	"email-verify-resend": "writes to the owner", "deny-device": "lets nobody in", "step-up": "is the proof",
+}
+
+// partBodies ask for the guarded part of calls that also have another one, or none.
+var partBodies = map[string]map[string]any{
+	"edit-profile":         {"phone": "+1 514 555 0142"},
+	"connect-identity":     {"password": secret},
+	"begin-second-factor":  {"password": secret},
+	"remove-second-factor": {"password": secret},
+	"renew-recovery-codes": {"password": secret},
+}
+
+// Each call that changes an account asks for a proof, or has a reason to ask for none; and
+// those that ask let neither a TV nor a session without a code change anything.
+func TestEachChangeOfAnAccountIsGuarded(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t))
+	tv, plain := w.loggedIn(home, "tv@example.com"), w.loggedIn(home, "ada@example.com")
+	if _, err := w.db.Write().NewRaw("UPDATE sessions SET by_code = TRUE WHERE user_id = 1").Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, codes := w.protect(plain)
+	for _, op := range w.api.Operations() {
+		if op.Auth != AuthUser || (op.Method == http.MethodGet && op.Guard == GuardNone) {
+			continue
+		}
+		if (op.Guard == GuardNone) != (unguarded[op.ID] != "") {
+			t.Errorf("%s changes the account: guard %d, reason for none %q", op.ID, op.Guard, unguarded[op.ID])
+		}
+		if op.Guard == GuardNone {
+			continue
+		}
+		ask := func(key string) call {
+			path := strings.NewReplacer("{id}", "1", "{provider}", "google").Replace(op.Path)
+			c := call{method: op.Method, path: path, key: key}
+			if op.Method == http.MethodPost {
+				c.body = with(map[string]any{}, partBodies[op.ID])
+			}
+			return c
+		}
+		t.Run(op.ID, func(t *testing.T) {
+			defer w.within(t)()
+			if op.ID != "remove-second-factor" && op.ID != "renew-recovery-codes" { // the TV's user has none
+				w.do(ask(tv)).want(http.StatusForbidden, "device_not_allowed")
+			}
+			switch op.ID {
+			case "begin-second-factor": // nothing to ask for before it is on
+			case "connect-identity": // its form has a field for the code
+				w.do(ask(plain)).want(http.StatusBadRequest, "validation_failed")
+			default:
+				w.do(ask(plain)).want(http.StatusForbidden, "second_factor_step_up")
+			}
+		})
+	}
+	// One code opens them for some minutes.
+	end := call{path: "/api/auth/sessions/end-others", key: plain, body: map[string]any{}}
+	w.do(call{path: "/api/auth/second-factor/step-up", key: plain, body: map[string]any{"code": "000000"}}).want(422, "wrong_second_factor")
+	w.do(end).want(http.StatusForbidden, "second_factor_step_up")
+	w.do(call{path: "/api/auth/second-factor/step-up", key: plain, body: map[string]any{"code": codes[0]}}).want(200, "")
+	w.do(end).want(200, "")
+	w.clock.Advance(6 * 60 * 1e9)
+	w.do(end).want(http.StatusForbidden, "second_factor_step_up")
+	// What changes nothing that counts needs none, on a TV either.
+	for _, key := range []string{tv, plain} {
+		w.do(call{path: "/api/profile", key: key, body: map[string]any{"hide_scores": true, "first_name": "Ada"}}).want(200, "")
+	}
+}
