@@ -12,6 +12,12 @@ import (
 type eventCommands struct {
 	Score  eventScoreCommand  `cmd:"" help:"Record the score of a game; open pages show it within seconds."`
 	Moment eventMomentCommand `cmd:"" help:"Tag a key moment; it is on every open timeline within seconds."`
+
+	Cancel   eventCancelCommand   `cmd:"" help:"Cancel an event; buyers and people with a reminder are told by letter."`
+	Postpone eventPostponeCommand `cmd:"" help:"Postpone an event whose new time is not known; its sale pauses."`
+	Schedule eventScheduleCommand `cmd:"" help:"Give an event a new time, or have it on again."`
+	TBA      eventTBACommand      `cmd:"" name:"tba" help:"Say that the time of an event is to be announced."`
+	Remove   eventRemoveCommand   `cmd:"" help:"Remove an event that was neither sold nor streamed."`
 }
 
 // eventScoreCommand keeps the score of a game.

@@ -34,7 +34,7 @@ func (a *API) holdings(ctx context.Context, c Caller) (commerce.Holdings, error)
 
 // saleEvent is an event as the rule of access sees it.
 func (v *view) saleEvent(e *catalog.Event) commerce.Event {
-	s := commerce.Event{ID: int64(e.ID), Type: string(e.Type), Blackouts: v.blackouts.Of(int64(e.ID)), End: e.Over()}
+	s := commerce.Event{ID: int64(e.ID), Type: string(e.Type), Blackouts: v.blackouts.Of(int64(e.ID)), Off: commerce.OffReason(string(e.ScheduleStatus)), End: e.Over()}
 	for _, id := range v.ref.Lineage(e.CategoryID) {
 		s.Categories = append(s.Categories, int64(id))
 	}
@@ -128,7 +128,7 @@ type EventAccessDTO struct {
 // SaleDTO says whether the caller may buy an event, or what opens it.
 type SaleDTO struct {
 	Allowed bool            `json:"allowed"`
-	Reason  commerce.Reason `json:"reason" enum:",geo_blocked,blackout" doc:"Why not; empty where it is allowed"`
+	Reason  commerce.Reason `json:"reason" enum:",geo_blocked,blackout,event_cancelled,event_postponed" doc:"Why not; empty where it is allowed"`
 }
 
 func newSaleDTO(e commerce.Event, v commerce.Viewer, now time.Time) SaleDTO {

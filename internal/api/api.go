@@ -59,6 +59,7 @@ type Deps struct {
 	// Revisions say when what is kept encoded must be made again.
 	Revisions  *revision.Tracker
 	EventMedia EventMedia
+	Schedules  Schedules
 	Downloads  Downloads
 	// Clips are what people cut out of events.
 	Clips     *clip.Service
@@ -180,6 +181,7 @@ func (a *API) registerAll() {
 	a.registerHomepage()
 	a.registerVOD()
 	a.registerScore()
+	a.registerSchedule()
 	a.registerMoment()
 	a.registerPreroll()
 	a.registerPicture()

@@ -42,6 +42,8 @@ func siteRows() map[string]tenantRow {
 		"remove-event-moment":      removeMomentOfForeigner,
 		"upload-picture":           nothingToName, // TestPicturesStayInTheirChannel
 		"set-event-image":          imageOfForeigner,
+		"set-event-schedule":       scheduleOfForeigner,
+		"remove-event":             removalOfForeigner,
 		"unsubscribe-push":         byForeignPush(http.MethodDelete, ""),
 		"try-push":                 byForeignPush(http.MethodPost, "/try"),
 		"remove-event-score":       scoreOfForeigner(nil, "?at_ms=1"),
@@ -132,6 +134,22 @@ func byForeignForm(*foreigners) []probe {
 		{"another channel's form", ask("contacts" + marker), ask("contactsnobody")},
 		{"sending to another channel's form", send("contacts" + marker), send("contactsnobody")},
 	}
+}
+
+// scheduleOfForeigner would cancel another channel's game.
+func scheduleOfForeigner(f *foreigners) []probe {
+	cancel := func(id int64) call {
+		return call{path: fmt.Sprintf("/api/events/%d/schedule", id), body: map[string]any{"schedule_status": "cancelled"}}
+	}
+	return []probe{{"another channel's event", cancel(int64(f.season.events["paid"])), cancel(987_654_321)}}
+}
+
+// removalOfForeigner would remove another channel's game.
+func removalOfForeigner(f *foreigners) []probe {
+	remove := func(id int64) call {
+		return call{method: http.MethodDelete, path: fmt.Sprintf("/api/events/%d", id)}
+	}
+	return []probe{{"another channel's event", remove(int64(f.season.events["paid"])), remove(987_654_321)}}
 }
 
 // scoreOfForeigner would change another channel's game, with a body or without.

@@ -35,6 +35,8 @@ func saleFailures() []Failure {
 		{fault.Unprocessable, "id_not_selected"},
 		{fault.Unprocessable, "single_event_package_required"},
 		{fault.Unprocessable, "not_for_sale"},
+		{fault.Unprocessable, "event_cancelled"},
+		{fault.Unprocessable, "event_postponed"},
 		{fault.Unprocessable, "choice_required"},
 		{fault.Unprocessable, "choice_not_offered"},
 		{fault.Unprocessable, "addition_alone"},

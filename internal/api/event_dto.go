@@ -27,7 +27,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 	dto := EventDTO{
 		ID: int64(e.ID), Name: v.eventName(e), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
 		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),
-		EventUTCTS: e.StartAt.Unix(), TimeZone: e.TimeZone, Duration: orNull(int64(e.Duration / time.Second)),
+		EventUTCTS: e.StartAt.Unix(), ScheduleStatus: e.ScheduleStatus, PreviousStart: secondsOrNull(e.PreviousStart), TimeZone: e.TimeZone, Duration: orNull(int64(e.Duration / time.Second)),
 		HasAccess: access.Granted, Access: v.eventAccessDTO(access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
 		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
 		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
@@ -51,6 +51,13 @@ func (v *view) eventName(e *catalog.Event) string {
 	return v.ref.EventName(e, v.channel.Settings.Words.Versus(v.languages[0]), v.languages...)
 }
 
+func secondsOrNull(t time.Time) *int64 {
+	if t.IsZero() {
+		return nil
+	}
+	return orNull(t.Unix())
+}
+
 func newScoreDTO(s catalog.Score) ScoreDTO {
 	return ScoreDTO{Away: s.Away, Home: s.Home, Period: s.Period, Clock: s.Clock, AtMS: s.At.UnixMilli()}
 }
@@ -59,34 +66,38 @@ func newScoreDTO(s catalog.Score) ScoreDTO {
 type EventDTO struct {
 	ImageDTO
 
-	ID                   int64               `json:"id"`
-	Name                 string              `json:"name"`
-	Type                 catalog.Type        `json:"type" enum:"free,register,paid,ppv"`
-	Status               catalog.Status      `json:"status" enum:"upcoming,live,finished"`
-	StreamStatus         catalog.Status      `json:"stream_status" enum:"upcoming,live,finished" doc:"The same as status"`
-	StreamState          catalog.StreamState `json:"stream_state" enum:"idle,live,reconnecting,ended"`
-	Participants         []*PlayerDTO        `json:"participants" doc:"Away first, home second"`
-	HomeTeamID           *int64              `json:"home_team_id"`
-	EventUTCTS           int64               `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`
-	TimeZone             string              `json:"time_zone" doc:"Of the venue"`
-	Duration             *int64              `json:"duration" doc:"Seconds; null when not known"`
-	HasAccess            bool                `json:"has_access"`
-	Access               EventAccessDTO      `json:"access"`
-	LocationID           *int64              `json:"location_id"`
-	Location             *PlaceDTO           `json:"location"`
-	EventCategoryID      int64               `json:"event_category_id"`
-	EventCategory        *CategoryNameDTO    `json:"event_category"`
-	Division             *NamedDTO           `json:"division"`
-	Group                *NamedDTO           `json:"group" doc:"Group of the competition"`
-	Gender               catalog.Gender      `json:"gender" enum:"M,W,"`
-	Price                int64               `json:"price" doc:"base_price + service_fee"`
-	BasePrice            int64               `json:"base_price"`
-	ServiceFee           int64               `json:"service_fee" doc:"Shown as taxes"`
-	Currency             string              `json:"currency" enum:"USD,CAD"`
-	SingleEventPackageID *int64              `json:"single_event_package_id" doc:"The package by which this event is bought alone"`
-	Score                *ScoreDTO           `json:"score"`
-	ScoreHidden          bool                `json:"score_hidden" doc:"Score, length and pictures of the game are kept back, see the parameter spoilers"`
-	Featured             bool                `json:"featured"`
+	ID           int64               `json:"id"`
+	Name         string              `json:"name"`
+	Type         catalog.Type        `json:"type" enum:"free,register,paid,ppv"`
+	Status       catalog.Status      `json:"status" enum:"upcoming,live,finished"`
+	StreamStatus catalog.Status      `json:"stream_status" enum:"upcoming,live,finished" doc:"The same as status"`
+	StreamState  catalog.StreamState `json:"stream_state" enum:"idle,live,reconnecting,ended"`
+	Participants []*PlayerDTO        `json:"participants" doc:"Away first, home second"`
+	HomeTeamID   *int64              `json:"home_team_id"`
+	EventUTCTS   int64               `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`
+	TimeZone     string              `json:"time_zone" doc:"Of the venue"`
+
+	ScheduleStatus catalog.ScheduleStatus `json:"schedule_status" enum:"on,postponed,cancelled,tba" doc:"After eventStatus of schema.org. postponed: event_utc_ts is the old start and a new one is not known; tba: only the day of event_utc_ts is known"`
+	PreviousStart  *int64                 `json:"previous_start_utc_ts" doc:"The start that was announced before the event moved; null if it never did"`
+
+	Duration             *int64           `json:"duration" doc:"Seconds; null when not known"`
+	HasAccess            bool             `json:"has_access"`
+	Access               EventAccessDTO   `json:"access"`
+	LocationID           *int64           `json:"location_id"`
+	Location             *PlaceDTO        `json:"location"`
+	EventCategoryID      int64            `json:"event_category_id"`
+	EventCategory        *CategoryNameDTO `json:"event_category"`
+	Division             *NamedDTO        `json:"division"`
+	Group                *NamedDTO        `json:"group" doc:"Group of the competition"`
+	Gender               catalog.Gender   `json:"gender" enum:"M,W,"`
+	Price                int64            `json:"price" doc:"base_price + service_fee"`
+	BasePrice            int64            `json:"base_price"`
+	ServiceFee           int64            `json:"service_fee" doc:"Shown as taxes"`
+	Currency             string           `json:"currency" enum:"USD,CAD"`
+	SingleEventPackageID *int64           `json:"single_event_package_id" doc:"The package by which this event is bought alone"`
+	Score                *ScoreDTO        `json:"score"`
+	ScoreHidden          bool             `json:"score_hidden" doc:"Score, length and pictures of the game are kept back, see the parameter spoilers"`
+	Featured             bool             `json:"featured"`
 }
 
 // ScoreDTO is the state of a game at one moment.

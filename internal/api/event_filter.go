@@ -11,6 +11,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // eventsInput documents the parameters of lists of events. The call is hot: they are
@@ -193,8 +194,8 @@ func (p *problems) zone(field, name string, otherwise *time.Location) *time.Loca
 	if name == "" {
 		return otherwise
 	}
-	zone, err := time.LoadLocation(name)
-	if err != nil || name == "Local" {
+	zone, err := zone.Load(name)
+	if err != nil {
 		p.add(field, "malformed", "The value is not valid.")
 		return otherwise
 	}

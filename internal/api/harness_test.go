@@ -102,7 +102,7 @@ func newWorld(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 	}
 	deps := Deps{
 		Log: log, Clock: w.clock, Channels: realChannels{w.sites}, Accounts: w.accounts, Geo: &geo.Locator{},
-		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Favourites: w.favourites, Revisions: revisions, EventMedia: fakeMedia{}, Downloads: fakeDownloads{w.commerce}, Clips: w.clips, Leases: lease.New(d, w.clock), Positions: position.New(position.Deps{DB: d, Clock: w.clock, Subjects: watchable{w.catalog, w.library}}), ClipMedia: w.cutter, Pictures: w.pictures, Push: pushes, Metrics: metrics.NewSet(),
+		Sites: w.sites, Catalog: w.catalog, Commerce: w.commerce, VOD: w.library, Favourites: w.favourites, Revisions: revisions, EventMedia: fakeMedia{}, Schedules: catalogSchedules{w.catalog}, Downloads: fakeDownloads{w.commerce}, Clips: w.clips, Leases: lease.New(d, w.clock), Positions: position.New(position.Deps{DB: d, Clock: w.clock, Subjects: watchable{w.catalog, w.library}}), ClipMedia: w.cutter, Pictures: w.pictures, Push: pushes, Metrics: metrics.NewSet(),
 		Door:    w.door,
 		Till:    commerce.NewTill(commerce.TillDeps{DB: d, Clock: w.clock, Log: log, Offers: w.commerce, Payments: noPayments{}}),
 		Desk:    channel.NewDesk(w.sites, w.letters, nil, []byte("a secret of the tests")),

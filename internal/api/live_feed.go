@@ -149,4 +149,7 @@ type EventStandingDTO struct {
 	Status       catalog.Status      `json:"status" enum:"upcoming,live,finished"`
 	StreamStatus catalog.Status      `json:"stream_status" enum:"upcoming,live,finished" doc:"The same as status"`
 	StreamState  catalog.StreamState `json:"stream_state" enum:"idle,live,reconnecting,ended"`
+
+	ScheduleStatus catalog.ScheduleStatus `json:"schedule_status" enum:"on,postponed,cancelled,tba"`
+	EventUTCTS     int64                  `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`
 }

@@ -83,7 +83,8 @@ func difference(before, after []catalog.Standing) (changed, unspoiled []catalog.
 			continue
 		}
 		changed = append(changed, now)
-		if i < 0 || before[i].Status != now.Status || before[i].StreamState != now.StreamState {
+		if i < 0 || before[i].Status != now.Status || before[i].StreamState != now.StreamState ||
+			before[i].Schedule != now.Schedule || !before[i].StartAt.Equal(now.StartAt) {
 			unspoiled = append(unspoiled, now)
 		}
 	}
@@ -134,5 +135,8 @@ func encodeNews(revision int64, all, unspoiled []catalog.Standing) (*liveNews, e
 }
 
 func unspoiledDTO(s catalog.Standing) EventStandingDTO {
-	return EventStandingDTO{ID: int64(s.ID), Status: s.Status, StreamStatus: s.Status, StreamState: s.StreamState}
+	return EventStandingDTO{
+		ID: int64(s.ID), Status: s.Status, StreamStatus: s.Status, StreamState: s.StreamState,
+		ScheduleStatus: s.Schedule, EventUTCTS: s.StartAt.Unix(),
+	}
 }

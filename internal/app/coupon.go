@@ -35,7 +35,8 @@ func (s saleEvents) ForSale(ctx context.Context, channelID, eventID int64) (comm
 		return commerce.SaleEvent{}, err
 	}
 	sold := commerce.SaleEvent{
-		Event: commerce.Event{ID: eventID, Type: string(e.Type), End: e.Over()}, Name: text.Text{}, StartAt: e.StartAt.In(eventZone(e, c)),
+		Event: commerce.Event{ID: eventID, Type: string(e.Type), Off: commerce.OffReason(string(e.ScheduleStatus)), End: e.Over()},
+		Name:  text.Text{}, StartAt: e.StartAt.In(eventZone(e, c)),
 		BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Currency: e.Currency, Ticket: commerce.PackageID(e.SingleEventPackageID),
 		Unrecorded: e.Status == catalog.Finished && e.StreamState == catalog.StreamIdle && !c.Settings.MayEmbed(e.Embed),
 	}

@@ -78,7 +78,7 @@ func (a *App) NewAPI() (*api.API, error) {
 	}
 	edge, err := api.New(api.Deps{
 		Log: a.Log, Clock: a.Clock, Channels: channels{a.Channels, a.Config}, Accounts: a.Accounts, Sites: a.Channels, Desk: a.Desk, Door: a.door,
-		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Downloads: downloads{a}, Clips: a.Clips, Leases: a.Leases, Positions: a.Positions, ClipMedia: clipMedia{a.Media}, Ads: a.openAds(), Analytics: a.Analytics, Metrics: a.Metrics,
+		Catalog: a.Catalog, Commerce: a.Commerce, Till: a.Till, VOD: a.VOD, Favourites: a.Favourites, Reminders: a.Reminders, Pictures: a.Pictures, Push: a.Push, Geo: a.Geo, Revisions: a.revisions, EventMedia: eventMedia{a.Media}, Schedules: schedules{a}, Downloads: downloads{a}, Clips: a.Clips, Leases: a.Leases, Positions: a.Positions, ClipMedia: clipMedia{a.Media}, Ads: a.openAds(), Analytics: a.Analytics, Metrics: a.Metrics,
 		Options: api.Options{
 			TrustedProxies: proxies, AllowedOrigins: a.Config.AllowedOrigins,
 			CountryHeader: a.Config.GeoHeader, RegionHeader: a.Config.GeoRegion,

@@ -159,12 +159,18 @@ type Event struct {
 	Participants []ParticipantID
 	HomeID       ParticipantID // 0 when nobody is at home
 	StartAt      time.Time
-	Duration     time.Duration // 0 when not known; of the stream once that has ended
-	Planned      time.Duration // as Duration was before the stream ended; written of one that has
-	TimeZone     string        // of the venue; IANA name
-	BasePrice    int64
-	ServiceFee   int64
-	Currency     string
+	// ScheduleStatus says whether the event takes place at StartAt; of a TBA event only
+	// the day of StartAt counts.
+	ScheduleStatus ScheduleStatus
+	// PreviousStart is the start that was announced before the event moved; zero if it
+	// never did. Not written.
+	PreviousStart time.Time
+	Duration      time.Duration // 0 when not known; of the stream once that has ended
+	Planned       time.Duration // as Duration was before the stream ended; written of one that has
+	TimeZone      string        // of the venue; IANA name
+	BasePrice     int64
+	ServiceFee    int64
+	Currency      string
 	// SingleEventPackageID is the package by which this event is bought alone, 0 for
 	// none.
 	SingleEventPackageID int64
@@ -181,6 +187,9 @@ type Event struct {
 	// score moves it, and no end. Not written.
 	ListedAt    time.Time
 	Description text.Text // sanitised HTML; only Service.FindEvent fills it
+	// ImportedStatus is the schedule status that a schedule file says: nil where the file
+	// has none, "" where the cell is empty. Only ImportEvents reads it.
+	ImportedStatus *ScheduleStatus
 	// ExternalID names the event in the schedule it was imported from, "" for none. Only
 	// the methods that write events look at it.
 	ExternalID  string

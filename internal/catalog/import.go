@@ -44,7 +44,7 @@ func (s *Service) ImportEvents(ctx context.Context, by actor.Actor, channelID in
 		}
 		for done := 0; done < len(rows); done += chunk {
 			end := min(done+chunk, len(rows))
-			if err := result.importPart(ctx, tx, rows[done:end], events[done:end], ref); err != nil {
+			if err := s.importPart(ctx, tx, &result, done, rows[done:end], events[done:end], ref); err != nil {
 				return err
 			}
 			if progress != nil {
@@ -74,8 +74,9 @@ func validateImport(events []Event) error {
 	return nil
 }
 
-// importPart writes one part and counts it. events[i] is what rows[i] was made from.
-func (n *Imported) importPart(ctx context.Context, tx bun.Tx, rows []*eventRow, events []Event, ref *Reference) error {
+// importPart writes one part and counts it. events[i] is what rows[i] was made from; first
+// is the position of the part among all events.
+func (s *Service) importPart(ctx context.Context, tx bun.Tx, n *Imported, first int, rows []*eventRow, events []Event, ref *Reference) error {
 	known, err := selectByExternalID(ctx, tx, rows)
 	if err != nil {
 		return err
@@ -84,6 +85,12 @@ func (n *Imported) importPart(ctx context.Context, tx bun.Tx, rows []*eventRow, 
 	var addedEvents []Event
 	for i, row := range rows {
 		was, ok := known[row.ExternalID]
+		if !row.importSchedule(was, events[i].ImportedStatus) {
+			return fault.InvalidFields(fault.Field{
+				Field: fmt.Sprintf("%d.status", first+i), Code: "event_recorded",
+				Message: "This event is live or was streamed. Its status stays as it is.",
+			})
+		}
 		if !ok {
 			added, addedEvents = append(added, row), append(addedEvents, events[i])
 			n.Created++
@@ -93,12 +100,15 @@ func (n *Imported) importPart(ctx context.Context, tx bun.Tx, rows []*eventRow, 
 		if err := row.keepOthers(was); err != nil {
 			return err
 		}
+		row.ID = was.ID
 		if row.says(was) {
 			n.Unchanged++
+			if err := row.rememberImport(ctx, tx, was); err != nil {
+				return err
+			}
 			continue
 		}
-		row.ID = was.ID
-		if err := updateEvent(ctx, tx, row, events[i], ref); err != nil {
+		if err := s.updateEvent(ctx, tx, was, row, events[i], ref); err != nil {
 			return err
 		}
 		n.Updated++
@@ -183,6 +193,7 @@ func (r *eventRow) says(was *eventRow) bool {
 	a, b := *r, *was
 	a.Name, b.Name, a.Description, b.Description = nil, nil, nil, nil
 	a.ID, a.Status, a.StreamState, a.Score = b.ID, b.Status, b.StreamState, b.Score
+	a.PreviousStartMS, a.ImportedStartMS, a.ImportedStatus = b.PreviousStartMS, b.ImportedStartMS, b.ImportedStatus
 	a.LiveSinceMS, a.EndedMS, a.CreatedMS, a.UpdatedMS, a.ListedMS = b.LiveSinceMS, b.EndedMS, b.CreatedMS, b.UpdatedMS, b.ListedMS
 	return reflect.DeepEqual(a, b)
 }

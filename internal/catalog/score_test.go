@@ -114,7 +114,10 @@ func TestStandings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []Standing{{ID: ids[0], Status: Live, StreamState: StreamLive}, {ID: ids[2], Status: Upcoming, StreamState: StreamIdle, Score: &score}}
+		want := []Standing{
+			{ID: ids[0], Status: Live, StreamState: StreamLive, Schedule: On, StartAt: noon},
+			{ID: ids[2], Status: Upcoming, StreamState: StreamIdle, Schedule: On, StartAt: noon, Score: &score},
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}

@@ -15,6 +15,8 @@ type Standing struct {
 	ID          EventID
 	Status      Status
 	StreamState StreamState
+	Schedule    ScheduleStatus
+	StartAt     time.Time
 	Score       *Score // nil before the first
 	Moments     int64  // how often its key moments have changed
 }
@@ -22,7 +24,7 @@ type Standing struct {
 // Equal reports whether two standings say the same.
 func (s Standing) Equal(other Standing) bool {
 	if s.ID != other.ID || s.Status != other.Status || s.StreamState != other.StreamState ||
-		s.Moments != other.Moments || (s.Score == nil) != (other.Score == nil) {
+		s.Schedule != other.Schedule || !s.StartAt.Equal(other.StartAt) || s.Moments != other.Moments || (s.Score == nil) != (other.Score == nil) {
 		return false
 	}
 	return s.Score == nil || *s.Score == *other.Score
@@ -64,10 +66,12 @@ func selectStandings(ctx context.Context, from bun.IDB, which string, args ...an
 		ID          EventID
 		Status      Status
 		StreamState StreamState
+		Schedule    ScheduleStatus `bun:"schedule_status"`
+		StartMS     int64          `bun:"start_ms"`
 		Score       string
 		Moments     int64
 	}
-	err := from.NewRaw(`SELECT e.id, e.status, e.stream_state, e.score, e.moments FROM events AS e WHERE `+which, args...).Scan(ctx, &rows)
+	err := from.NewRaw(`SELECT e.id, e.status, e.stream_state, e.schedule_status, e.start_ms, e.score, e.moments FROM events AS e WHERE `+which, args...).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read how events stand: %w", err)
 	}
@@ -77,7 +81,10 @@ func selectStandings(ctx context.Context, from bun.IDB, which string, args ...an
 		if err != nil {
 			return nil, fmt.Errorf("decode score of event %d: %w", r.ID, err)
 		}
-		standings[i] = Standing{ID: r.ID, Status: r.Status, StreamState: r.StreamState, Score: score, Moments: r.Moments}
+		standings[i] = Standing{
+			ID: r.ID, Status: r.Status, StreamState: r.StreamState, Schedule: r.Schedule, StartAt: clock.FromMillis(r.StartMS),
+			Score: score, Moments: r.Moments,
+		}
 	}
 	return standings, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // Limits of what operators write.
@@ -82,8 +83,8 @@ func (p *problems) media(field string, list ...string) {
 }
 
 func (p *problems) zone(s string) {
-	_, err := time.LoadLocation(s)
-	p.require(err == nil && s != "" && s != "Local", "time_zone", "invalid_time_zone", "The time zone is an IANA name")
+	_, ok := zone.Canonical(s)
+	p.require(ok, "time_zone", "invalid_time_zone", "The time zone is an IANA name")
 }
 
 func (p *problems) gender(g Gender) {
@@ -115,6 +116,8 @@ func validateEvent(e *Event, r *Reference) error {
 	validatePlayers(&p, e, r)
 	p.require(slices.Contains([]Type{Free, Register, Paid, PPV}, e.Type), "type", "invalid_value", "A type is free, register, paid or ppv")
 	p.require(slices.Contains([]Status{Upcoming, Live, Finished}, e.Status), "status", "invalid_value", "A status is upcoming, live or finished")
+	p.require(slices.Contains(ScheduleStatuses(), e.ScheduleStatus), "schedule_status", "invalid_value",
+		"A schedule status is on, postponed, cancelled or tba")
 	p.gender(e.Gender)
 	p.require(!e.Name.IsEmpty() || len(e.Participants) > 0, "name", "required", "Field is required")
 	p.within(e.Name, "name", maxName)

@@ -16,6 +16,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 type eventRow struct {
@@ -55,6 +56,10 @@ type eventRow struct {
 	ListedMS             int64
 	Description          text.Text
 	ExternalID           string
+	ScheduleStatus       ScheduleStatus
+	PreviousStartMS      int64 `bun:",nullzero"`
+	ImportedStartMS      int64 `bun:",nullzero"`
+	ImportedStatus       ScheduleStatus
 }
 
 func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*eventRow, error) {
@@ -65,7 +70,10 @@ func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*event
 		TimeZone: e.TimeZone, BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Price: e.Price(), Currency: e.Currency,
 		SingleEventPackageID: e.SingleEventPackageID, Featured: e.Featured, Embed: e.Embed, LiveSinceMS: millisOrNull(e.LiveSince),
 		EndedMS: millisOrNull(e.EndedAt), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now), ListedMS: clock.Millis(now),
-		Description: e.Description.Map(text.SafeHTML), ExternalID: e.ExternalID,
+		Description: e.Description.Map(text.SafeHTML), ExternalID: e.ExternalID, ScheduleStatus: e.ScheduleStatus,
+	}
+	if e.ExternalID != "" {
+		row.ImportedStartMS = row.StartMS
 	}
 	var err error
 	if row.Participants, err = encode(append([]ParticipantID{}, e.Participants...)); err != nil {
@@ -184,6 +192,10 @@ func setDefaults(e *Event) {
 	if e.StreamState == "" {
 		e.StreamState = StreamIdle
 	}
+	if e.ScheduleStatus == "" {
+		e.ScheduleStatus = On
+	}
+	e.TimeZone = zone.Or(e.TimeZone)
 }
 
 // chunk is how many rows one INSERT carries.
@@ -262,21 +274,43 @@ func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int
 		if err != nil {
 			return err
 		}
-		return updateEvent(ctx, tx, row, e, ref)
+		was, err := s.selectRow(ctx, tx, channelID, e.ID)
+		if err != nil {
+			return err
+		}
+		row.ScheduleStatus, row.ImportedStartMS, row.ImportedStatus = was.ScheduleStatus, was.ImportedStartMS, was.ImportedStatus
+		return s.updateEvent(ctx, tx, was, row, e, ref)
 	})
 }
 
 // updateEvent writes what an operator says of an event of the row's channel, and what
-// finds it. row is made from e.
-func updateEvent(ctx context.Context, tx bun.Tx, row *eventRow, e Event, ref *Reference) error {
+// finds it. row is made from e; was is the stored row. A new start or schedule status is
+// recorded for ListChanges, and an event that ended without a stream is upcoming again at
+// a new start.
+func (s *Service) updateEvent(ctx context.Context, tx bun.Tx, was, row *eventRow, e Event, ref *Reference) error {
+	start := row.StartMS
+	row.StartMS, row.PreviousStartMS = was.StartMS, was.PreviousStartMS
+	if row.Status = was.Status; !was.wasStreamed() {
+		row.moveTo(start)
+		if start > clock.Millis(s.clock.Now()) {
+			row.Status = Upcoming
+		}
+	}
+	row.StartMS = start
 	res, err := tx.NewUpdate().Model(row).
-		ExcludeColumn("id", "channel_id", "status", "stream_state", "score", "live_since_ms", "ended_ms", "created_ms", "external_id").
+		ExcludeColumn("id", "channel_id", "stream_state", "score", "live_since_ms", "ended_ms", "created_ms", "external_id").
 		Value("listed_ms", `CASE WHEN name = ? AND participants = ? AND start_ms = ? AND COALESCE(planned_ms, 0) = ? AND COALESCE(location_id, 0) = ?
-			AND event_category_id = ? AND time_zone = ? THEN listed_ms ELSE ? END`,
-			row.Name, row.Participants, row.StartMS, row.PlannedMS, int64(row.LocationID), row.EventCategoryID, row.TimeZone, row.ListedMS).
+			AND event_category_id = ? AND time_zone = ? AND schedule_status = ? THEN listed_ms ELSE ? END`,
+			row.Name, row.Participants, row.StartMS, row.PlannedMS, int64(row.LocationID), row.EventCategoryID, row.TimeZone,
+			row.ScheduleStatus, row.ListedMS).
 		Where("id = ? AND channel_id = ?", row.ID, row.ChannelID).Exec(ctx)
 	if err := changedOne(res, err); err != nil {
 		return err
+	}
+	if row.StartMS != was.StartMS || row.ScheduleStatus != was.ScheduleStatus {
+		if err := recordChange(ctx, tx, was, row.UpdatedMS, false); err != nil {
+			return err
+		}
 	}
 	if err := deleteIndexes(ctx, tx, row.ID); err != nil {
 		return err
@@ -297,6 +331,16 @@ func deleteIndexes(ctx context.Context, tx bun.Tx, id EventID) error {
 // telling of it. One with a stream is a Conflict: its recording would be lost.
 func (s *Service) DeleteEvent(ctx context.Context, by actor.Actor, channelID int64, id EventID) error {
 	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		was, err := s.selectRow(ctx, tx, channelID, id)
+		if err != nil {
+			return err
+		}
+		if err := was.refuseRemoval(); err != nil {
+			return err
+		}
+		if err := recordChange(ctx, tx, was, clock.Millis(s.clock.Now()), false); err != nil {
+			return err
+		}
 		if err := insertTombstone(ctx, tx, channelID, id, s.clock.Now()); err != nil {
 			return err
 		}
@@ -336,7 +380,8 @@ func (s *Service) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eve
 	case StreamIdle:
 		set = `status = CASE status WHEN 'live' THEN 'upcoming' ELSE status END`
 	case StreamLive, StreamReconnecting:
-		set = `status = 'live', live_since_ms = COALESCE(live_since_ms, ?), ended_ms = NULL`
+		// What is live takes place, whatever the schedule said.
+		set = `status = 'live', schedule_status = 'on', live_since_ms = COALESCE(live_since_ms, ?), ended_ms = NULL`
 		args = append(args, now)
 	case StreamEnded:
 		set = `status = 'finished', ended_ms = ?, duration_ms = CASE WHEN live_since_ms IS NULL THEN duration_ms ELSE ? - live_since_ms END`

@@ -26,7 +26,7 @@ func TestEventComesBackAsWritten(t *testing.T) {
 			CategoryID: l.leaves[1], LocationID: l.places[0], DivisionID: l.divisions[1], EventGroupID: l.groups[0], Type: Paid,
 			Status: Finished, StreamState: StreamEnded, Gender: Women, Name: text.Text{"en": "Final", "fr": "Finale"},
 			Participants: []ParticipantID{l.teams[3], l.teams[0]}, HomeID: l.teams[0], StartAt: noon, Duration: 2 * time.Hour, Planned: 90 * time.Minute,
-			TimeZone: "America/Toronto", BasePrice: 899, ServiceFee: 100, Currency: "CAD", SingleEventPackageID: 7, Featured: true,
+			TimeZone: "America/Toronto", ScheduleStatus: On, BasePrice: 899, ServiceFee: 100, Currency: "CAD", SingleEventPackageID: 7, Featured: true,
 			Image: Image{Key: "e/1.webp", Widths: map[int]string{640: "e/1-640.webp"}},
 			Score: &Score{At: noon.Add(time.Hour), Away: 2, Home: 3, Period: "P3", Clock: "0:00"}, LiveSince: noon, EndedAt: noon.Add(2 * time.Hour),
 			Description: text.Text{"en": "<p>Overtime</p><script>x</script>"},
@@ -35,6 +35,7 @@ func TestEventComesBackAsWritten(t *testing.T) {
 		ids := l.create(want, plain)
 		want.ID, want.ListedAt, want.Description = ids[0], noon, text.Text{"en": "<p>Overtime</p>"}
 		plain.ID, plain.ListedAt, plain.Status, plain.StreamState, plain.Description = ids[1], noon, Upcoming, StreamIdle, text.Text{}
+		plain.ScheduleStatus = On
 		for i, e := range []Event{want, plain} {
 			if diff := cmp.Diff(e, *l.all(ids)[i], cmpopts.IgnoreUnexported(Event{})); diff != "" {
 				t.Error(diff)
@@ -80,6 +81,12 @@ func TestUpdateEvent(t *testing.T) {
 		}
 		if err := l.DeleteEvent(ctx, actor.ForSystem(other), other, e.ID); fault.CodeOf(err) != "event_not_found" {
 			t.Errorf("another channel removes it: %v", err)
+		}
+		if err := l.DeleteEvent(ctx, l.by, l.channel, e.ID); fault.CodeOf(err) != "event_in_use" {
+			t.Errorf("a live event is removed: %v", err)
+		}
+		if err := l.SetStreamState(ctx, d.Write(), l.channel, int64(e.ID), "idle", noon); err != nil {
+			t.Fatal(err)
 		}
 		if err := l.DeleteEvent(ctx, l.by, l.channel, e.ID); err != nil {
 			t.Fatal(err)

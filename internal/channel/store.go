@@ -12,6 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/revision"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 type channelRow struct {
@@ -62,11 +63,11 @@ func (r *channelRow) channel() (*Channel, error) {
 			return nil, fmt.Errorf("decode channel %d: %w", r.ID, err)
 		}
 	}
-	zone, err := time.LoadLocation(c.TimeZone)
+	location, err := zone.Load(c.TimeZone)
 	if err != nil {
 		return nil, fmt.Errorf("channel %d: %w", r.ID, err)
 	}
-	c.zone = zone
+	c.zone = location
 	return c, nil
 }
 

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // Limits of what operators write, in characters.
@@ -79,8 +79,8 @@ func (c *Channel) Validate() error {
 		p.require(l == "en" || l == "fr", "languages", "invalid_language", "Languages are en and fr")
 	}
 	p.require(c.Currency == "USD" || c.Currency == "CAD", "currency", "invalid_currency", "The currency is USD or CAD")
-	_, err := time.LoadLocation(c.TimeZone)
-	p.require(err == nil && c.TimeZone != "" && c.TimeZone != "Local", "time_zone", "invalid_time_zone", "The time zone is an IANA name")
+	_, known := zone.Canonical(c.TimeZone)
+	p.require(known, "time_zone", "invalid_time_zone", "The time zone is an IANA name")
 	for _, d := range c.Domains {
 		p.require(domainPattern.MatchString(d), "domains", "invalid_domain", "A domain is a host name")
 	}

@@ -118,9 +118,13 @@ func refusedHere(v Viewer, blackout func() *Access) *Access {
 }
 
 // CanSell reports whether an event, or what opens it, may be sold to a viewer now:
-// not to those who could not watch it where they are. The reason is "" where it may.
+// not to those who could not watch it where they are, and no event that is cancelled, or
+// postponed without a new time. The reason is "" where it may.
 // Checkout asks it before anything is charged, by RefuseSale.
 func CanSell(e Event, v Viewer, now time.Time) (Reason, bool) {
+	if e.Off != "" {
+		return e.Off, false
+	}
 	refused := RefusedHere(e, v, now)
 	if refused == nil {
 		return "", true
@@ -128,9 +132,15 @@ func CanSell(e Event, v Viewer, now time.Time) (Reason, bool) {
 	return refused.Reason, false
 }
 
-// RefuseSale is CanSell as an error for whoever would otherwise sell: Forbidden,
-// "not_sold_in_region".
+// RefuseSale is CanSell as an error: Forbidden, "not_sold_in_region"; Unprocessable,
+// "event_cancelled" and "event_postponed".
 func RefuseSale(e Event, v Viewer, now time.Time) error {
+	switch e.Off {
+	case ReasonCancelled:
+		return fault.New(fault.Unprocessable, string(e.Off), "This event is cancelled. It is not for sale.")
+	case ReasonPostponed:
+		return fault.New(fault.Unprocessable, string(e.Off), "This event is postponed. It is on sale again once it has a new time.")
+	}
 	refused := RefusedHere(e, v, now)
 	switch {
 	case refused == nil:

@@ -31,6 +31,10 @@ const (
 	ReasonPurchaseRequired Reason = "purchase_required"
 	ReasonGeoBlocked       Reason = "geo_blocked"
 	ReasonBlackout         Reason = "blackout"
+
+	// Reasons why something is not sold, though it may be watched once it is bought.
+	ReasonCancelled Reason = "event_cancelled"
+	ReasonPostponed Reason = "event_postponed"
 )
 
 // Event is what the rule needs to know of an event.
@@ -40,6 +44,7 @@ type Event struct {
 	Categories   []int64 // the event's category and those above it
 	Participants []int64
 	Blackouts    []Blackout
+	Off          Reason    // ReasonCancelled or ReasonPostponed, "" where it takes place
 	End          time.Time // zero while it is not over
 }
 

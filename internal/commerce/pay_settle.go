@@ -186,7 +186,10 @@ func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string)
 	if err := t.Offers.bumpEntitlement(ctx, tx, c.ChannelID, c.UserID); err != nil {
 		return err
 	}
-	return t.Queue.EnqueueReceipt(ctx, tx, c.ChannelID, c.ID)
+	if err := t.Queue.EnqueueReceipt(ctx, tx, c.ChannelID, c.ID); err != nil {
+		return err
+	}
+	return t.refundCancelled(ctx, c, orders)
 }
 
 // stray gives back what was charged for a checkout that was given up. It cannot happen while

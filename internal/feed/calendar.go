@@ -85,10 +85,10 @@ func (req *request) addEvent(cal *ics.Calendar, s scope, e *catalog.Event) *ics.
 	v.SetDtStampTime(e.ListedAt)
 	v.SetLastModifiedAt(e.ListedAt)
 	v.SetSequence(sequence(e.ListedAt))
-	v.SetStartAt(e.StartAt)
-	v.SetEndAt(e.StartAt.Add(length(e)))
-	v.SetSummary(line(s.name(e, languages)))
-	v.SetStatus(ics.ObjectStatusConfirmed)
+	w := wordsIn(req.lang)
+	req.setTime(v, e)
+	v.SetSummary(line(join(": ", w.schedule(e.ScheduleStatus), s.name(e, languages))))
+	v.SetStatus(calendarStatus(e))
 	v.SetTimeTransparency(ics.TransparencyTransparent)
 	v.SetURL(req.watch(int64(e.ID)))
 	if venue := line(s.venue(e, languages)); venue != "" {
@@ -98,9 +98,31 @@ func (req *request) addEvent(cal *ics.Calendar, s scope, e *catalog.Event) *ics.
 	if sport != "" {
 		v.AddProperty(ics.ComponentPropertyCategories, sport)
 	}
-	w := wordsIn(req.lang)
 	v.SetDescription(join("\n", sport, w.at+": "+req.venueTime(e), w.watch+": "+req.watch(int64(e.ID))))
 	return v
+}
+
+// setTime sets when an event takes place. One whose time is to be announced takes its
+// whole day (RFC 5545, 3.6.1: a DTSTART of a date and no DTEND).
+func (req *request) setTime(v *ics.VEvent, e *catalog.Event) {
+	if e.ScheduleStatus == catalog.TBA {
+		v.SetAllDayStartAt(e.StartAt.In(req.zone(e)))
+		return
+	}
+	v.SetStartAt(e.StartAt)
+	v.SetEndAt(e.StartAt.Add(length(e)))
+}
+
+// calendarStatus is an event's STATUS (RFC 5545, 3.8.1.11).
+func calendarStatus(e *catalog.Event) ics.ObjectStatus {
+	switch e.ScheduleStatus {
+	case catalog.Cancelled:
+		return ics.ObjectStatusCancelled
+	case catalog.Postponed, catalog.TBA:
+		return ics.ObjectStatusTentative
+	case catalog.On:
+	}
+	return ics.ObjectStatusConfirmed
 }
 
 func length(e *catalog.Event) time.Duration {

@@ -81,7 +81,7 @@ func (f *Feeds) oembed(ctx context.Context, req *request) (*document, error) {
 	}
 	s := scope{ref: ref, versus: req.versus()}
 	answer := oembed{
-		Type: "video", Version: "1.0", Title: line(s.name(e, req.languages())), CacheAge: 300,
+		Type: "video", Version: "1.0", Title: line(join(": ", wordsIn(req.lang).schedule(e.ScheduleStatus), s.name(e, req.languages()))), CacheAge: 300,
 		ProviderName: line(req.channel.Name.In(req.languages()...)), ProviderURL: req.page("/"),
 		Width: size.width, Height: size.height,
 	}

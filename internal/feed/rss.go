@@ -116,14 +116,23 @@ func (f *Feeds) makeRSS(ctx context.Context, req *request, s scope) (*document, 
 	return newXML("application/rss+xml; charset=utf-8", cacheFeed, feed)
 }
 
-// rssItem is an event in one of its three states. Each state is an item of its own, so
+// state names what a reader is told of an event: its schedule status where it does not take
+// place as planned, else its status.
+func state(e *catalog.Event) string {
+	if e.Status == catalog.Upcoming && e.ScheduleStatus != catalog.On && e.ScheduleStatus != "" {
+		return string(e.ScheduleStatus)
+	}
+	return string(e.Status)
+}
+
+// rssItem is an event in one of its states. Each state is an item of its own, so
 // that a reader who has seen "upcoming" is told of "live" too.
 func (f *Feeds) rssItem(req *request, s scope, e *catalog.Event) rssItem {
 	languages, w := req.languages(), wordsIn(req.lang)
 	item := rssItem{
-		Title:       line(w.status(e.Status) + ": " + s.name(e, languages)),
+		Title:       line(w.heading(e) + ": " + s.name(e, languages)),
 		Link:        req.watch(int64(e.ID)),
-		GUID:        rssGUID{Value: string(e.Status) + "-" + req.uid(int64(e.ID))},
+		GUID:        rssGUID{Value: state(e) + "-" + req.uid(int64(e.ID))},
 		Published:   published(e.Stamp()).UTC().Format(time.RFC1123Z),
 		Description: req.itemHTML(s, e),
 	}
@@ -163,11 +172,20 @@ func (req *request) itemHTML(s scope, e *catalog.Event) string {
 
 // venueTime is the start in the zone of the venue.
 func (req *request) venueTime(e *catalog.Event) string {
-	zone, err := time.LoadLocation(e.TimeZone)
-	if err != nil || e.TimeZone == "" {
-		zone = req.channel.Zone()
+	w, start := wordsIn(req.lang), e.StartAt.In(req.zone(e))
+	if e.ScheduleStatus == catalog.TBA {
+		return start.Format(time.DateOnly) + " (" + w.schedule(catalog.TBA) + ")"
 	}
-	return e.StartAt.In(zone).Format(wordsIn(req.lang).layout)
+	return start.Format(w.layout)
+}
+
+// zone is the zone of an event's venue, else the channel's.
+func (req *request) zone(e *catalog.Event) *time.Location {
+	loc, err := time.LoadLocation(e.TimeZone)
+	if err != nil || e.TimeZone == "" {
+		return req.channel.Zone()
+	}
+	return loc
 }
 
 // title is the name of a scope's feed.

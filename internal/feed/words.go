@@ -15,6 +15,7 @@ type words struct {
 	at                              string // "7:30 p.m. at the venue"
 	layout                          string // of times at the venue
 	favourites                      string
+	cancelled, postponed, tba       string
 }
 
 func wordsIn(lang string) words {
@@ -22,12 +23,36 @@ func wordsIn(lang string) words {
 		return words{
 			watch: "Regarder", live: "En direct", upcoming: "À venir", onDemand: "Sur demande",
 			at: "Heure du lieu", layout: "2006-01-02 15 h 04 (MST)", favourites: "Mes favoris",
+			cancelled: "Annulé", postponed: "Reporté", tba: "Heure à confirmer",
 		}
 	}
 	return words{
 		watch: "Watch", live: "Live", upcoming: "Upcoming", onDemand: "On demand",
 		at: "Time at the venue", layout: "2006-01-02 3:04 PM (MST)", favourites: "My favourites",
+		cancelled: "Cancelled", postponed: "Postponed", tba: "Time TBA",
 	}
+}
+
+// schedule is a schedule status in words, "" where the event takes place as planned.
+func (w words) schedule(s catalog.ScheduleStatus) string {
+	switch s {
+	case catalog.Cancelled:
+		return w.cancelled
+	case catalog.Postponed:
+		return w.postponed
+	case catalog.TBA:
+		return w.tba
+	case catalog.On:
+	}
+	return ""
+}
+
+// heading is what an item of news says of an event.
+func (w words) heading(e *catalog.Event) string {
+	if said := w.schedule(e.ScheduleStatus); said != "" && e.Status == catalog.Upcoming {
+		return said
+	}
+	return w.status(e.Status)
 }
 
 // status is an event's status in words.

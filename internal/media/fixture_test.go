@@ -63,6 +63,14 @@ type fakeEvents struct {
 	states []string
 	images []string
 	fail   error
+	off    bool // every event is cancelled
+}
+
+// IsCancelled is part of Events.
+func (f *fakeEvents) IsCancelled(context.Context, int64, int64) (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.off, nil
 }
 
 func (f *fakeEvents) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eventID int64, state string, at time.Time) error {

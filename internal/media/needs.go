@@ -12,6 +12,8 @@ import (
 type Events interface {
 	// SetStreamState notes a [State].
 	SetStreamState(ctx context.Context, tx bun.IDB, channelID, eventID int64, state string, at time.Time) error
+	// IsCancelled reports whether an event was called off: no encoder may publish it.
+	IsCancelled(ctx context.Context, channelID, eventID int64) (bool, error)
 	// SetImage sets the event's picture: a key of public media, and narrower variants
 	// by width in pixels.
 	SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error

@@ -19,6 +19,7 @@ var (
 	refuseKey    = &ingest.Refusal{Code: "unknown_key", Reason: "no stream has this key"}
 	refuseSecond = &ingest.Refusal{Code: "second_publisher", Reason: "another encoder is publishing to this stream"}
 	refuseOver   = &ingest.Refusal{Code: "event_over", Reason: "the event is over"}
+	refuseOff    = &ingest.Refusal{Code: "event_cancelled", Reason: "the event is cancelled; an operator must schedule it again first"}
 )
 
 // Reasons for hanging up on one that was let in.
@@ -88,7 +89,11 @@ func (s *Service) admit(ctx context.Context, key string) (streamRow, error) {
 	if row.RemovedMS != nil || row.State == Ended && s.Clock.Now().Sub(instant(row.EndedMS)) > s.options.Reopen {
 		return streamRow{}, refuseOver
 	}
-	return row, nil
+	cancelled, err := s.Events.IsCancelled(ctx, row.ChannelID, row.EventID)
+	if err == nil && cancelled {
+		err = refuseOff
+	}
+	return row, err
 }
 
 // succeed gives a session that has just got its stream all that its predecessors recorded. Of one

@@ -109,6 +109,14 @@ func (s *scheduleWriter) row(ctx context.Context, e *catalog.Event) (map[string]
 	if e.TimeZone != cmp.Or(s.zones[int64(e.LocationID)], s.channel.TimeZone) {
 		row["time_zone"] = e.TimeZone
 	}
+	switch e.ScheduleStatus {
+	case catalog.On:
+	case catalog.TBA:
+		row["time"] = ""
+		fallthrough
+	case catalog.Postponed, catalog.Cancelled:
+		row["status"] = string(e.ScheduleStatus)
+	}
 	row["duration_min"] = length(e.Planned)
 	row["embed"] = e.Embed
 	if e.Featured {

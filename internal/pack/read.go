@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // Pack is a folder as it was read: what it says, and the media it brings.
@@ -211,6 +212,10 @@ func (r *reader) reveal(path []string, s Secret) Secret {
 func (s *State) normalize() {
 	for i, domain := range s.Channel.Domains {
 		s.Channel.Domains[i] = channel.CanonicalHost(domain)
+	}
+	s.Channel.TimeZone = zone.Or(s.Channel.TimeZone)
+	for i := range s.Catalog.Locations {
+		s.Catalog.Locations[i].TimeZone = zone.Or(s.Catalog.Locations[i].TimeZone)
 	}
 	for name, block := range s.Channel.StaticBlocks {
 		if len(block) == 0 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/text"
+	"github.com/grandstand/grandstand/internal/zone"
 )
 
 // scheduleFile is a pack's own schedule, which is applied with it.
@@ -28,7 +29,7 @@ type schedule struct {
 // columns are what a schedule may have, in any order; a name and a description also
 // for each language, "name_fr".
 var columns = []string{
-	"id", "date", "time", "time_zone", "sport", "gender", "home", "away", "participants", "location", "division", "group",
+	"id", "date", "time", "time_zone", "status", "sport", "gender", "home", "away", "participants", "location", "division", "group",
 	"access", "base_price", "service_fee", "duration_min", "featured", "image", "embed", "name", "description",
 }
 
@@ -43,7 +44,7 @@ type scheduleContext struct {
 
 // readSchedule reads a CSV file (RFC 4180) with a header. Dates are 2026-11-28, or
 // today, today+3, today-1; times are 19:00, in the event's zone: its own, else its
-// location's, else the channel's. Teams, sports and places go by alias. Prices are in
+// location's, else the channel's. A row with the status tba needs no time. Teams, sports and places go by alias. Prices are in
 // the channel's currency: 8.99. The error is Problems, everything that is wrong with
 // its line.
 func readSchedule(content []byte, name string, c scheduleContext) (*schedule, error) {
@@ -143,6 +144,7 @@ func (r *scheduleReader) event() catalog.Event {
 	}
 	e.Description = r.descriptions()
 	r.players(&e)
+	r.status(&e)
 	r.start(&e)
 	if image := r.cell("image"); image != "" {
 		e.Image.Key = r.published(image)
@@ -217,29 +219,45 @@ func (r *scheduleReader) descriptions() text.Text {
 }
 
 func (r *scheduleReader) start(e *catalog.Event) {
-	e.TimeZone = r.cell("time_zone")
+	e.TimeZone = zone.Or(r.cell("time_zone"))
 	if e.TimeZone == "" {
-		e.TimeZone = cmp.Or(r.aliases.zones[r.cell("location")], r.channel.TimeZone)
+		e.TimeZone = zone.Or(cmp.Or(r.aliases.zones[r.cell("location")], r.channel.TimeZone))
 	}
-	zone, err := time.LoadLocation(e.TimeZone)
-	if err != nil || e.TimeZone == "Local" {
-		r.wrong("time_zone", "%q is no time zone; write one like America/Toronto", e.TimeZone)
+	loc, err := zone.Load(e.TimeZone)
+	if err != nil {
+		r.wrong("time_zone", "%s", err)
 		return
 	}
-	day, ok := r.day(zone)
+	day, ok := r.day(loc)
 	if !ok {
 		r.wrong("date", "%q is no date; write 2026-11-28", r.cell("date"))
 		return
 	}
-	clock, err := time.Parse("15:04", r.cell("time"))
-	if err != nil {
-		r.wrong("time", "%q is no time; write 19:00", r.cell("time"))
+	if e.ImportedStatus != nil && *e.ImportedStatus == catalog.TBA {
+		e.StartAt, _ = zone.At(day, 12, 0, loc)
 		return
 	}
-	e.StartAt = time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), 0, 0, zone)
-	if e.StartAt.Hour() != clock.Hour() || e.StartAt.Minute() != clock.Minute() {
+	clock, err := time.Parse("15:04", r.cell("time"))
+	if err != nil {
+		r.wrong("time", "%q is no time; write 19:00, or leave it empty with the status tba", r.cell("time"))
+		return
+	}
+	if e.StartAt, ok = zone.At(day, clock.Hour(), clock.Minute(), loc); !ok {
 		r.wrong("time", "%s does not exist on that day in %s: the clocks go forward", r.cell("time"), e.TimeZone)
 	}
+}
+
+// status reads whether the event takes place. An empty cell says nothing about an event
+// that is there already.
+func (r *scheduleReader) status(e *catalog.Event) {
+	if _, ok := r.header["status"]; !ok {
+		return
+	}
+	status := catalog.ScheduleStatus(strings.ToLower(r.cell("status")))
+	if status != "" && !slices.Contains(catalog.ScheduleStatuses(), status) {
+		r.wrong("status", "%q is no status; write on, postponed, cancelled or tba", r.cell("status"))
+	}
+	e.ImportedStatus = &status
 }
 
 // day reads a date, or one counted from today.

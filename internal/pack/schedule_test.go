@@ -93,6 +93,7 @@ func TestScheduleProblemsNameTheirLine(t *testing.T) {
 		"time":           {"date,time,sport,home\n2026-11-28,7pm,hockey,castors\n", `games.csv:2: time: "7pm" is no time`},
 		"clocks forward": {"date,time,sport,home\n2027-03-14,02:30,hockey,castors\n", "games.csv:2: time: 02:30 does not exist"},
 		"zone":           {"date,time,sport,home,time_zone\n2026-11-28,19:00,hockey,castors,Mars\n", `games.csv:2: time_zone: "Mars"`},
+		"status":         {"date,time,sport,home,status\n2026-11-28,19:00,hockey,castors,maybe\n", `games.csv:2: status: "maybe" is no status`},
 		"team":           {"date,time,sport,home\n2026-11-28,19:00,hockey,castor\n", `games.csv:2: home: there is no "castor"; did you mean "castors"?`},
 		"sport":          {"date,time,sport,home\n2026-11-28,19:00,,castors\n", "games.csv:2: sport: Field is required"},
 		"nobody":         {"date,time,sport\n2026-11-28,19:00,hockey\n", "games.csv:2: name: an event has a name"},

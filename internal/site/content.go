@@ -135,6 +135,9 @@ type Event struct {
 	Start       time.Time
 	End         time.Time // zero until it has ended
 	Status      string    // upcoming, live or finished
+	Schedule    string    // on, postponed, cancelled or tba
+	Previous    time.Time // the start that was announced before it moved; zero if it never did
+	Local       time.Time // Start at the venue
 	Free        bool
 	Image       string
 	Home, Away  string

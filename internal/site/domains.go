@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/captcha"
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -186,6 +187,10 @@ var (
 		"en": "Sorry! - {event, select, match {Match} fight {Fight} race {Race} meet {Meet} show {Show} event {Event} other {Game}} Not Found",
 		"fr": "Désolé! - {event, select, fight {Combat} race {Course} meet {Compétition} show {Spectacle} event {Événement} other {Match}} introuvable",
 	}
+	scheduleTitles = map[string]map[catalog.ScheduleStatus]string{
+		"en": {catalog.Cancelled: "Cancelled", catalog.Postponed: "Postponed"},
+		"fr": {catalog.Cancelled: "Annulé", catalog.Postponed: "Reporté"},
+	}
 	watchWords = map[string]map[catalog.Status]string{
 		"en": {catalog.Live: "Watch live", catalog.Upcoming: "See the {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}}", catalog.Finished: "Watch the replay"},
 		"fr": {catalog.Live: "Regarder en direct", catalog.Upcoming: "Voir {event, select, fight {le combat} race {la course} meet {la compétition} show {le spectacle} event {l’événement} other {le match}}", catalog.Finished: "Regarder la reprise"},
@@ -224,7 +229,10 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	name := ref.EventName(e, c.Words.Versus(c.Lang), c.Lang)
 	described := &Event{
 		ID: id, Name: name, Description: summary(e.Description.In(c.Lang)), Start: e.StartAt, End: e.EndedAt,
-		Status: string(e.Status), Free: e.Type == catalog.Free || e.Type == catalog.Register,
+		Status: string(e.Status), Schedule: string(e.ScheduleStatus), Previous: e.PreviousStart, Local: e.StartAt, Free: e.Type == catalog.Free || e.Type == catalog.Register,
+	}
+	if venue, err := time.LoadLocation(e.TimeZone); err == nil {
+		described.Local = e.StartAt.In(venue)
 	}
 	if category := ref.Category(e.CategoryID); category != nil {
 		described.Sport = category.Title.In(c.Lang)
@@ -252,7 +260,7 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	}
 	return View{
 		// A card that is shared is made for nobody who could be asked: it never tells.
-		Title: name, Image: d.MediaURL(e.Poster().Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
+		Title: joinNonEmpty(": ", scheduleTitles[c.Lang][e.ScheduleStatus], name), Image: d.MediaURL(e.Poster().Key), Event: described, Crumbs: eventCrumbs(c, ref, e, name),
 		Description: firstOf(described.Description, joinNonEmpty(" · ", described.Sport, described.Venue, described.City)),
 	}, nil
 }

@@ -49,13 +49,13 @@ func eventData(e Event, doc document, channel Channel, origin string) []any {
 		"name":                e.Name,
 		"url":                 doc.Canonical,
 		"inLanguage":          doc.Lang,
-		"startDate":           stamp(e.Start),
-		"eventStatus":         schemaOrg + "/EventScheduled",
+		"startDate":           start(e),
 		"eventAttendanceMode": schemaOrg + "/OnlineEventAttendanceMode",
 		"isAccessibleForFree": e.Free,
 		"organizer":           organization(channel, origin),
 		"offers":              offer(e, doc),
 	}
+	putSchedule(event, e)
 	put(event, "description", firstOf(e.Description, doc.Description))
 	putList(event, "image", pictures(e, doc, origin))
 	if event["@type"] == sportsEvent {
@@ -64,7 +64,7 @@ func eventData(e Event, doc document, channel Channel, origin string) []any {
 	if e.Status == statusFinished {
 		putTime(event, "endDate", e.End)
 	} else {
-		event["endDate"] = stamp(expectedEnd(e))
+		putTime(event, "endDate", expectedEnd(e))
 	}
 	here := map[string]any{"@type": "VirtualLocation", "url": doc.Canonical}
 	event["location"] = here
@@ -75,6 +75,7 @@ func eventData(e Event, doc document, channel Channel, origin string) []any {
 	putSides(event, e, channel.Words)
 	graph := []any{event}
 	switch {
+	case e.Status == statusUpcoming && e.isOff():
 	case e.Status == statusUpcoming:
 		graph = append(graph, broadcast(e, doc))
 	case e.Status == statusLive:
@@ -122,8 +123,12 @@ func putSides(event map[string]any, e Event, words word.Kinds) {
 // usualLength stands in for a length that is not known.
 const usualLength = 3 * time.Hour
 
-// expectedEnd is when an event that is not over is expected to be.
+// expectedEnd is when an event that is not over is expected to be; zero where its time is to
+// be announced.
 func expectedEnd(e Event) time.Time {
+	if e.Schedule == scheduleTBA {
+		return time.Time{}
+	}
 	if e.Length > 0 {
 		return e.Start.Add(e.Length)
 	}
@@ -131,18 +136,19 @@ func expectedEnd(e Event) time.Time {
 }
 
 func broadcast(e Event, doc document) map[string]any {
-	return map[string]any{
+	b := map[string]any{
 		"@type":               "BroadcastEvent",
 		"@id":                 doc.Canonical + "#broadcast",
 		"name":                e.Name,
 		"url":                 doc.Canonical,
-		"startDate":           stamp(e.Start),
-		"endDate":             stamp(expectedEnd(e)),
+		"startDate":           start(e),
 		"isLiveBroadcast":     e.Status == statusLive,
 		"isAccessibleForFree": e.Free,
 		"videoFormat":         "HD",
 		"broadcastOfEvent":    map[string]any{"@id": doc.Canonical + "#event"},
 	}
+	putTime(b, "endDate", expectedEnd(e))
+	return b
 }
 
 // video describes what can be watched. What is live is published since its start;
@@ -190,7 +196,7 @@ func offer(e Event, doc document) map[string]any {
 	}
 	return map[string]any{
 		"@type": "Offer", "url": doc.Canonical, "price": price, "priceCurrency": firstOf(e.Currency, "CAD"),
-		"availability": schemaOrg + "/InStock", "category": map[bool]string{true: "ticket", false: "free"}[e.OnSale],
+		"availability": schemaOrg + availability(e), "category": map[bool]string{true: "ticket", false: "free"}[e.OnSale],
 	}
 }
 

@@ -121,7 +121,7 @@ func rejection(err error) gosrt.RejectionReason {
 		return gosrt.REJX_UNAUTHORIZED
 	case "second_publisher":
 		return gosrt.REJX_CONFLICT
-	case "event_over":
+	case "event_over", "event_cancelled":
 		return gosrt.REJX_LOCKED
 	case ingest.ErrFull.Code:
 		return gosrt.REJX_OVERLOAD

@@ -157,7 +157,7 @@ func statusOf(code string) int {
 	switch code {
 	case errNoKey.Code, "unknown_key":
 		return http.StatusUnauthorized
-	case "event_over":
+	case "event_over", "event_cancelled":
 		return http.StatusForbidden
 	case "second_publisher":
 		return http.StatusConflict

@@ -1,0 +1,63 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+// catalogSchedules changes schedules in the catalogue alone.
+type catalogSchedules struct{ catalog *catalog.Service }
+
+func (s catalogSchedules) Change(ctx context.Context, by actor.Actor, channelID, eventID int64, change catalog.ScheduleChange, _ bool) error {
+	return s.catalog.ChangeSchedule(ctx, by, channelID, catalog.EventID(eventID), change)
+}
+
+func (s catalogSchedules) Remove(ctx context.Context, by actor.Actor, channelID, eventID int64) error {
+	return s.catalog.DeleteEvent(ctx, by, channelID, catalog.EventID(eventID))
+}
+
+func TestAnOperatorCancelsAndRemovesAnEvent(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s, key := w.season(home, ""), w.loggedIn(home, "op@example.com", operator)
+		fan := w.loggedIn(home, "fan@example.com")
+		path := fmt.Sprintf("/api/events/%d", s.events["paid"])
+		later := w.clock.Now().Add(72 * time.Hour).Unix()
+
+		w.do(call{path: path + "/schedule", key: fan, body: map[string]any{"schedule_status": "cancelled"}}).want(http.StatusForbidden, "operator_required")
+		w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": "off"}}).want(http.StatusBadRequest, "validation_failed").field("schedule_status")
+		w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": "postponed", "refund": true}}).want(http.StatusBadRequest, "validation_failed").field("refund")
+		w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": "on", "event_utc_ts": 1}}).want(http.StatusBadRequest, "validation_failed").field("start_at")
+
+		for _, step := range []struct {
+			body map[string]any
+			sale SaleDTO
+		}{
+			{map[string]any{"schedule_status": "cancelled"}, SaleDTO{Reason: "event_cancelled"}},
+			{map[string]any{"schedule_status": "postponed"}, SaleDTO{Reason: "event_postponed"}},
+			{map[string]any{"schedule_status": "tba", "event_utc_ts": later}, SaleDTO{Allowed: true}},
+			{map[string]any{"schedule_status": "on", "event_utc_ts": later}, SaleDTO{Allowed: true}},
+		} {
+			var changed EventScheduleDTO
+			w.do(call{path: path + "/schedule", key: key, body: step.body}).into(&changed)
+			var e EventDetailDTO
+			w.do(call{path: path, key: fan}).into(&e)
+			if string(e.ScheduleStatus) != step.body["schedule_status"] || e.ScheduleStatus != changed.ScheduleStatus || e.Sale != step.sale {
+				t.Errorf("%v: the fan sees %s, %+v", step.body, e.ScheduleStatus, e.Sale)
+			}
+		}
+		w.do(call{method: http.MethodDelete, path: path, key: fan}).want(http.StatusForbidden, "operator_required")
+		var gone RemovedEventDTO
+		w.do(call{method: http.MethodDelete, path: path, key: key}).into(&gone)
+		w.do(call{path: path, key: fan}).want(http.StatusNotFound, "event_not_found")
+		w.do(call{method: http.MethodDelete, path: path, key: key}).want(http.StatusNotFound, "event_not_found")
+	})
+}

@@ -1,0 +1,49 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+)
+
+// importSchedule decides the start and the schedule status of a row that a schedule file
+// brings. was is the stored row, nil for a new event; said is the file's status, nil where
+// the file has no such column. What the file said last time already does not undo what an
+// operator changed since. It reports false for a new status of an event that was streamed.
+func (r *eventRow) importSchedule(was *eventRow, said *ScheduleStatus) bool {
+	if said != nil {
+		r.ImportedStatus = *said
+		r.ScheduleStatus = cmp.Or(*said, On)
+	}
+	if was == nil {
+		return true
+	}
+	if said == nil {
+		r.ImportedStatus = was.ImportedStatus
+	}
+	if r.ImportedStatus == was.ImportedStatus {
+		r.ScheduleStatus = was.ScheduleStatus
+	}
+	switch moved := r.StartMS != cmp.Or(was.ImportedStartMS, was.StartMS); {
+	case !moved:
+		r.StartMS = was.StartMS
+	case r.ImportedStatus == "" && (r.ScheduleStatus == Postponed || r.ScheduleStatus == TBA):
+		r.ScheduleStatus = On // the file has a new time
+	}
+	return r.ScheduleStatus == was.ScheduleStatus || !was.wasStreamed()
+}
+
+// rememberImport stores what the file said of an event that stays as it is.
+func (r *eventRow) rememberImport(ctx context.Context, tx bun.Tx, was *eventRow) error {
+	if r.ImportedStartMS == was.ImportedStartMS && r.ImportedStatus == was.ImportedStatus {
+		return nil
+	}
+	_, err := tx.NewRaw("UPDATE events SET imported_start_ms = ?, imported_status = ? WHERE id = ? AND channel_id = ?",
+		r.ImportedStartMS, r.ImportedStatus, r.ID, r.ChannelID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("remember what the schedule says of event %d: %w", r.ID, err)
+	}
+	return nil
+}

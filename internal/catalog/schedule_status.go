@@ -1,0 +1,204 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/revision"
+)
+
+// ScheduleStatus says whether an event takes place as scheduled. The names follow
+// eventStatus of schema.org.
+type ScheduleStatus string
+
+// Schedule statuses. schema.org says EventRescheduled of an event that is On and has a
+// PreviousStart.
+const (
+	On        ScheduleStatus = "on"        // EventScheduled
+	Postponed ScheduleStatus = "postponed" // EventPostponed: a new time is not known
+	Cancelled ScheduleStatus = "cancelled" // EventCancelled
+	TBA       ScheduleStatus = "tba"       // EventScheduled: the day is known, the time is not
+)
+
+// ScheduleStatuses are all schedule statuses.
+func ScheduleStatuses() []ScheduleStatus { return []ScheduleStatus{On, Postponed, Cancelled, TBA} }
+
+// SmallMove is the shortest move that people are told of, unless an operator insists.
+const SmallMove = 15 * time.Minute
+
+// ScheduleChange is what an operator changes about the schedule of an event.
+type ScheduleChange struct {
+	Status ScheduleStatus
+	Start  time.Time // On: the new start; TBA: any moment of the day; zero keeps the start
+	Insist bool      // tell people of a move shorter than SmallMove too
+}
+
+// HasTime reports whether the start of an event is a moment that people can wait for.
+func (e *Event) HasTime() bool { return e.ScheduleStatus == On || e.ScheduleStatus == "" }
+
+// IsOff reports whether an event does not take place at its start.
+func (e *Event) IsOff() bool { return e.ScheduleStatus == Cancelled || e.ScheduleStatus == Postponed }
+
+// wasStreamed reports whether an encoder ever sent pictures of the event.
+func (r *eventRow) wasStreamed() bool {
+	return r.StreamState != StreamIdle || r.LiveSinceMS.Valid || r.EndedMS.Valid
+}
+
+// ChangeSchedule cancels, postpones or schedules an event. The change is recorded for
+// ListChanges in the same transaction. A change to what the event is already does
+// nothing.
+//
+// Failures: NotFound, "event_not_found"; Conflict, "event_live", "event_recorded"; Invalid
+// with the field "start_at"; Forbidden.
+func (s *Service) ChangeSchedule(ctx context.Context, by actor.Actor, channelID int64, id EventID, change ScheduleChange) error {
+	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
+		row, err := s.selectRow(ctx, tx, channelID, id)
+		if err != nil {
+			return err
+		}
+		if err := row.refuseChange(); err != nil {
+			return err
+		}
+		was := *row
+		if err := row.applyChange(change, s.clock.Now()); err != nil {
+			return err
+		}
+		if row.StartMS == was.StartMS && row.ScheduleStatus == was.ScheduleStatus {
+			return nil
+		}
+		return s.writeSchedule(ctx, tx, &was, row, change.Insist)
+	})
+}
+
+// IsCancelled reports whether an event of the channel is cancelled.
+func (s *Service) IsCancelled(ctx context.Context, channelID, eventID int64) (bool, error) {
+	n, err := s.db.From(ctx).NewSelect().Table("events").
+		Where("id = ? AND channel_id = ? AND schedule_status = ?", eventID, channelID, Cancelled).Count(ctx)
+	if err != nil {
+		return false, fmt.Errorf("read the schedule of event %d: %w", eventID, err)
+	}
+	return n > 0, nil
+}
+
+func (s *Service) selectRow(ctx context.Context, tx bun.Tx, channelID int64, id EventID) (*eventRow, error) {
+	row := new(eventRow)
+	query := tx.NewSelect().Model(row).Where("id = ? AND channel_id = ?", id, channelID)
+	if s.db.Engine() == db.Postgres {
+		query.For("UPDATE")
+	}
+	err := query.Scan(ctx)
+	if db.IsNoRows(err) {
+		return nil, errNoEvent()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read event %d: %w", id, err)
+	}
+	return row, nil
+}
+
+// refuseChange refuses to change the schedule of an event that has begun.
+func (r *eventRow) refuseChange() error {
+	switch {
+	case r.Status == Live || r.StreamState == StreamLive || r.StreamState == StreamReconnecting:
+		return fault.New(fault.Conflict, "event_live", "This event is live. End its stream first.")
+	case r.wasStreamed():
+		return fault.New(fault.Conflict, "event_recorded", "This event was streamed and has a recording. Its schedule stays as it is.")
+	}
+	return nil
+}
+
+// refuseRemoval refuses to remove an event with a recording.
+func (r *eventRow) refuseRemoval() error {
+	if r.StreamState != StreamIdle || r.Status == Live {
+		return errInUse()
+	}
+	return nil
+}
+
+func errInUse() *fault.Error {
+	return fault.New(fault.Conflict, "event_in_use", "This event was streamed and cannot be removed. Its recording would be lost.")
+}
+
+func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
+	switch change.Status {
+	case Cancelled, Postponed:
+		r.ScheduleStatus = change.Status
+		return nil
+	case On, TBA:
+	default:
+		return fault.InvalidFields(fault.Field{
+			Field: "schedule_status", Code: "invalid_value", Message: "A schedule status is on, postponed, cancelled or tba.",
+		})
+	}
+	start := change.Start
+	if start.IsZero() && change.Status == On && r.ScheduleStatus == TBA {
+		return fault.InvalidFields(fault.Field{Field: "start_at", Code: "required", Message: "This event has no time yet. Give one."})
+	}
+	if start.IsZero() {
+		start = clock.FromMillis(r.StartMS)
+	}
+	latest := now
+	if change.Status == TBA {
+		zone, err := time.LoadLocation(r.TimeZone)
+		if err != nil {
+			return fmt.Errorf("zone of event %d: %w", r.ID, err)
+		}
+		start = Noon(start, zone)
+		latest = now.Add(-12 * time.Hour) // today has begun
+	}
+	if !start.After(latest) || !start.Before(eventBounds[1]) {
+		return fault.InvalidFields(fault.Field{Field: "start_at", Code: "in_the_past", Message: "The new start is in the past or too far ahead."})
+	}
+	r.ScheduleStatus, r.Status = change.Status, Upcoming
+	r.moveTo(clock.Millis(start))
+	return nil
+}
+
+// Noon is the start that is stored for a day without a time: the same day in most zones.
+func Noon(day time.Time, zone *time.Location) time.Time {
+	d := day.In(zone)
+	return time.Date(d.Year(), d.Month(), d.Day(), 12, 0, 0, 0, zone)
+}
+
+// moveTo sets the start and remembers the one that was announced before.
+func (r *eventRow) moveTo(start int64) {
+	if difference(r.StartMS, start) >= SmallMove {
+		r.PreviousStartMS = r.StartMS
+	}
+	r.StartMS = start
+}
+
+func difference(a, b int64) time.Duration {
+	return time.Duration(max(a, b)-min(a, b)) * time.Millisecond
+}
+
+// writeSchedule writes the schedule of a row and records the change.
+func (s *Service) writeSchedule(ctx context.Context, tx bun.Tx, was, row *eventRow, insist bool) error {
+	now := clock.Millis(s.clock.Now())
+	res, err := tx.NewRaw(`UPDATE events SET schedule_status = ?, status = ?, start_ms = ?, previous_start_ms = ?, updated_ms = ?,
+		listed_ms = CASE WHEN listed_ms + 1000 > ? THEN listed_ms + 1000 ELSE ? END WHERE id = ? AND channel_id = ?`,
+		row.ScheduleStatus, row.Status, row.StartMS, nullMillis(row.PreviousStartMS), now, now, now, row.ID, row.ChannelID).Exec(ctx)
+	if err := changedOne(res, err); err != nil {
+		return err
+	}
+	for _, table := range []string{"event_participants", "event_words"} {
+		if _, err := tx.NewRaw("UPDATE ? SET start_ms = ? WHERE event_id = ?", bun.Ident(table), row.StartMS, row.ID).Exec(ctx); err != nil {
+			return fmt.Errorf("move event %d: %w", row.ID, err)
+		}
+	}
+	return recordChange(ctx, tx, was, now, insist)
+}
+
+func nullMillis(ms int64) any {
+	if ms == 0 {
+		return nil
+	}
+	return ms
+}

@@ -1,0 +1,116 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/actor"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// OffReason says why an event with a schedule status of the catalogue is not sold: "" where
+// it is.
+func OffReason(scheduleStatus string) Reason {
+	switch scheduleStatus {
+	case "cancelled":
+		return ReasonCancelled
+	case "postponed":
+		return ReasonPostponed
+	}
+	return ""
+}
+
+// refundCancelled pays back the orders of events that were cancelled while their buyers
+// paid.
+func (t *Till) refundCancelled(ctx context.Context, c *checkoutRow, orders []orderRow) error {
+	for _, o := range orders {
+		if o.Type != OrderOfEvent {
+			continue
+		}
+		e, err := t.Offers.events.ForSale(ctx, c.ChannelID, o.EventID)
+		if fault.KindOf(err) != fault.NotFound && err != nil {
+			return err
+		}
+		if err == nil && e.Off != ReasonCancelled {
+			continue
+		}
+		if err := t.Refund(ctx, actor.ForSystem(c.ChannelID), c.ChannelID, o.ID); err != nil {
+			return fmt.Errorf("refund order %d of a cancelled event: %w", o.ID, err)
+		}
+	}
+	return nil
+}
+
+// BuyersOf returns the users who hold a paid ticket of an event.
+func (t *Till) BuyersOf(ctx context.Context, channelID, eventID int64) ([]int64, error) {
+	users := []int64{}
+	err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).ColumnExpr("DISTINCT o.user_id").
+		Where("o.channel_id = ?", channelID).Where("o.event_id = ?", eventID).Where("o.type = ?", OrderOfEvent).
+		Where("o.status = ?", OrderPaid).OrderExpr("o.user_id").Scan(ctx, &users)
+	if err != nil {
+		return nil, fmt.Errorf("list the buyers of event %d: %w", eventID, err)
+	}
+	return users, nil
+}
+
+// IsSold reports whether an event has a ticket that is paid or being paid, or had one that
+// was refunded: receipts name the event.
+func (t *Till) IsSold(ctx context.Context, channelID, eventID int64) (bool, error) {
+	sold, err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).
+		Where("o.channel_id = ?", channelID).Where("o.event_id = ?", eventID).
+		Where("o.status IN (?)", bun.List([]OrderStatus{OrderCreated, OrderPaid, OrderRefunded, OrderQuarantined})).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for orders of event %d: %w", eventID, err)
+	}
+	return sold, nil
+}
+
+// RequestEventRefund has every paid ticket of an event paid back, those too that are paid
+// later. RefundRequested does it.
+func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID, eventID int64) error {
+	if err := by.RequireOperator(channelID); err != nil {
+		return err
+	}
+	_, err := t.DB.From(ctx).NewRaw(`INSERT INTO event_refunds (event_id, channel_id, requested_ms) VALUES (?, ?, ?)
+		ON CONFLICT (event_id) DO UPDATE SET requested_ms = EXCLUDED.requested_ms`, eventID, channelID, clock.Millis(t.Clock.Now())).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("request the refund of event %d: %w", eventID, err)
+	}
+	return nil
+}
+
+// StopEventRefund ends what RequestEventRefund asked for: the event is sold again.
+func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) error {
+	_, err := t.DB.From(ctx).NewRaw("DELETE FROM event_refunds WHERE event_id = ? AND channel_id = ?", eventID, channelID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("stop the refund of event %d: %w", eventID, err)
+	}
+	return nil
+}
+
+// RefundRequested refunds the paid tickets of the events that RequestEventRefund named,
+// each in its own transaction, and returns how many. It may stop anywhere and run again.
+func (t *Till) RefundRequested(ctx context.Context) (int, error) {
+	var orders []orderRow
+	err := t.DB.Read().NewSelect().Model(&orders).Column("id", "channel_id").
+		Where("o.type = ?", OrderOfEvent).Where("o.status = ?", OrderPaid).
+		Where("o.event_id IN (SELECT event_id FROM event_refunds)").OrderExpr("o.id").Scan(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("list tickets to refund: %w", err)
+	}
+	refunded := 0
+	for _, o := range orders {
+		err := t.Refund(ctx, actor.ForSystem(o.ChannelID), o.ChannelID, o.ID)
+		if fault.CodeOf(err) == "not_refundable" {
+			continue // refunded by another node meanwhile
+		}
+		if err != nil {
+			return refunded, err
+		}
+		refunded++
+	}
+	return refunded, nil
+}

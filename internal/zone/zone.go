@@ -1,0 +1,61 @@
+// Package zone knows time zones by their IANA names and by the abbreviations that people
+// type.
+package zone
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// aliases are abbreviations and the regional zones they mean. A standard and a daylight
+// name mean the same zone: the date decides the offset. The table of the app,
+// web/src/entities/zones.ts, has the same rows; a test compares them.
+var aliases = map[string]string{
+	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "PT": "America/Los_Angeles",
+	"MST": "America/Denver", "MDT": "America/Denver", "MT": "America/Denver",
+	"CST": "America/Chicago", "CDT": "America/Chicago", "CT": "America/Chicago",
+	"EST": "America/New_York", "EDT": "America/New_York", "ET": "America/New_York",
+	"AST": "America/Halifax", "ADT": "America/Halifax", "AT": "America/Halifax",
+	"NST": "America/St_Johns", "NDT": "America/St_Johns", "NT": "America/St_Johns",
+	"AKST": "America/Anchorage", "AKDT": "America/Anchorage", "HST": "Pacific/Honolulu",
+	"HNE": "America/Toronto", "HAE": "America/Toronto", "HNC": "America/Winnipeg", "HAC": "America/Winnipeg",
+	"HNR": "America/Edmonton", "HAR": "America/Edmonton", "HNP": "America/Vancouver", "HAP": "America/Vancouver",
+	"HNA": "America/Halifax", "HAA": "America/Halifax", "HNT": "America/St_Johns", "HAT": "America/St_Johns",
+	"GMT": "UTC", "UTC": "UTC", "Z": "UTC",
+}
+
+// Canonical returns the IANA name of a zone or abbreviation, false where there is no such
+// zone. An abbreviation comes first: the time zone database has an "EST" that never
+// changes to daylight time.
+func Canonical(name string) (string, bool) {
+	name = strings.TrimSpace(name)
+	if alias, ok := aliases[strings.ToUpper(name)]; ok {
+		return alias, true
+	}
+	_, err := time.LoadLocation(name)
+	return name, err == nil && name != "" && name != "Local"
+}
+
+// Or returns the canonical name of a zone, and an unknown name as it is.
+func Or(name string) string {
+	if canonical, ok := Canonical(name); ok {
+		return canonical
+	}
+	return name
+}
+
+// Load returns the location of a zone or abbreviation.
+func Load(name string) (*time.Location, error) {
+	canonical, ok := Canonical(name)
+	if !ok {
+		return nil, fmt.Errorf("%q is no time zone; write one like America/Toronto or EST", name)
+	}
+	return time.LoadLocation(canonical)
+}
+
+// At returns a moment of a day in a zone, false where the clocks skip it.
+func At(day time.Time, hour, minute int, loc *time.Location) (time.Time, bool) {
+	t := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, loc)
+	return t, t.Hour() == hour && t.Minute() == minute
+}
