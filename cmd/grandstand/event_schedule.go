@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/grandstand/grandstand/internal/app"
-	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/zone"
 )
 
@@ -17,7 +16,7 @@ type eventCancelCommand struct {
 
 // Run cancels an event.
 func (c eventCancelCommand) Run(env *environment) error {
-	return changeSchedule(env, c.Event, catalog.ScheduleChange{Status: catalog.Cancelled}, c.Refund)
+	return changeSchedule(env, c.Event, app.ScheduleChange{Status: app.Cancelled}, c.Refund)
 }
 
 type eventPostponeCommand struct {
@@ -26,7 +25,7 @@ type eventPostponeCommand struct {
 
 // Run postpones an event to a time that is not known yet.
 func (c eventPostponeCommand) Run(env *environment) error {
-	return changeSchedule(env, c.Event, catalog.ScheduleChange{Status: catalog.Postponed}, false)
+	return changeSchedule(env, c.Event, app.ScheduleChange{Status: app.Postponed}, false)
 }
 
 type eventTBACommand struct {
@@ -37,7 +36,7 @@ type eventTBACommand struct {
 // Run takes the time of an event back: only its day is known.
 func (c eventTBACommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		change := catalog.ScheduleChange{Status: catalog.TBA}
+		change := app.ScheduleChange{Status: app.TBA}
 		if !c.Day.IsZero() {
 			venue, err := a.EventZone(env.ctx, c.Event)
 			if err != nil {
@@ -68,7 +67,7 @@ func (c eventScheduleCommand) Validate() error {
 // Run gives an event a time, or has it on again.
 func (c eventScheduleCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		change := catalog.ScheduleChange{Status: catalog.On, Insist: c.Insist}
+		change := app.ScheduleChange{Status: app.On, Insist: c.Insist}
 		if !c.Day.IsZero() {
 			start, err := c.start(env, a)
 			if err != nil {
@@ -110,11 +109,11 @@ func (c eventRemoveCommand) Run(env *environment) error {
 	})
 }
 
-func changeSchedule(env *environment, event int64, change catalog.ScheduleChange, refund bool) error {
+func changeSchedule(env *environment, event int64, change app.ScheduleChange, refund bool) error {
 	return withApp(env, func(a *app.App) error { return printSchedule(env, a, event, change, refund) })
 }
 
-func printSchedule(env *environment, a *app.App, event int64, change catalog.ScheduleChange, refund bool) error {
+func printSchedule(env *environment, a *app.App, event int64, change app.ScheduleChange, refund bool) error {
 	now, err := a.ChangeSchedule(env.ctx, event, change, refund)
 	if err != nil {
 		return err

@@ -53,6 +53,17 @@ func (s schedules) Remove(ctx context.Context, by actor.Actor, channelID, eventI
 	})
 }
 
+// ScheduleChange is what the command line changes about the schedule of an event.
+type ScheduleChange = catalog.ScheduleChange
+
+// Schedule statuses for the command line.
+const (
+	On        = catalog.On
+	Postponed = catalog.Postponed
+	Cancelled = catalog.Cancelled
+	TBA       = catalog.TBA
+)
+
 // EventSchedule is when an event takes place, and whether, for the command line.
 type EventSchedule struct {
 	Status   string

@@ -71,6 +71,7 @@ var storeys = map[string]layer{
 	"internal/clock":             layerPlatform,
 	"internal/text":              layerPlatform,
 	"internal/word":              layerPlatform,
+	"internal/zone":              layerPlatform,
 	"internal/throttle":          layerPlatform,
 	"internal/revision":          layerPlatform,
 	"internal/seal":              layerPlatform,

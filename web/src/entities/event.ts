@@ -44,9 +44,17 @@ export function status(event: Pick<EventSummary, 'status' | 'stream_status'>): S
   return event.stream_status || event.status;
 }
 
+type Scheduled = Pick<EventSummary, 'status' | 'stream_status' | 'stream_state' | 'schedule_status'>;
+
+/** Cancelled, or postponed without a new time: it does not take place at its start. */
+export function isOff(event: Scheduled): boolean {
+  const off = event.schedule_status === 'cancelled' || event.schedule_status === 'postponed';
+  return off && status(event) !== 'live' && event.stream_state !== 'ended';
+}
+
 /** Whether it is yet to begin, so that people can be reminded of it. */
-export function isToCome(event: Pick<EventSummary, 'status' | 'stream_status' | 'event_utc_ts'>, now: number): boolean {
-  return status(event) === 'upcoming' && event.event_utc_ts * 1000 > now;
+export function isToCome(event: Scheduled & Pick<EventSummary, 'event_utc_ts'>, now: number): boolean {
+  return status(event) === 'upcoming' && !isOff(event) && event.event_utc_ts * 1000 > now;
 }
 
 /** Whether a finished event was on air, so that there is something to watch again. */

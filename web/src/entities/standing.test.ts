@@ -10,6 +10,8 @@ const live = (over: Partial<Standing> = {}): Standing => ({
   status: 'live',
   stream_status: 'live',
   stream_state: 'live',
+  schedule_status: 'on',
+  event_utc_ts: Date.UTC(2026, 10, 22, 0, 30) / 1000,
   ...over,
 });
 

@@ -40,6 +40,8 @@ const now = (id: number, over: Partial<Standing> = {}): Standing => ({
   status: 'live',
   stream_status: 'live',
   stream_state: 'live',
+  schedule_status: 'on',
+  event_utc_ts: Date.UTC(2026, 10, 22, 0, 30) / 1000,
   ...over,
 });
 const score = (away: number, home: number) => ({ away, home, period: 'P2', clock: '8:14', at_ms: 5 });

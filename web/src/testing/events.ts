@@ -38,6 +38,8 @@ export function event(over: Partial<EventSummary> = {}): EventSummary {
     participants: [team(1), team(2)],
     home_team_id: 2,
     event_utc_ts: Date.UTC(2026, 10, 22, 0, 30) / 1000,
+    schedule_status: 'on',
+    previous_start_utc_ts: null,
     time_zone: 'America/Halifax',
     duration: null,
     has_access: true,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { EventSummary } from '#/api/types';
-import { clockText, fullTitle, isRecorded, sides, spokenTitle, status } from '#/entities/event';
+import { clockText, fullTitle, isOff, isRecorded, sides, spokenTitle, status } from '#/entities/event';
 import { favouriteKey } from '#/entities/favourite';
 import { lengthText } from '#/entities/time';
 import { Bell } from './bell';
@@ -110,7 +110,7 @@ function StillLabels({ event, withDay }: { event: EventSummary; withDay: boolean
 /** The venue's clock, where it differs from the viewer's: on a card there is room for it only when it says something. */
 function VenueTime({ event }: { event: EventSummary }) {
   const labels = useEventLabels();
-  const venue = labels.venueTime(event);
+  const venue = isOff(event) ? '' : labels.venueTime(event);
   if (!venue || venue.startsWith(labels.time(event))) return null;
   return <span className="slug slug--venue">{venue}</span>;
 }

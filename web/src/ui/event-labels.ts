@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { Category, EventSummary, Gender, Language, Participant } from '#/api/types';
 import { type AccessLabel, accessLabel } from '#/entities/access';
 import { flat } from '#/entities/category';
-import { isRecorded, sides, status } from '#/entities/event';
+import { isOff, isRecorded, sides, status } from '#/entities/event';
 import {
   type DayName,
   dateText,
@@ -33,7 +33,9 @@ export interface EventLabels {
   sport(event: Pick<EventSummary, 'gender' | 'event_category'>): string;
   /** The same for a team, whose sport is an id of the category tree. */
   teamSport(team: Pick<Participant, 'properties'>, tree: readonly Category[]): string;
-  /** `7:30 PM` for the viewer. */
+  /** `Cancelled`, `Postponed`, `Time TBA`; empty for an event that takes place as scheduled. */
+  schedule(event: Pick<EventSummary, 'schedule_status'>): string;
+  /** `7:30 PM` for the viewer; `Time TBA` while only the day is known. */
   time(event: Timed): string;
   /** `6:00 PM at the venue`, empty without a known zone. */
   venueTime(event: Timed): string;
@@ -49,7 +51,7 @@ export interface EventLabels {
   action(event: EventSummary): string;
 }
 
-type Timed = Pick<EventSummary, 'event_utc_ts' | 'time_zone' | 'location'>;
+type Timed = Pick<EventSummary, 'event_utc_ts' | 'time_zone' | 'location' | 'schedule_status'>;
 
 /** The sentences about events that more than one screen needs, in the visitor's language, zone and present. */
 export function useEventLabels(): EventLabels {
@@ -64,7 +66,9 @@ type Say = (message: MessageDescriptor) => string;
 
 function makeLabels(say: Say, lang: Language, now: number, zone: string): EventLabels {
   const day = (name: DayName, other: string) => dayText(say, name) || other;
-  const time = (event: Timed) => timeText(event.event_utc_ts, lang, zone);
+  const schedule = ({ schedule_status: of }: Pick<EventSummary, 'schedule_status'>) => scheduleText(say, of);
+  const time = (event: Timed) =>
+    event.schedule_status === 'tba' ? schedule(event) : timeText(event.event_utc_ts, lang, zone);
   const date = (event: Timed) => dateText(event.event_utc_ts, lang, zone, now);
 
   const dayOf = (event: Timed) => {
@@ -77,6 +81,7 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
     lang,
     zone,
     now,
+    schedule,
     time,
     day,
     date,
@@ -84,10 +89,16 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
     teamSport: ({ properties: { gender, sport } }, tree) =>
       sportText(say, gender, flat(tree).find((node) => node.id === sport)?.title ?? '', lang),
     venueTime: (event) => {
+      if (event.schedule_status === 'tba') return '';
       const venue = venueTimeText(event.event_utc_ts, lang, event.location?.time_zone || event.time_zone);
       return venue ? say(msg`${venue} at the venue`) : '';
     },
     starts: (event, withDay) => {
+      if (event.schedule_status === 'cancelled' || event.schedule_status === 'postponed') return schedule(event);
+      if (event.schedule_status === 'tba') {
+        const [on, later] = [dayOf(event), schedule(event)];
+        return withDay ? say(msg`${on}, ${later}`) : later;
+      }
       const soon = soonText(event.event_utc_ts, lang, now);
       if (soon) return soon;
       if (event.event_utc_ts * 1000 <= now) return say(msg`Starting soon`);
@@ -95,6 +106,7 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
       return withDay ? say(msg`${on}, ${at}`) : at;
     },
     recording: (event) => {
+      if (isOff(event)) return schedule(event);
       if (!isRecorded(event)) return say(msg`Final`);
       if (event.score_hidden) return say(msg`Recording`);
       if (event.duration && event.duration < shortSeconds) return say(msg`Highlights`);
@@ -108,6 +120,15 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
         finished: isRecorded(event) ? say(msg`Replay`) : say(msg`Details`),
       })[status(event)],
   };
+}
+
+function scheduleText(say: Say, of: EventSummary['schedule_status']): string {
+  return {
+    on: '',
+    cancelled: say(msg`Cancelled`),
+    postponed: say(msg`Postponed`),
+    tba: say(msg`Time TBA`),
+  }[of];
 }
 
 function dayText(say: Say, name: DayName): string {

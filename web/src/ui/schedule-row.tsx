@@ -1,7 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import type { EventSummary } from '#/api/types';
-import { clockText, fullTitle, ordered, scoreText, shortName, sides, spokenTitle, status } from '#/entities/event';
+import {
+  clockText,
+  fullTitle,
+  isOff,
+  ordered,
+  scoreText,
+  shortName,
+  sides,
+  spokenTitle,
+  status,
+} from '#/entities/event';
 import { favouriteKey } from '#/entities/favourite';
 import { Bell } from './bell';
 import { CrestPair } from './crest';
@@ -49,8 +59,12 @@ function Row({ event }: { event: EventSummary }) {
         <span>{[event.location?.city, event.location?.state].filter(Boolean).join(', ')}</span>
       </div>
       <div className={own ? 'row__a row__a--own' : 'row__a'}>
-        {access.text}
-        <small>{access.note}</small>
+        {!isOff(event) && (
+          <>
+            {access.text}
+            <small>{access.note}</small>
+          </>
+        )}
       </div>
       <RowAction event={event} />
     </li>
@@ -65,6 +79,15 @@ function RowTime({ event }: { event: EventSummary }) {
       <div className="row__t">
         <LiveBadge />
         <span>{clockText(event.score) || labels.time(event)}</span>
+      </div>
+    );
+  }
+  const off = labels.schedule(event);
+  if (off) {
+    return (
+      <div className="row__t row__t--off">
+        <b>{off}</b>
+        {isOff(event) && <s>{labels.time(event)}</s>}
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventSummary } from '#/api/types';
-import { isRecorded, status } from '#/entities/event';
+import { isOff, isRecorded, status } from '#/entities/event';
 import { useEventLabels } from './event-labels';
 
 export type TagTone = 'own' | 'price' | 'free' | 'warn' | 'off';
@@ -14,11 +14,11 @@ const tones = { own: 'own', included: 'own', free: 'free', login: 'free', blocke
 
 /**
  * The one thing a card says about access: a green tick with the pass, a price, or what it takes. Nothing for a game that is
- * over without a recording: there is nothing to have.
+ * over without a recording, cancelled or postponed: there is nothing to have.
  */
 export function AccessTag({ event }: { event: EventSummary }) {
   const { label, text, note } = useEventLabels().access(event);
-  if (status(event) === 'finished' && !isRecorded(event)) return null;
+  if (isOff(event) || (status(event) === 'finished' && !isRecorded(event))) return null;
   const own = label.kind === 'own' || label.kind === 'included';
   return (
     <Tag tone={tones[label.kind]}>

@@ -902,6 +902,10 @@ export type DataEventImage = {
     data: EventImage;
 };
 
+export type DataEventSchedule = {
+    data: EventSchedule;
+};
+
 export type DataEventScore = {
     data: EventScore;
 };
@@ -1000,6 +1004,10 @@ export type DataReminders = {
 
 export type DataRemote = {
     data: Remote;
+};
+
+export type DataRemovedEvent = {
+    data: RemovedEvent;
 };
 
 export type DataRemovedFavorite = {
@@ -1364,9 +1372,17 @@ export type Event = {
      */
     participants: Array<Player>;
     /**
+     * The start that was announced before the event moved; null if it never did
+     */
+    previous_start_utc_ts: number | null;
+    /**
      * base_price + service_fee
      */
     price: number;
+    /**
+     * After eventStatus of schema.org. postponed: event_utc_ts is the old start and a new one is not known; tba: only the day of event_utc_ts is known
+     */
+    schedule_status: 'on' | 'postponed' | 'cancelled' | 'tba';
     score: Score | null;
     /**
      * Score, length and pictures of the game are kept back, see the parameter spoilers
@@ -1487,10 +1503,18 @@ export type EventDetail = {
      */
     participants: Array<Player>;
     /**
+     * The start that was announced before the event moved; null if it never did
+     */
+    previous_start_utc_ts: number | null;
+    /**
      * base_price + service_fee
      */
     price: number;
     sale: Sale;
+    /**
+     * After eventStatus of schema.org. postponed: event_utc_ts is the old start and a new one is not known; tba: only the day of event_utc_ts is known
+     */
+    schedule_status: 'on' | 'postponed' | 'cancelled' | 'tba';
     score: Score | null;
     /**
      * Score, length and pictures of the game are kept back, see the parameter spoilers
@@ -1572,6 +1596,19 @@ export type EventPackage = {
      */
     service_fee: number;
     type: 'annual' | 'month' | 'monthly' | 'season' | 'event' | 'additional' | 'regular';
+};
+
+export type EventSchedule = {
+    event_id: number;
+    /**
+     * Start, in seconds since the Unix epoch
+     */
+    event_utc_ts: number;
+    /**
+     * The start that was announced before the event moved; null if it never did
+     */
+    previous_start_utc_ts: number | null;
+    schedule_status: 'on' | 'postponed' | 'cancelled' | 'tba';
 };
 
 export type EventScore = {
@@ -1958,11 +1995,16 @@ export type LeasedMedium = {
 };
 
 export type LiveEvent = {
+    /**
+     * Start, in seconds since the Unix epoch
+     */
+    event_utc_ts: number;
     id: number;
     /**
      * How often its key moments have changed; not there at all while scores are hidden
      */
     moments?: number;
+    schedule_status: 'on' | 'postponed' | 'cancelled' | 'tba';
     score?: Score | null;
     status: 'upcoming' | 'live' | 'finished';
     stream_state: 'idle' | 'live' | 'reconnecting' | 'ended';
@@ -2222,6 +2264,7 @@ export type OrderEvent = {
     event_utc_ts: number;
     id: number;
     name: string;
+    schedule_status: 'on' | 'postponed' | 'cancelled' | 'tba';
 };
 
 export type OrderFailure = {
@@ -2992,6 +3035,10 @@ export type RemoteInputBody = {
     token?: string;
 };
 
+export type RemovedEvent = {
+    event_id: number;
+};
+
 export type RemovedFavorite = {
     id: number;
 };
@@ -3040,7 +3087,30 @@ export type Sale = {
     /**
      * Why not; empty where it is allowed
      */
-    reason: '' | 'geo_blocked' | 'blackout';
+    reason: '' | 'geo_blocked' | 'blackout' | 'event_cancelled' | 'event_postponed';
+};
+
+export type ScheduleInputBody = {
+    /**
+     * The api key, unless it comes as a bearer token
+     */
+    api_key?: string;
+    /**
+     * on: the new start, in seconds since the Unix epoch; tba: any moment of the new day; without it the event stays where it is
+     */
+    event_utc_ts?: number;
+    /**
+     * Tell people also of a move of less than 15 minutes
+     */
+    insist?: boolean;
+    /**
+     * cancelled: pay back every ticket of the event
+     */
+    refund?: boolean;
+    /**
+     * After eventStatus of schema.org
+     */
+    schedule_status: 'on' | 'postponed' | 'cancelled' | 'tba';
 };
 
 export type Score = {
@@ -4097,7 +4167,7 @@ export type ApplyCouponErrors = {
      */
     404: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong
      */
     422: Problem;
     /**
@@ -7048,6 +7118,66 @@ export type ListEventsWithClipResponses = {
 
 export type ListEventsWithClipResponse = ListEventsWithClipResponses[keyof ListEventsWithClipResponses];
 
+export type RemoveEventData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}';
+};
+
+export type RemoveEventErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Conflict: event_sold, event_in_use
+     */
+    409: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type RemoveEventError = RemoveEventErrors[keyof RemoveEventErrors];
+
+export type RemoveEventResponses = {
+    /**
+     * OK
+     */
+    200: DataRemovedEvent;
+};
+
+export type RemoveEventResponse = RemoveEventResponses[keyof RemoveEventResponses];
+
 export type GetEventData = {
     body?: never;
     path: {
@@ -7536,6 +7666,78 @@ export type AddEventReminderResponses = {
 };
 
 export type AddEventReminderResponse = AddEventReminderResponses[keyof AddEventReminderResponses];
+
+export type SetEventScheduleData = {
+    body: ScheduleInputBody;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+    };
+    url: '/api/events/{id}/schedule';
+};
+
+export type SetEventScheduleErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key, malformed_body
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, operator_required
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Conflict: event_live, event_recorded
+     */
+    409: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type SetEventScheduleError = SetEventScheduleErrors[keyof SetEventScheduleErrors];
+
+export type SetEventScheduleResponses = {
+    /**
+     * OK
+     */
+    200: DataEventSchedule;
+};
+
+export type SetEventScheduleResponse = SetEventScheduleResponses[keyof SetEventScheduleResponses];
 
 export type RemoveEventScoreData = {
     body?: never;
@@ -10227,7 +10429,7 @@ export type BuyErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required
      */
     422: Problem;
     /**
@@ -10301,7 +10503,7 @@ export type BuyBundleErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
      */
     422: Problem;
     /**
@@ -10485,7 +10687,7 @@ export type InvoicePreviewErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
      */
     422: Problem;
     /**

@@ -5,8 +5,9 @@ import { eventsQuery } from '#/api/queries';
 import type { EventParticipant, EventSummary, Language } from '#/api/types';
 import { safeColour } from '#/entities/colour';
 import { clockText, fullTitle, leader, shortName, sides, status } from '#/entities/event';
-import { dayKey, shortDateText, timeText } from '#/entities/time';
+import { dayKey, shortDateText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
+import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { Score } from '#/ui/score';
 import { useVersus } from '#/ui/use-versus';
@@ -49,7 +50,7 @@ export function Ticker() {
         <ul aria-label={t`Today’s scores`} tabIndex={0}>
           {games.map((event) => (
             <li key={event.id}>
-              <Game event={event} zone={zone} />
+              <Game event={event} />
             </li>
           ))}
         </ul>
@@ -58,8 +59,8 @@ export function Ticker() {
   );
 }
 
-function Game({ event, zone }: { event: EventSummary; zone: string }) {
-  const { i18n } = useLingui();
+function Game({ event }: { event: EventSummary }) {
+  const labels = useEventLabels();
   const versus = useVersus();
   const two = sides(event);
   const state = status(event);
@@ -72,7 +73,7 @@ function Game({ event, zone }: { event: EventSummary; zone: string }) {
         <span className={state === 'live' ? 'on' : ''}>
           {state === 'live' && <LiveState event={event} />}
           {state === 'finished' && <Trans>Final</Trans>}
-          {state === 'upcoming' && timeText(event.event_utc_ts, i18n.locale as Language, zone)}
+          {state === 'upcoming' && (labels.schedule(event) || labels.time(event))}
         </span>
         <span>{event.event_category?.title}</span>
       </span>

@@ -74,6 +74,14 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
         </Settled>
       );
     }
+    if (event.sale.reason === 'event_cancelled')
+      return <Settled event={event}>{<Trans>This game is cancelled. It is no longer on sale.</Trans>}</Settled>;
+    if (event.sale.reason === 'event_postponed')
+      return (
+        <Settled event={event}>
+          {<Trans>This game is postponed. Sales resume as soon as there is a new time.</Trans>}
+        </Settled>
+      );
     if (!event.sale.allowed)
       return <Settled event={event}>{event.access.message || <Trans>This is not sold in your region.</Trans>}</Settled>;
     if (event.type === 'register')

@@ -253,7 +253,7 @@ describe('an order under way', () => {
     const ticket = {
       id: 50,
       type: 'event',
-      event: { id: 7, name: 'Laurentide @ Fundy', event_utc_ts: 0 },
+      event: { id: 7, name: 'Laurentide @ Fundy', event_utc_ts: 0, schedule_status: 'on' },
     } as const;
     orderIs(anOrder({ ...ticket, status: 'created', stage: 'confirming' }), anOrder(ticket));
     const { router } = await show(cartIn({ package_id: 5, order: 50 }));

@@ -80,6 +80,7 @@ function OrderRow({ order }: { order: Order }) {
       <div className="order__t">
         <h3>{order.name}</h3>
         <p>{about(order)}</p>
+        {order.event && <OffNote event={order.event} />}
         <p className="order__m">
           <OrderTag order={order} />
           <span>{texts.amount(order.amount, order.currency)}</span>
@@ -104,6 +105,23 @@ function OrderRow({ order }: { order: Order }) {
   );
 }
 
+/** What becomes of a bought game that does not take place. */
+function OffNote({ event }: { event: NonNullable<Order['event']> }) {
+  if (event.schedule_status === 'cancelled')
+    return (
+      <p role="note">
+        <Trans>Cancelled. We write to you when it is paid back. To ask for your money, contact us.</Trans>
+      </p>
+    );
+  if (event.schedule_status === 'postponed')
+    return (
+      <p role="note">
+        <Trans>Postponed. Your purchase stays valid, and we write to you as soon as there is a new time.</Trans>
+      </p>
+    );
+  return null;
+}
+
 /** When it is, or how long it lasts. */
 function useAbout(): (order: Order) => string {
   const { t, i18n } = useLingui();
@@ -112,8 +130,10 @@ function useAbout(): (order: Order) => string {
   return (order) => {
     const kind = texts.kind(order);
     if (order.event) {
-      const at = order.event.event_utc_ts;
-      return `${kind} · ${longDateText(at, lang, viewerZone())}, ${timeText(at, lang, viewerZone())}`;
+      const { event_utc_ts: at, schedule_status } = order.event;
+      const [day, later] = [longDateText(at, lang, viewerZone()), t`Time TBA`];
+      if (schedule_status === 'tba') return `${kind} · ${day}, ${later}`;
+      return `${kind} · ${day}, ${timeText(at, lang, viewerZone())}`;
     }
     const until = order.until && texts.day(order.until);
     return until ? t`${kind} · until ${until}` : t`${kind} · without end`;

@@ -68,7 +68,12 @@ describe('transactions', () => {
         id,
         type: 'event',
         name: 'Laurentide at Fundy',
-        event: { id: event, name: 'Laurentide at Fundy', event_utc_ts: Date.UTC(2026, 10, day, 17) / 1000 },
+        event: {
+          id: event,
+          name: 'Laurentide at Fundy',
+          event_utc_ts: Date.UTC(2026, 10, day, 17) / 1000,
+          schedule_status: 'on',
+        },
         product: { id: 9, event_id: event, event_category_id: null, participant_id: null },
         transactions: anOrder().transactions.map((one) => ({ ...one, id })),
       });

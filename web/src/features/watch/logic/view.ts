@@ -1,5 +1,5 @@
 import { type EventDetail, type Media, mediaType } from '#/api/types';
-import { status } from '#/entities/event';
+import { isOff, status } from '#/entities/event';
 
 /** What the watch page shows in its stage. */
 export type View =
@@ -12,6 +12,8 @@ export type View =
   | { kind: 'starting' }
   /** Over, and the recording is being made ready. */
   | { kind: 'processing' }
+  /** Cancelled, or postponed without a new time. */
+  | { kind: 'off' }
   /** Over, and there is no recording. */
   | { kind: 'unrecorded' }
   | { kind: 'locked'; by: 'login' | 'purchase' }
@@ -24,6 +26,7 @@ const PROCESSING_MS = 15 * 60_000;
 
 export function viewOf(event: EventDetail, now: number): View {
   const { reason, granted } = event.access;
+  if (isOff(event)) return { kind: 'off' };
   if (reason === 'geo_blocked') return { kind: 'blocked' };
   if (reason === 'blackout') return blackedOut(event.access);
   if (!granted && isGone(event)) return { kind: 'unrecorded' }; // nobody is asked to buy what cannot be watched

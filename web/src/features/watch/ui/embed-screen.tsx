@@ -11,6 +11,7 @@ import type { View } from '../logic/view';
 import { useHead } from '../use-head';
 import { useWatch, type Watch } from '../use-watch';
 import { GameNotFound } from './game-not-found';
+import { Off } from './off';
 import { ScreenError } from './screen-states';
 import { FrameMessage } from './stage';
 import type { RenderPlayer } from './watch-screen';
@@ -87,6 +88,7 @@ const ownWords: ReadonlySet<View['kind']> = new Set(['blocked', 'starting', 'pro
 
 function Sentence({ watch: { event, view } }: { watch: Pick<Watch, 'event' | 'view'> }) {
   const versus = useVersus();
+  if (view.kind === 'off') return <Off event={event} />;
   if (ownWords.has(view.kind)) return <FrameMessage view={view} />;
   return (
     <>

@@ -24,7 +24,7 @@ export function GameHeader({ watch: { event, view, session }, actions }: { watch
   const watching = session !== null;
   const versus = useVersus();
   // The poster says all of this already.
-  if (!watching && (view.kind === 'upcoming' || view.kind === 'locked')) return null;
+  if (!watching && (view.kind === 'upcoming' || view.kind === 'locked' || view.kind === 'off')) return null;
   return (
     <div className="wrap eh">
       <div>
@@ -143,7 +143,7 @@ function StartFact({ event }: { event: EventDetail }) {
           <strong>Started {time}</strong>, your time
         </Trans>
       )}
-      {venue && (
+      {venue && event.schedule_status !== 'tba' && (
         <span>
           <Trans>
             {venue} at the venue ({zone})

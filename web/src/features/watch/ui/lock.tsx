@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
-import { fullTitle, isToCome, ordered, shortName, sides, status, title } from '#/entities/event';
+import { fullTitle, isOff, isToCome, ordered, shortName, sides, status, title } from '#/entities/event';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
@@ -13,6 +13,7 @@ import { useNow } from '#/ui/use-now';
 import { useVersus } from '#/ui/use-versus';
 import type { Watch } from '../use-watch';
 import { GameLoginBox } from './login-box';
+import { Moved, Off } from './off';
 import { OfferBox } from './offer-box';
 import { isBought, OwnedTag } from './owned-tag';
 import { StartCountdown } from './start-countdown';
@@ -31,8 +32,12 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
           <StatusLine event={event} />
           <h1 className={sides(event) ? 'vh' : 'lock__name'}>{fullTitle(event, versus)}</h1>
           <Teams event={event} />
-          {status(event) === 'upcoming' && <StartCountdown event={event} offset={offset} />}
+          {view.kind === 'off' && <Off event={event} />}
+          {status(event) === 'upcoming' && event.schedule_status === 'on' && (
+            <StartCountdown event={event} offset={offset} />
+          )}
           <Place event={event} />
+          <Moved event={event} />
           {isBought(event) && <OwnedTag event={event} />}
           <div className="acts">
             {isToCome(event, now) && (
@@ -58,7 +63,7 @@ function StatusLine({ event }: { event: EventDetail }) {
   const labels = useEventLabels();
   const is = status(event);
   // Once it is due, the words below the teams say so.
-  const due = event.event_utc_ts * 1000 <= labels.now;
+  const due = event.schedule_status === 'on' && event.event_utc_ts * 1000 <= labels.now;
   const starts = due ? labels.time(event) : labels.starts(event, true);
   return (
     <p className="hero__status">
@@ -97,10 +102,14 @@ function Place({ event }: { event: EventDetail }) {
   return (
     <p className="lock__where">
       {where && <span>{where}</span>}
-      <span>
-        <Trans>{time}, your time</Trans>
-        {venue && ` · ${venue}`}
-      </span>
+      {event.schedule_status === 'tba' ? (
+        <span>{`${labels.date(event)} · ${time}`}</span>
+      ) : isOff(event) ? null : (
+        <span>
+          <Trans>{time}, your time</Trans>
+          {venue && ` · ${venue}`}
+        </span>
+      )}
     </p>
   );
 }

@@ -29,6 +29,9 @@ interface StageProps {
   clip: ((until: number) => void) | null;
 }
 
+/** What the poster says, with what it takes to watch. */
+const onPoster: ReadonlySet<View['kind']> = new Set(['upcoming', 'locked', 'off']);
+
 /** The top of the page: the player, the poster with what it takes to watch, or a message. */
 export function Stage({ watch, player, slot, show, clip }: StageProps) {
   const { event, view, session } = watch;
@@ -42,8 +45,7 @@ export function Stage({ watch, player, slot, show, clip }: StageProps) {
         <EmbedFrame url={view.url} title={fullTitle(event, versus)} />
       </Suspense>
     );
-  if (!session)
-    return view.kind === 'upcoming' || view.kind === 'locked' ? <Lock watch={watch} /> : <Frame watch={watch} />;
+  if (!session) return onPoster.has(view.kind) ? <Lock watch={watch} /> : <Frame watch={watch} />;
   return (
     <div className="watch" data-side={beside || undefined}>
       {player({
