@@ -42,6 +42,11 @@ type Teller struct {
 	UserID    int64  // 0 for a visitor
 	Device    string // computer, phone, tablet, tv or unknown
 	Country   string // ISO 3166-1 alpha-2, empty while it is not known
+	SessionID int64  // of the api key; 0 where views need not be granted
+	Place     string // of the address, as access to media has it
+	// Key names whose reports are bounded together, and Network the network that they come from;
+	// what has no Key is not bounded.
+	Key, Network string
 }
 
 // Deps is what analytics need from the rest of the house.
@@ -67,6 +72,7 @@ type Service struct {
 	sealer   *seal.Sealer
 	queue    *queue
 	writer   writer
+	bounds   *bounds
 }
 
 // defaultQueue is how many facts may wait to be written, a few megabytes of them.
@@ -94,7 +100,7 @@ func New(d Deps) (*Service, error) {
 	}
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, subjects: d.Subjects, counts: newCounts(d.Metrics),
-		names: namer{key}, people: people, sealer: sealer, queue: newQueue(d.Queue),
+		names: namer{key}, people: people, sealer: sealer, queue: newQueue(d.Queue), bounds: newBounds(d.Clock),
 	}
 	s.writer = newWriter(s.write)
 	return s, nil

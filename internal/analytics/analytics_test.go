@@ -35,6 +35,17 @@ func (small) Known(_ context.Context, _ int64, list []Subject) ([]Subject, error
 	return slices.DeleteFunc(slices.Clone(list), func(s Subject) bool { return s.ID >= 1000 }), nil
 }
 
+func (small) Granted(_ context.Context, list []Watcher) (map[Watcher]bool, error) {
+	granted := map[Watcher]bool{}
+	for _, w := range list {
+		granted[w] = w.Subject.ID != notGranted
+	}
+	return granted, nil
+}
+
+// notGranted is a subject that the channel has and gives to no one.
+const notGranted = 666
+
 func newStadium(t *testing.T, d *db.DB, change ...func(*Deps)) *stadium {
 	t.Helper()
 	s := &stadium{t: t, db: d, clock: clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}

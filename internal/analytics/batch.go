@@ -26,6 +26,14 @@ type watched struct {
 type world struct {
 	known  map[int64]map[Subject]bool // by channel
 	erased map[int64]bool             // users who are no more
+	// granted are those who may watch what they say to watch.
+	granted map[Watcher]bool
+}
+
+// refuses reports whether a fact is about something that the channel has and its teller may not
+// watch.
+func (w world) refuses(f fact) bool {
+	return f.watcher != (Watcher{}) && !w.granted[f.watcher] && w.known[f.watcher.ChannelID][f.watcher.Subject]
 }
 
 func (w world) subject(channelID int64, s Subject) Subject {
@@ -48,6 +56,9 @@ func gather(facts []fact, w world) batch {
 	b := batch{told: map[viewKey][]watched{}}
 	sessions, views := map[viewKey]bool{}, map[viewKey]viewRow{}
 	for _, f := range facts {
+		if w.refuses(f) {
+			continue
+		}
 		if f.session != nil {
 			row := *f.session
 			row.UserID = w.user(row.UserID)

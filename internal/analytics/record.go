@@ -56,12 +56,17 @@ func (s *Service) VideoEvent(by Teller, v View, name string) error {
 		return err
 	}
 	v.UUID = id
-	if err := s.checkView(by, v); err != nil {
+	begun, err := s.checkView(by, v)
+	if err != nil {
 		return err
+	}
+	if !s.bounds.admit(by, v, begun) {
+		s.counts.implausible.Inc()
+		return nil
 	}
 	e := s.event(by, fromPlayer, name)
 	e.SessionUUID, e.ViewUUID, e.SubjectKind, e.SubjectID = v.Session, v.UUID, v.Subject.Kind, v.Subject.ID
-	s.tell(fact{event: e, view: s.seen(by, v, 0)})
+	s.tell(fact{event: e, view: s.seen(by, v, 0), watcher: by.watcher(v.Subject)})
 	return nil
 }
 
@@ -78,7 +83,7 @@ type Hints struct {
 // MostWatched bounds what one report may tell: nobody reports less often.
 const MostWatched = 5 * time.Minute
 
-// Viewing notes for how long something was watched since the last report. Without the view's UUID it
+// Viewing notes for how long something was watched since the last report, as far as it can have been. Without the view's UUID it
 // counts for the channel, or for the subject if that is told.
 func (s *Service) Viewing(by Teller, v View, watched time.Duration, h Hints) error {
 	if watched < 0 || watched > MostWatched {
@@ -94,10 +99,20 @@ func (s *Service) Viewing(by Teller, v View, watched time.Duration, h Hints) err
 		}
 		v.UUID = id
 	}
-	if err := s.checkView(by, v); err != nil {
+	begun, err := s.checkView(by, v)
+	if err != nil {
 		return err
 	}
-	f := fact{view: s.seen(by, v, watched)}
+	if !s.bounds.admit(by, v, begun) {
+		s.counts.implausible.Inc()
+		return nil
+	}
+	counted := s.bounds.count(by, v, begun, watched)
+	if counted < watched {
+		s.counts.implausible.Inc()
+	}
+	watched = counted
+	f := fact{view: s.seen(by, v, watched), watcher: by.watcher(v.Subject)}
 	if v.UUID == "" {
 		extras, err := h.extras(watched)
 		if err != nil {
@@ -127,15 +142,12 @@ func (s *Service) seen(by Teller, v View, watched time.Duration) *viewRow {
 	}
 }
 
-func (s *Service) checkView(by Teller, v View) error {
-	if err := v.Subject.check(); err != nil {
-		return err
+// checkView returns when the view's session was opened, zero where it has none.
+func (s *Service) checkView(by Teller, v View) (time.Time, error) {
+	if err := v.Subject.check(); err != nil || v.Session == "" {
+		return time.Time{}, err
 	}
-	if v.Session == "" {
-		return nil
-	}
-	_, err := s.session(by.ChannelID, v.Session)
-	return err
+	return s.session(by.ChannelID, v.Session)
 }
 
 func (s Subject) check() error {

@@ -7,6 +7,8 @@ type fact struct {
 	session *sessionRow
 	event   *eventRow
 	view    *viewRow // without a UUID it is no view, but watched all the same
+	// watcher is who says to watch the view's subject; the zero value where that is not checked.
+	watcher Watcher
 }
 
 // source is who told of an event.

@@ -15,12 +15,16 @@ func (s *Service) write(ctx context.Context, facts []fact) error {
 	if err != nil {
 		return err
 	}
+	granted, err := s.granted(ctx, facts)
+	if err != nil {
+		return err
+	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		erased, err := s.erased(ctx, tx, facts)
 		if err != nil {
 			return err
 		}
-		b := gather(facts, world{known, erased})
+		b := gather(facts, world{known, erased, granted})
 		if err := insertSessions(ctx, tx, b.sessions); err != nil {
 			return err
 		}
@@ -71,6 +75,26 @@ func (s *Service) known(ctx context.Context, facts []fact) (map[int64]map[Subjec
 		}
 	}
 	return known, nil
+}
+
+// granted asks which of those who say to watch something may.
+func (s *Service) granted(ctx context.Context, facts []fact) (map[Watcher]bool, error) {
+	asked := map[Watcher]bool{}
+	var list []Watcher
+	for _, f := range facts {
+		if f.watcher != (Watcher{}) && !asked[f.watcher] {
+			asked[f.watcher] = true
+			list = append(list, f.watcher)
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	granted, err := s.subjects.Granted(ctx, list)
+	if err != nil {
+		return nil, fmt.Errorf("ask who may watch: %w", err)
+	}
+	return granted, nil
 }
 
 // erased are those users of the facts whose accounts were erased since. Whoever is erased now waits:

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -95,9 +96,17 @@ func (a *API) teller(c Caller, agent, kind string) analytics.Teller {
 	if device == account.Unknown {
 		device = deviceOf(kind)
 	}
-	return analytics.Teller{
-		ChannelID: c.Channel.ID, UserID: c.Actor.UserID, Device: string(device), Country: a.place(c.Address, c.Claimed).Code,
+	place := a.place(c.Address, c.Claimed)
+	t := analytics.Teller{
+		ChannelID: c.Channel.ID, UserID: c.Actor.UserID, Device: string(device), Country: place.Code,
+		SessionID: c.Actor.SessionID, Place: place.String(),
 	}
+	t.Network = a.limitedClient(c.Address)
+	t.Key = t.Network
+	if t.SessionID != 0 {
+		t.Key = "session " + strconv.FormatInt(t.SessionID, 10)
+	}
+	return t
 }
 
 // deviceOf reads what a client calls its device, where its name tells nothing.

@@ -53,6 +53,15 @@ func (o shown) Known(ctx context.Context, channelID int64, list []analytics.Subj
 	return known, nil
 }
 
+// Granted is part of analytics.Subjects: everything is given to everyone.
+func (o shown) Granted(_ context.Context, list []analytics.Watcher) (map[analytics.Watcher]bool, error) {
+	granted := map[analytics.Watcher]bool{}
+	for _, w := range list {
+		granted[w] = true
+	}
+	return granted, nil
+}
+
 const (
 	lake     = "/analytics/datalake/"
 	viewUUID = "6f1c2a34-9d0e-4b7a-8c55-0123456789ab"
@@ -354,6 +363,10 @@ func TestTheLakeNeverHoldsAnybodyUp(t *testing.T) {
 type nothingShown struct{}
 
 // Known is part of analytics.Subjects.
+func (nothingShown) Granted(context.Context, []analytics.Watcher) (map[analytics.Watcher]bool, error) {
+	return nil, nil
+}
+
 func (nothingShown) Known(context.Context, int64, []analytics.Subject) ([]analytics.Subject, error) {
 	return nil, nil
 }

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 
 	"github.com/grandstand/grandstand/internal/geo"
+	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 func (a *API) registerGeo() {
@@ -69,6 +70,19 @@ func (a *API) PlaceOf(r *http.Request) string {
 // AddressOf is the address that a request inside Edge comes from, seen through trusted
 // proxies: for handlers outside the API.
 func (a *API) AddressOf(r *http.Request) netip.Addr { return exchangeFrom(r.Context()).address }
+
+// LimitedClient names the client of a request inside Edge as limits per address count it, "" where
+// it has none: for handlers outside the API.
+func (a *API) LimitedClient(r *http.Request) string {
+	return a.limitedClient(exchangeFrom(r.Context()).address)
+}
+
+func (a *API) limitedClient(address netip.Addr) string {
+	if isTrusted(address, a.edge.limits.exempt) {
+		return ""
+	}
+	return throttle.Subscriber(address).String()
+}
 
 // geoBlocked reports whether the channel may not serve the caller: by the user's mark,
 // or by the country of the address.

@@ -2,21 +2,26 @@ package app
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/analytics"
+	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/media"
 	"github.com/grandstand/grandstand/internal/vod"
 )
 
 func (a *App) openAnalytics(secret []byte) error {
 	var err error
 	a.Analytics, err = analytics.New(analytics.Deps{
-		DB: a.DB, Clock: a.Clock, Log: a.Log, Metrics: a.Metrics, Subjects: streamed{a}, Secret: secret,
+		DB: a.DB, Clock: a.Clock, Log: a.Log, Metrics: a.Metrics, Subjects: newStreamed(a), Secret: secret,
 	})
 	return err
 }
@@ -29,8 +34,76 @@ func (a *App) analyticsComponent() component {
 	}
 }
 
-// streamed answers analytics what a channel has.
-type streamed struct{ app *App }
+// streamed answers analytics what a channel has, and who may watch it.
+type streamed struct {
+	app     *App
+	granted *cache.Kept[analytics.Watcher, bool]
+}
+
+const (
+	// grantedKept is how long a grant counts: reports of what was watched come late.
+	grantedKept = 10 * time.Minute
+	// refusedKept is how long a refusal does.
+	refusedKept = 5 * time.Second
+	maxGrants   = 100_000
+	// askedTogether is how many grants are asked for at a time.
+	askedTogether = 64
+)
+
+func newStreamed(a *App) streamed {
+	s := streamed{app: a}
+	s.granted = cache.NewKept(cache.KeptOptions[analytics.Watcher, bool]{
+		Load: s.mayWatch,
+		Lasts: func(granted bool) time.Duration {
+			if granted {
+				return grantedKept
+			}
+			return refusedKept
+		},
+		Limit: maxGrants, Clock: a.Clock,
+	})
+	return s
+}
+
+// Granted is part of analytics.Subjects.
+func (s streamed) Granted(ctx context.Context, list []analytics.Watcher) (map[analytics.Watcher]bool, error) {
+	answers := make([]bool, len(list))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(askedTogether)
+	for i, w := range list {
+		group.Go(func() (err error) {
+			answers[i], err = s.granted.Get(ctx, w)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	granted := make(map[analytics.Watcher]bool, len(list))
+	for i, w := range list {
+		granted[w] = answers[i]
+	}
+	return granted, nil
+}
+
+// mayWatch reports whether a session is given an address of something: it may watch it, and there
+// is something to play. Clips are for everyone.
+func (s streamed) mayWatch(ctx context.Context, w analytics.Watcher) (bool, error) {
+	viewer := media.Viewer{ChannelID: w.ChannelID, UserID: w.UserID, SessionID: w.SessionID, Place: w.Place}
+	switch w.Subject.Kind {
+	case analytics.Event:
+		viewer.EventID = w.Subject.ID
+		found, err := s.app.Media.ListMedia(ctx, w.ChannelID, w.Subject.ID)
+		if err != nil || !slices.ContainsFunc(found, func(m media.Medium) bool { return m.Type != media.TypeImage }) {
+			return false, err
+		}
+	case analytics.Medium:
+		viewer.VODID = w.Subject.ID
+	case analytics.Clip:
+		return true, nil
+	}
+	return s.app.access().Allowed(ctx, viewer)
+}
 
 // Known is part of analytics.Subjects.
 func (s streamed) Known(ctx context.Context, channelID int64, list []analytics.Subject) ([]analytics.Subject, error) {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/analytics"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/vod"
 )
 
 // What was told of a channel's game is in its totals and in the file of whoever watched, until they
@@ -69,5 +71,32 @@ func TestAnalyticsOfAHouse(t *testing.T) {
 	}
 	if n := items(); n != 0 {
 		t.Errorf("%d are left of somebody who is gone", n)
+	}
+}
+
+// Views count for a session that is given an address: of what it may watch, while there is something to play.
+func TestGrantsOfViews(t *testing.T) {
+	c := openCinema(t)
+	_, live := spoiledGames(t, c.App, c.channel)
+	fan := c.fan()
+	film := c.show(vod.Paid)
+	watcher := func(subject analytics.Subject) analytics.Watcher {
+		return analytics.Watcher{ChannelID: c.channel, UserID: int64(fan.UserID), SessionID: fan.ID, Subject: subject}
+	}
+	game, video := watcher(analytics.Subject{Kind: analytics.Event, ID: int64(live)}), watcher(analytics.Subject{Kind: analytics.Medium, ID: int64(film)})
+	ask := func() map[analytics.Watcher]bool {
+		t.Helper()
+		granted, err := newStreamed(c.App).Granted(t.Context(), []analytics.Watcher{game, video, watcher(analytics.Subject{Kind: analytics.Event, ID: 1 << 40})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return granted
+	}
+	if got := ask(); got[video] || got[game] {
+		t.Errorf("nothing was given, and %v counts", got)
+	}
+	c.pass(fan.UserID, 0, commerce.Watch, commerce.VODMedia)
+	if got := ask(); !got[video] {
+		t.Errorf("a bought video does not count: %v", got)
 	}
 }

@@ -59,7 +59,7 @@ func openOffice(t *testing.T, dsn string) *office {
 	o := &office{App: a, t: t, now: clock.NewManual(time.Date(2026, 3, 10, 18, 0, 0, 0, time.UTC))}
 	a.Clock = o.now
 	a.Analytics = sure[*analytics.Service](t)(analytics.New(analytics.Deps{
-		DB: a.DB, Clock: o.now, Log: a.Log, Metrics: metrics.NewSet(), Subjects: streamed{a}, Secret: []byte(strings.Repeat("s", 32)),
+		DB: a.DB, Clock: o.now, Log: a.Log, Metrics: metrics.NewSet(), Subjects: newStreamed(a), Secret: []byte(strings.Repeat("s", 32)),
 	}))
 	o.channel = int64(sure[channel.ID](t)(a.Channels.Create(ctx, actor.ForSystem(0), channel.Channel{
 		Key: "north", Name: text.Text{"en": "North", "fr": "Nord"}, Language: "en", Languages: []string{"en", "fr"}, Currency: "CAD",

@@ -100,6 +100,7 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, encoders *
 	mux.Handle("/analytics/", edge)
 	files := a.Media.Handler()
 	files.Locate = edge.PlaceOf
+	files.Client = edge.LimitedClient
 	files.Network = func(r *http.Request) string { return lease.Network(edge.AddressOf(r)) }
 	mux.Handle("/media/", files)
 	if encoders != nil {

@@ -25,15 +25,20 @@ type Handler struct {
 	// Network names the network that a request comes from; without it the networks in which a
 	// signed address is used are not counted.
 	Network func(*http.Request) string
+	// Client names the client that a request comes from, for the limit of held requests; "" for one
+	// without a limit.
+	Client func(*http.Request) string
 
 	service  *Service
 	squeezer squeeze.Squeezer
+	holds    *holds
 	served   map[string]*metrics.Counter // by kind, of what went well
 }
 
 // Handler returns the service's handler, to be mounted at /media/.
 func (s *Service) Handler() *Handler {
-	h := &Handler{service: s, Locate: func(*http.Request) string { return "" }, Network: func(*http.Request) string { return "" }, served: map[string]*metrics.Counter{}}
+	unknown := func(*http.Request) string { return "" }
+	h := &Handler{service: s, Locate: unknown, Network: unknown, Client: unknown, holds: newHolds(), served: map[string]*metrics.Counter{}}
 	for _, kind := range []string{"playlist", "init", "part", "segment", "public", "download"} {
 		h.served[kind] = s.Metrics.Requests(kind, http.StatusOK)
 	}
@@ -48,6 +53,7 @@ var (
 	problemExpired  = problem{http.StatusForbidden, "media_signature_expired", "The address has expired."}
 	problemNoAccess = problem{http.StatusForbidden, "no_access", "You have no access to this video."}
 	problemReload   = problem{http.StatusBadRequest, "validation_failed", "The playlist request is not valid."}
+	problemHeld     = problem{http.StatusTooManyRequests, "too_many_requests", "Too many requests. Please slow down."}
 	problemBusy     = problem{http.StatusServiceUnavailable, "unavailable", "Media cannot be served at the moment."}
 )
 
@@ -137,8 +143,21 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 	case d.cut != nil:
 		h.cut(w, r, d, file)
 	default:
-		h.file(w, r, d, file)
+		h.watch(w, r, d, grant, file)
 	}
+}
+
+// watch serves a file of a stream, and counts the request while it may be held.
+func (h *Handler) watch(w http.ResponseWriter, r *http.Request, d *desk, grant Grant, file string) {
+	if mayBeHeld(r, file) {
+		key, client := holdKey{viewer: grant.viewer(""), player: grant.Player}, h.Client(r)
+		if !h.holds.enter(key, client) {
+			h.refuse(w, "held", problemHeld)
+			return
+		}
+		defer h.holds.leave(key, client)
+	}
+	h.file(w, r, d, file)
 }
 
 // file serves a playlist or media file of a stream; the name is taken apart into
@@ -190,7 +209,7 @@ func (h *Handler) refuse(w http.ResponseWriter, kind string, p problem) {
 	header.Set("Content-Type", "application/problem+json")
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
-	if p.status == http.StatusServiceUnavailable {
+	if p.status == http.StatusServiceUnavailable || p.status == http.StatusTooManyRequests {
 		header.Set("Retry-After", "2")
 	}
 	w.WriteHeader(p.status)
