@@ -68,6 +68,9 @@ func (f *fan) hold() time.Duration {
 		if !bytes.Contains(body, []byte(`"max_streams":`)) {
 			return fmt.Errorf("no place: %.100q", body)
 		}
+		if bound := playlistAddress.FindSubmatch(body); bound != nil {
+			f.source = string(bound[1]) // it plays in the place of this player
+		}
 		return nil
 	})
 	if held {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import type { Clip, EventDetail } from '#/api/types';
+import { type Clip, type EventDetail, mediaType } from '#/api/types';
 import { ClipSheet, type PreviewSlot } from '#/features/clips/ui/clip-sheet';
+import { afterToken } from '#/features/leases/address';
 import type { Moment } from '#/features/player/control/remote';
 import { Preview } from '#/features/player/ui/preview';
 
@@ -35,5 +36,6 @@ export function ClipMaker({ event, url, moment, onRenew, onMade, onClose }: Make
 
 /** The medium that an address belongs to; between two answers of the server it may be that of the one before. */
 function mediumOf({ media }: EventDetail, url: string): number {
-  return (media.find((medium) => medium.url === url) ?? media.find((medium) => medium.url))?.id ?? 0;
+  const playable = media.filter(({ type, url: own }) => own && (type === mediaType.live || type === mediaType.vod));
+  return (playable.find((medium) => afterToken(medium.url ?? '') === afterToken(url)) ?? playable[0])?.id ?? 0;
 }

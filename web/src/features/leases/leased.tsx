@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback } from 'react';
-import type { EventDetail, LeasedMedium, VideoDetail } from '#/api/types';
+import type { EventDetail, VideoDetail } from '#/api/types';
 import { loadTexts } from '#/lib/i18n';
+import { boundAddress } from './address';
 import { usePlace } from './use-place';
 
 const Elsewhere = lazy(async () => {
@@ -41,15 +42,4 @@ export function Leased({ event, video, onRenew, children }: LeasedProps) {
       <Elsewhere event={event} video={video} most={most} lost={standing === 'lost'} onHere={insist} />
     </Suspense>
   );
-}
-
-/** What follows the token of a signed address: the stream and the playlist. */
-const afterToken = (url: string) => url.replace(/^.*\/media\/[^/]+\//, '');
-
-/** The address of the same playlist among the media of a place. */
-export function boundAddress(url: string, media: readonly LeasedMedium[]): string {
-  for (const { url: whole, live_url: live } of media) {
-    for (const bound of [whole, live]) if (bound && afterToken(bound) === afterToken(url)) return bound;
-  }
-  return url;
 }
