@@ -45,8 +45,18 @@ func (a *API) registerClip() {
 			{fault.Unprocessable, "clip_out_of_range"},
 			{fault.Unprocessable, "clip_limit_reached"},
 			{fault.Unprocessable, "too_many_clips"},
+			{fault.Unprocessable, "clip_cover_reached"},
 		},
 	}, a.createClip)
+	register(a, Operation{
+		ID: "get-clip-cover", Method: http.MethodGet, Path: "/api/clips/event/{id}/cover", Tag: "clips", Auth: AuthUser,
+		Summary: "How much of an event the user's clips show together, and how much they may",
+		Errors: []Failure{
+			{fault.NotFound, "event_not_found"},
+			{fault.NotFound, "stream_not_found"},
+			{fault.Forbidden, "no_access"},
+		},
+	}, a.getClipCover)
 	register(a, Operation{
 		ID: "delete-clip", Method: http.MethodDelete, Path: "/api/clip/{id}", Tag: "clips", Auth: AuthUser,
 		Summary: "Delete a clip of one's own; operators any", Errors: []Failure{noClip},
@@ -59,7 +69,7 @@ func (a *API) registerClip() {
 	register(a, Operation{
 		ID: "get-shared-clip", Method: http.MethodGet, Path: "/api/shared-clip/{id}", Tag: "clips", Auth: AuthKey, Class: ClassPlayback,
 		Summary: "One clip, for whoever has its link; without the link's uuid one's own or an official one",
-		Errors:  []Failure{noClip, {fault.Forbidden, string(commerce.ReasonGeoBlocked)}, {fault.Forbidden, string(commerce.ReasonBlackout)}},
+		Errors:  []Failure{noClip, {fault.Forbidden, string(commerce.ReasonGeoBlocked)}, {fault.Forbidden, string(commerce.ReasonBlackout)}, {fault.Forbidden, "clip_ended"}, {fault.Forbidden, "clip_plays_reached"}},
 	}, a.getSharedClip)
 	register(a, Operation{
 		ID: "download-clip", Method: http.MethodGet, Path: "/api/clip/download/{id}", Tag: "clips", Auth: AuthUser,
@@ -67,6 +77,7 @@ func (a *API) registerClip() {
 		Errors: []Failure{
 			noClip,
 			{fault.Forbidden, "no_access"},
+			{fault.Forbidden, "clip_ended"},
 			{fault.Conflict, "clip_not_ready"},
 			{fault.Conflict, "clip_failed"},
 			{fault.NotFound, "recording_not_found"},
@@ -100,6 +111,22 @@ func (a *API) createClip(ctx context.Context, c Caller, in *createClipInput) (Da
 		return Data[ClipDTO]{}, err
 	}
 	return a.oneClip(ctx, c, made)
+}
+
+func (a *API) getClipCover(ctx context.Context, c Caller, in *byIDInput) (Data[ClipCoverDTO], error) {
+	who, err := a.clipViewer(ctx, c)
+	if err != nil {
+		return Data[ClipCoverDTO]{}, err
+	}
+	cover, err := a.Clips.CoverOf(ctx, who, in.ID.Value)
+	if err != nil {
+		return Data[ClipCoverDTO]{}, err
+	}
+	dto := ClipCoverDTO{Limited: cover.Most > 0, Most: cover.Most.Seconds(), Used: cover.Used.Seconds(), Stretches: make([]ClipStretchDTO, len(cover.Stretches))}
+	for i, s := range cover.Stretches {
+		dto.Stretches[i] = ClipStretchDTO{s.From.Seconds(), s.To.Seconds()}
+	}
+	return data(dto), nil
 }
 
 // moment is a time in seconds, to the millisecond. What no recording has comes out as

@@ -19,6 +19,7 @@ type clipFrame struct {
 	who    whom
 	events map[int64]*catalog.Event
 	cuts   map[clip.CutID]CutMedium
+	held   map[clip.ID]bool
 	sign   func(clip.CutID) string
 	now    time.Time
 }
@@ -39,6 +40,9 @@ func (a *API) clipFrame(ctx context.Context, c Caller, clips []*clip.Clip) (*cli
 		events, cuts = append(events, one.EventID), append(cuts, one.Cut)
 	}
 	if f.events, err = a.eventsByID(ctx, c.Channel.ID, events); err != nil {
+		return nil, err
+	}
+	if f.held, err = a.Clips.Hold(ctx, c.Channel.ID, clips); err != nil {
 		return nil, err
 	}
 	f.cuts, err = a.ClipMedia.Cuts(ctx, c.Channel.ID, cuts)
@@ -87,8 +91,8 @@ func (a *API) clipDTOs(ctx context.Context, c Caller, clips []*clip.Clip) ([]Cli
 	return out, nil
 }
 
-// oneClip describes a clip by itself. Whoever asks for it wants to see it; where its event
-// may not be watched, they are told so.
+// oneClip describes a clip by itself, for a viewer who wants to see it. Where it is not shown to
+// them, they are told why.
 func (a *API) oneClip(ctx context.Context, c Caller, one *clip.Clip) (Data[ClipDTO], error) {
 	f, err := a.clipFrame(ctx, c, []*clip.Clip{one})
 	if err != nil {
@@ -106,7 +110,19 @@ func (a *API) oneClip(ctx context.Context, c Caller, one *clip.Clip) (Data[ClipD
 		}
 		return Data[ClipDTO]{}, fault.New(fault.Forbidden, string(access.Reason), said)
 	}
-	return data(dto), nil
+	if dto.Ended && !dto.Own {
+		return Data[ClipDTO]{}, clip.ErrEnded()
+	}
+	return data(dto), a.admitPlay(f, dto, one, e, access)
+}
+
+// admitPlay counts the play of a clip by a viewer who has no access to its game, see
+// clip.Service.AdmitPlay.
+func (a *API) admitPlay(f *clipFrame, dto ClipDTO, one *clip.Clip, e *catalog.Event, access commerce.Access) error {
+	if dto.Media == nil || dto.Own || dto.Official || access.Granted || !f.v.saleEvent(e).IsSold() {
+		return nil
+	}
+	return a.Clips.AdmitPlay(clip.Play{Address: f.c.Address, EventID: one.EventID, Length: e.Duration, Clip: one})
 }
 
 func (f *clipFrame) isHidden(e *catalog.Event) bool {
@@ -127,13 +143,14 @@ func (f *clipFrame) dto(one *clip.Clip, e *catalog.Event) (ClipDTO, commerce.Acc
 		Own: one.IsOwn(f.c.Actor), Official: one.Official, DownloadedAt: orNull(one.DownloadedAt),
 		Event: f.v.eventDTOs([]*catalog.Event{e}, f.who, f.now)[0],
 	}
-	shown := one.IsShownTo(f.c.Actor)
+	dto.Ended = !f.held[one.ID]
+	shown := one.IsShownTo(f.c.Actor) && !dto.Ended
 	if shown {
 		dto.Share = &clipShareDTO{UUID: one.UUID, Path: fmt.Sprintf("/share/%d/%s", one.ID, one.UUID)}
 	}
 	dto.CanDownload = shown && one.Status == clip.Success && f.c.Actor.IsUser() && slices.Contains(access.Capabilities, commerce.DownloadClip)
 	cut, ok := f.cuts[one.Cut]
-	if !ok || one.Status == clip.Failed || isElsewhere(access) {
+	if !ok || one.Status == clip.Failed || dto.Ended || isElsewhere(access) {
 		return dto, access
 	}
 	dto.Media = &clipMediaDTO{URL: f.sign(one.Cut), Lead: cut.Lead.Seconds(), Width: cut.Width, Height: cut.Height}
@@ -159,11 +176,26 @@ type ClipDTO struct {
 	Own          bool          `json:"own" doc:"The caller made it"`
 	Official     bool          `json:"official" doc:"An operator of the channel made it"`
 	CanDownload  bool          `json:"can_download"`
+	Ended        bool          `json:"ended" doc:"The purchase that it was made with was paid back or is disputed: it is not shown"`
 	Share        *clipShareDTO `json:"share" doc:"null unless it is the caller's own or official"`
 	Event        EventDTO      `json:"event"`
 	Image        string        `json:"image" doc:"Its poster; empty without one"`
 	Ads          bool          `json:"ads" doc:"Whether a pre-roll may be shown before it, in the library: not to who has no_ads for its game"`
 	Media        *clipMediaDTO `json:"media" doc:"null where there is nothing to play"`
+}
+
+// ClipCoverDTO is what a user's clips show of an event. Times are in seconds.
+type ClipCoverDTO struct {
+	Limited   bool             `json:"limited" doc:"Whether there is a bound: not of what is open to everybody"`
+	Most      float64          `json:"most" doc:"How much the clips may show together; 0 without a bound"`
+	Used      float64          `json:"used" doc:"How much they show, each moment counted once"`
+	Stretches []ClipStretchDTO `json:"stretches" doc:"What they show, in its order"`
+}
+
+// ClipStretchDTO is a part of an event's recording, in seconds.
+type ClipStretchDTO struct {
+	From float64 `json:"from"`
+	To   float64 `json:"to"`
 }
 
 type clipShareDTO struct {

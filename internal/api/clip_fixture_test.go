@@ -66,10 +66,35 @@ type clipPermit struct {
 }
 
 // Use is part of clip.Permit.
-func (p clipPermit) Use(ctx context.Context, tx bun.Tx) (int64, error) {
+func (p clipPermit) Use(ctx context.Context, tx bun.Tx) (clip.Charge, error) {
 	use, err := p.cutter.w.commerce.Use(ctx, tx, p.wish)
-	return int64(use.Order), err
+	return clip.Charge{Order: int64(use.Order), Access: int64(use.Opening)}, err
 }
+
+// MostCovered is part of clip.Permit.
+func (p clipPermit) MostCovered(recorded time.Duration) time.Duration {
+	if !p.wish.Event.IsSold() || p.wish.Viewer.Operator {
+		return 0
+	}
+	return recorded / 10
+}
+
+// Hold is part of clip.Uses. What is made without asking has no purchase.
+func (c *cutter) Hold(ctx context.Context, channelID int64, clips []*clip.Clip) (map[clip.ID]bool, error) {
+	var orders []commerce.OrderID
+	for _, one := range clips {
+		orders = append(orders, commerce.OrderID(one.Charge.Order))
+	}
+	hold, err := c.w.commerce.OrdersThatHold(ctx, channelID, orders)
+	held := map[clip.ID]bool{}
+	for _, one := range clips {
+		held[one.ID] = one.Charge.Order == 0 || hold[commerce.OrderID(one.Charge.Order)]
+	}
+	return held, err
+}
+
+// Recorded is part of clip.Footage.
+func (*cutter) Recorded() time.Duration { return recorded }
 
 // Footage is part of clip.Cuts.
 func (c *cutter) Footage(context.Context, int64, int64) (clip.Footage, error) { return c, nil }
@@ -130,6 +155,29 @@ func (w *world) clipOfGame(event int64, by actor.Actor, name string) *clip.Clip 
 	return made
 }
 
+// clipFrom is a clip of five minutes, made without anybody being asked.
+func (w *world) clipFrom(event int64, by actor.Actor, from time.Duration) *clip.Clip {
+	w.t.Helper()
+	lenient := clip.New(clip.Deps{DB: w.db, Clock: w.clock, Uses: leave{}, Cuts: endless{w.cutter}, Queue: w.cutter})
+	made := must[*clip.Clip](w)(lenient.Create(w.t.Context(), clip.Viewer{Actor: by}, clip.Draft{
+		EventID: event, Name: "Part", Tags: []string{"part"}, Start: from, Duration: 5 * time.Minute,
+	}))
+	w.finish(made)
+	return made
+}
+
+// endless has recordings without an end.
+type endless struct{ *cutter }
+
+// Footage is part of clip.Cuts.
+func (e endless) Footage(context.Context, int64, int64) (clip.Footage, error) { return e, nil }
+
+// Cut is part of clip.Footage.
+func (e endless) Cut(context.Context, bun.Tx, time.Duration, time.Duration) (clip.CutID, error) {
+	e.made++
+	return clip.CutID(e.made), nil
+}
+
 func (w *world) finish(c *clip.Clip) {
 	w.t.Helper()
 	if err := w.clips.Finish(w.t.Context(), c.ChannelID, c.Cut); err != nil {
@@ -144,7 +192,13 @@ type leave struct{}
 func (l leave) May(context.Context, clip.Viewer, int64, clip.Act) (clip.Permit, error) { return l, nil }
 
 // Use is part of clip.Permit.
-func (leave) Use(context.Context, bun.Tx) (int64, error) { return 0, nil }
+func (leave) Use(context.Context, bun.Tx) (clip.Charge, error) { return clip.Charge{}, nil }
+
+// MostCovered is part of clip.Permit.
+func (leave) MostCovered(time.Duration) time.Duration { return 0 }
+
+// Hold is part of clip.Uses.
+func (leave) Hold(context.Context, int64, []*clip.Clip) (map[clip.ID]bool, error) { return nil, nil }
 
 // GiveBack is part of clip.Uses.
 func (leave) GiveBack(context.Context, bun.Tx, int64, int64, int64) error { return nil }
@@ -174,6 +228,7 @@ func clipRows() map[string]tenantRow {
 		"download-clip":         byID("/api/clip/download/%d", ""),
 		"list-user-clips":       nothingToName,
 		"list-events-with-clip": nothingToName,
+		"get-clip-cover":        byForeignID("/api/clips/event/%d/cover", func(s *season) int64 { return int64(s.events["live"]) }),
 		"list-event-clips":      byForeignID("/api/clips/event/%d", func(s *season) int64 { return int64(s.events["live"]) }),
 		"get-shared-clip": func(f *foreigners) []probe {
 			ask := func(id int64, uuid string) call {

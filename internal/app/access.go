@@ -6,6 +6,7 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -27,11 +28,12 @@ type access struct {
 	leases   *lease.Service
 	clock    clock.Clock
 	cuts     func() *media.Service
+	clips    func() *clip.Service
 }
 
 // access is who answers questions about access from the domains of this house.
 func (a *App) access() access {
-	return access{a.Accounts, a.Channels, a.Catalog, a.VOD, a.Commerce, a.Leases, a.Clock, func() *media.Service { return a.Media }}
+	return access{a.Accounts, a.Channels, a.Catalog, a.VOD, a.Commerce, a.Leases, a.Clock, func() *media.Service { return a.Media }, func() *clip.Service { return a.Clips }}
 }
 
 // Allowed is part of media.Access.

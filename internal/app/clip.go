@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/account"
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -36,7 +37,47 @@ func (u clipUses) May(ctx context.Context, v clip.Viewer, eventID int64, act cli
 	if act == clip.Download {
 		w.Capability = commerce.DownloadClip
 	}
-	return clipPermit{u.app.Commerce, w}, u.app.Commerce.May(ctx, w)
+	owner, err := u.app.Channels.FindByID(ctx, channel.ID(v.ChannelID))
+	if err != nil {
+		return nil, err
+	}
+	return clipPermit{u.app.Commerce, w, owner.Settings}, u.app.Commerce.May(ctx, w)
+}
+
+// Hold is part of clip.Uses.
+func (u clipUses) Hold(ctx context.Context, channelID int64, clips []*clip.Clip) (map[clip.ID]bool, error) {
+	held := make(map[clip.ID]bool, len(clips))
+	var orders []commerce.OrderID
+	for _, c := range clips {
+		sold, err := u.isSold(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if held[c.ID] = c.Official || !sold; !held[c.ID] {
+			orders = append(orders, commerce.OrderID(c.Charge.Order), commerce.OrderID(c.Charge.Access))
+		}
+	}
+	hold, err := u.app.Commerce.OrdersThatHold(ctx, channelID, orders)
+	if err != nil {
+		return nil, err
+	}
+	hold[0] = true // no purchase was needed, or none was noted
+	for _, c := range clips {
+		held[c.ID] = held[c.ID] || hold[commerce.OrderID(c.Charge.Order)] && hold[commerce.OrderID(c.Charge.Access)]
+	}
+	return held, nil
+}
+
+// isSold reports whether the event of a clip has to be bought; one that is removed does not.
+func (u clipUses) isSold(ctx context.Context, c *clip.Clip) (bool, error) {
+	event, err := u.app.Catalog.KnownEvent(ctx, c.ChannelID, catalog.EventID(c.EventID))
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return commerce.Event{Type: string(event.Type)}.IsSold(), nil
 }
 
 // GiveBack is part of clip.Uses.
@@ -48,12 +89,22 @@ func (u clipUses) GiveBack(ctx context.Context, tx bun.Tx, channelID, userID, or
 type clipPermit struct {
 	commerce *commerce.Service
 	wish     commerce.Wish
+	settings channel.Settings
 }
 
 // Use is part of clip.Permit.
-func (p clipPermit) Use(ctx context.Context, tx bun.Tx) (int64, error) {
+func (p clipPermit) Use(ctx context.Context, tx bun.Tx) (clip.Charge, error) {
 	use, err := p.commerce.Use(ctx, tx, p.wish)
-	return int64(use.Order), err
+	return clip.Charge{Order: int64(use.Order), Access: int64(use.Opening)}, err
+}
+
+// MostCovered is part of clip.Permit. What is open to everybody may be clipped whole, and
+// operators show what they like.
+func (p clipPermit) MostCovered(recorded time.Duration) time.Duration {
+	if p.wish.Viewer.Operator || !p.wish.Event.IsSold() {
+		return 0
+	}
+	return p.settings.ClipCover(recorded)
 }
 
 // clipCuts has the media show what clips show.
@@ -67,6 +118,9 @@ func (c clipCuts) Footage(ctx context.Context, channelID, eventID int64) (clip.F
 
 // clipFootage is what media has of an event.
 type clipFootage struct{ footage media.Footage }
+
+// Recorded is part of clip.Footage.
+func (f clipFootage) Recorded() time.Duration { return f.footage.Recorded() }
 
 // Cut is part of clip.Footage.
 func (f clipFootage) Cut(ctx context.Context, tx bun.Tx, from, length time.Duration) (clip.CutID, error) {

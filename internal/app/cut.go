@@ -90,13 +90,16 @@ func (c cuttings) EnqueueCut(ctx context.Context, tx bun.Tx, channelID int64, id
 	return c.app.queue.InsertTx(ctx, tx, makeCutArgs{channelID, id}, &river.InsertOpts{MaxAttempts: cutAttempts})
 }
 
-// mayCut decides about what was cut out of an event. Whoever has its address may watch it,
-// wherever the event may be watched at all; to take it home needs what the event's viewer
-// has bought.
+// mayCut decides about a clip's video. Everybody who has its address may watch it where the
+// event may be watched, as long as the purchase that it was made with holds; to load it down
+// takes what the viewer has bought.
 func (a access) mayCut(ctx context.Context, v media.Viewer, who commerce.Viewer) (bool, error) {
 	found, err := a.cuts().FindCuts(ctx, v.ChannelID, []media.CutID{v.CutID})
 	cut, there := found[v.CutID]
 	if err != nil || !there {
+		return false, err
+	}
+	if held, err := a.clipHolds(ctx, v); err != nil || !held {
 		return false, err
 	}
 	decision, err := a.onEvent(ctx, v, who, cut.EventID)
@@ -110,6 +113,20 @@ func (a access) mayCut(ctx context.Context, v media.Viewer, who commerce.Viewer)
 		return may(decision, commerce.DownloadClip), nil
 	}
 	return decision.Reason != commerce.ReasonGeoBlocked && decision.Reason != commerce.ReasonBlackout, nil
+}
+
+// clipHolds reports whether the clip that shows a cut is shown, see clip.Service.Hold. A cut
+// without a clip is one that was removed a moment ago, or is not a user's.
+func (a access) clipHolds(ctx context.Context, v media.Viewer) (bool, error) {
+	made, err := a.clips().FindByCut(ctx, v.ChannelID, clip.CutID(v.CutID))
+	if fault.KindOf(err) == fault.NotFound {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	held, err := a.clips().Hold(ctx, v.ChannelID, []*clip.Clip{made})
+	return held[made.ID], err
 }
 
 // onEvent is the rule of access for an event.

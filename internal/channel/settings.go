@@ -53,6 +53,10 @@ type Settings struct {
 	// ConcurrentStreams is on how many screens at once a user may watch what they bought, 0
 	// for as many as they like.
 	ConcurrentStreams int64 `json:"concurrent_streams,omitempty"`
+	// ClipCoverPercent and ClipCoverSeconds bound how much of an event that is sold one user's
+	// clips may show together, see ClipCover; 0 for the defaults.
+	ClipCoverPercent int64 `json:"clip_cover_percent,omitempty"`
+	ClipCoverSeconds int64 `json:"clip_cover_s,omitempty"`
 	// Words are what the channel calls its events, who takes part in them, and so on.
 	Words word.Kinds `json:"words,omitzero"`
 }
@@ -116,6 +120,10 @@ func (s Settings) validate(p *problems) {
 		"preroll_suppression", "out_of_range", "A pre-roll stays away for at most 30 days")
 	p.require(s.ConcurrentStreams >= 0 && s.ConcurrentStreams <= MaxConcurrentStreams,
 		"concurrent_streams", "out_of_range", "A user watches on at most 20 screens at once; 0 is no limit")
+	p.require(s.ClipCoverPercent >= 0 && s.ClipCoverPercent <= 100,
+		"clip_cover_percent", "out_of_range", "A user's clips show 1 to 100 percent of an event")
+	p.require(s.ClipCoverSeconds >= 0 && s.ClipCoverSeconds <= maxClipCoverS,
+		"clip_cover", "out_of_range", "A user's clips show at most a day of an event")
 	p.require(s.RetentionDays >= 0 && s.RetentionDays <= maxRetentionDays,
 		"retention", "out_of_range", "Recordings are kept for 1 to 36500 days, or for ever")
 	for i, size := range s.LiveSizes {

@@ -3,6 +3,7 @@
 package clip
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/hex"
@@ -12,6 +13,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
@@ -50,6 +53,7 @@ type Clip struct {
 	Duration     time.Duration
 	Status       Status
 	Official     bool // an operator made it: everybody on the channel may watch it
+	Charge       Charge
 	// UUID is 128 random bits in hexadecimal. Whoever knows it may watch the clip.
 	UUID         string
 	CreatedAt    time.Time
@@ -162,17 +166,25 @@ type Service struct {
 	uses  Uses
 	cuts  Cuts
 	queue Queue
+	plays *plays
+	// guard is holdCover; a test takes it away.
+	guard func(ctx context.Context, tx bun.Tx, by actor.Actor, eventID int64) error
 }
 
 // New returns the clips kept in d.DB.
 func New(d Deps) *Service {
-	return &Service{db: d.DB, clock: d.Clock, uses: d.Uses, cuts: d.Cuts, queue: d.Queue}
+	return &Service{db: d.DB, clock: d.Clock, uses: d.Uses, cuts: d.Cuts, queue: d.Queue, plays: newPlays(d.Clock), guard: holdCover}
 }
 
 func errNoClip() error { return fault.NotFoundf("clip", "There is no such clip.") }
 
 func errNotReady() error {
 	return fault.New(fault.Conflict, "clip_not_ready", "The clip is still being made. Please try again in a moment.")
+}
+
+// ErrEnded refuses a clip that Service.Hold does not hold: Forbidden, "clip_ended".
+func ErrEnded() error {
+	return fault.New(fault.Forbidden, "clip_ended", "The purchase that this clip was made with was paid back or is disputed. The clip is not shown.")
 }
 
 func errFailed() error {

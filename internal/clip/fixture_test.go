@@ -32,6 +32,9 @@ type studio struct {
 
 	mu       sync.Mutex
 	recorded time.Duration // how much there is of each game
+	most     time.Duration // how much of one a user's clips may show together; 0: all
+	paidBack int64         // a purchase
+	meet     func()        // called before a cut is added
 	refused  error         // by who decides
 	full     error         // by who counts
 	nextCut  clip.CutID
@@ -112,14 +115,29 @@ func (s *studio) May(_ context.Context, _ clip.Viewer, _ int64, act clip.Act) (c
 }
 
 // Use is part of clip.Permit.
-func (p permit) Use(context.Context, bun.Tx) (int64, error) {
+func (p permit) Use(context.Context, bun.Tx) (clip.Charge, error) {
 	p.studio.mu.Lock()
 	defer p.studio.mu.Unlock()
 	if p.studio.full == nil {
 		p.studio.used[p.act]++
 	}
-	return purchase, p.studio.full
+	return clip.Charge{Order: purchase, Access: purchase}, p.studio.full
 }
+
+// MostCovered is part of clip.Permit.
+func (p permit) MostCovered(time.Duration) time.Duration { return p.studio.most }
+
+// Hold is part of clip.Uses.
+func (s *studio) Hold(_ context.Context, _ int64, clips []*clip.Clip) (map[clip.ID]bool, error) {
+	held := map[clip.ID]bool{}
+	for _, c := range clips {
+		held[c.ID] = c.Charge.Order != s.paidBack
+	}
+	return held, nil
+}
+
+// Recorded is part of clip.Footage.
+func (s *studio) Recorded() time.Duration { return s.recorded }
 
 // GiveBack is part of clip.Uses.
 func (s *studio) GiveBack(_ context.Context, _ bun.Tx, _, _, order int64) error {
@@ -134,6 +152,9 @@ func (s *studio) Footage(context.Context, int64, int64) (clip.Footage, error) { 
 func (s *studio) Cut(_ context.Context, _ bun.Tx, from, length time.Duration) (clip.CutID, error) {
 	if from+length > s.recorded {
 		return 0, fault.OfField(fault.Unprocessable, "duration", "clip_out_of_range", "Your clip duration is longer than the end time")
+	}
+	if s.meet != nil {
+		s.meet()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,6 +175,8 @@ func (s *studio) Drop(_ context.Context, _ bun.Tx, _ int64, id clip.CutID) error
 
 // EnqueueMake is part of clip.Queue.
 func (s *studio) EnqueueMake(_ context.Context, _ bun.Tx, _ int64, id clip.CutID) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.queued = append(s.queued, id)
 	return nil
 }

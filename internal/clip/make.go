@@ -15,7 +15,8 @@ import (
 
 // Create makes a clip of an event, also while it goes on: it plays at once and becomes a
 // video of its own soon. It is counted in the same transaction; see Uses. Wrong by itself:
-// Invalid with the fields; beyond what is recorded: Unprocessable, "clip_out_of_range".
+// Invalid with the fields; beyond what is recorded: Unprocessable, "clip_out_of_range"; more
+// than a user's clips may show of the event: Unprocessable, "clip_cover_reached".
 // Operators make official ones.
 func (s *Service) Create(ctx context.Context, v Viewer, d Draft) (*Clip, error) {
 	if err := v.RequireUser(); err != nil {
@@ -42,7 +43,10 @@ func (s *Service) Create(ctx context.Context, v Viewer, d Draft) (*Clip, error) 
 }
 
 func (s *Service) create(ctx context.Context, tx bun.Tx, v Viewer, d Draft, permit Permit, footage Footage) (*Clip, error) {
-	order, err := permit.Use(ctx, tx)
+	if err := s.guard(ctx, tx, v.Actor, d.EventID); err != nil {
+		return nil, err
+	}
+	charge, err := permit.Use(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -53,11 +57,14 @@ func (s *Service) create(ctx context.Context, tx bun.Tx, v Viewer, d Draft, perm
 	if have >= MaxPerUser {
 		return nil, errFull()
 	}
+	if err := s.requireCover(ctx, v.Actor, d, permit.MostCovered(footage.Recorded())); err != nil {
+		return nil, err
+	}
 	r, err := newRow(d, v.Actor, s.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	r.OrderID = order
+	r.OrderID, r.AccessOrderID = charge.Order, charge.Access
 	if r.CutID, err = footage.Cut(ctx, tx, d.Start, d.Duration); err != nil {
 		return nil, err
 	}

@@ -32,17 +32,26 @@ type Uses interface {
 	// May says whether a viewer may act on an event. Not allowed: Forbidden, "no_access"; no
 	// such event: NotFound, "event_not_found". It is asked outside of transactions.
 	May(ctx context.Context, v Viewer, eventID int64, act Act) (Permit, error)
+	// Hold tells of clips whether the purchases that they were made with still hold. Those of
+	// an event that is not sold, and official ones, need none.
+	Hold(ctx context.Context, channelID int64, clips []*Clip) (map[ID]bool, error)
 	// GiveBack takes back that a clip was made. The caller sees to it that it is done once.
 	GiveBack(ctx context.Context, tx bun.Tx, channelID, userID, order int64) error
 }
 
 // Permit is leave to do something once.
 type Permit interface {
-	// Use counts it inside the transaction tx, and returns the purchase on which it is
-	// counted, 0 for none. Used up: Unprocessable, "clip_limit_reached" or
+	// Use counts it inside the transaction tx. Used up: Unprocessable, "clip_limit_reached" or
 	// "download_limit_reached".
-	Use(ctx context.Context, tx bun.Tx) (order int64, err error)
+	Use(ctx context.Context, tx bun.Tx) (Charge, error)
+	// MostCovered is how much of an event a user's clips may show together, by how much of the
+	// event is recorded; 0 for no bound.
+	MostCovered(recorded time.Duration) time.Duration
 }
+
+// Charge is the purchases that something was done with, 0 for none: Order is the one on which it
+// was counted, Access the one that opened the event.
+type Charge struct{ Order, Access int64 }
 
 // Cuts makes what clips show. It is the media's to know.
 type Cuts interface {
@@ -57,6 +66,8 @@ type Cuts interface {
 
 // Footage is what is recorded of an event.
 type Footage interface {
+	// Recorded is how much there is.
+	Recorded() time.Duration
 	// Cut has a stretch of it play. Beyond what is recorded: Unprocessable, "clip_out_of_range".
 	Cut(ctx context.Context, tx bun.Tx, from, length time.Duration) (CutID, error)
 }

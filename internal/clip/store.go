@@ -16,21 +16,22 @@ import (
 type row struct {
 	bun.BaseModel `bun:"table:clips,alias:c"`
 
-	ID           ID `bun:"id,pk,autoincrement"`
-	ChannelID    int64
-	UserID       int64
-	EventID      int64
-	CutID        CutID
-	EventMediaID int64
-	UUID         string
-	Name         string
-	Tags         string
-	StartMS      int64 `bun:"start_ms"`
-	DurationMS   int64 `bun:"duration_ms"`
-	Status       Status
-	Official     bool
-	OrderID      int64
-	CreatedMS    int64 `bun:"created_ms"`
+	ID            ID `bun:"id,pk,autoincrement"`
+	ChannelID     int64
+	UserID        int64
+	EventID       int64
+	CutID         CutID
+	EventMediaID  int64
+	UUID          string
+	Name          string
+	Tags          string
+	StartMS       int64 `bun:"start_ms"`
+	DurationMS    int64 `bun:"duration_ms"`
+	Status        Status
+	Official      bool
+	OrderID       int64
+	AccessOrderID int64
+	CreatedMS     int64 `bun:"created_ms"`
 
 	DownloadedMS int64 `bun:"downloaded_ms,scanonly"`
 }
@@ -51,7 +52,7 @@ func (r *row) clip() (*Clip, error) {
 	c := &Clip{
 		ID: r.ID, ChannelID: r.ChannelID, UserID: r.UserID, EventID: r.EventID, EventMediaID: r.EventMediaID, Cut: r.CutID, Name: r.Name,
 		Start: time.Duration(r.StartMS) * time.Millisecond, Duration: time.Duration(r.DurationMS) * time.Millisecond,
-		Status: r.Status, Official: r.Official, UUID: r.UUID, CreatedAt: clock.FromMillis(r.CreatedMS),
+		Status: r.Status, Official: r.Official, Charge: Charge{r.OrderID, r.AccessOrderID}, UUID: r.UUID, CreatedAt: clock.FromMillis(r.CreatedMS),
 	}
 	if r.DownloadedMS != 0 {
 		c.DownloadedAt = clock.FromMillis(r.DownloadedMS)
@@ -82,6 +83,19 @@ func (s *Service) find(ctx context.Context, channelID int64, id ID) (*Clip, erro
 	}
 	if err != nil {
 		return nil, fmt.Errorf("find clip %d: %w", id, err)
+	}
+	return r.clip()
+}
+
+// FindByCut returns the clip that shows a cut. There may be none: NotFound, "clip_not_found".
+func (s *Service) FindByCut(ctx context.Context, channelID int64, cut CutID) (*Clip, error) {
+	var r row
+	err := s.db.Read().NewSelect().Model(&r).Where("c.channel_id = ? AND c.cut_id = ?", channelID, cut).Scan(ctx)
+	if db.IsNoRows(err) {
+		return nil, errNoClip()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the clip of cut %d: %w", cut, err)
 	}
 	return r.clip()
 }

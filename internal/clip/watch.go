@@ -63,9 +63,15 @@ func (s *Service) Find(ctx context.Context, by actor.Actor, id ID, uuid string) 
 	return c, nil
 }
 
+// Hold tells of clips of one channel whether they are shown: those whose purchase was paid back
+// or is disputed are not. Every way to a clip's media asks it.
+func (s *Service) Hold(ctx context.Context, channelID int64, clips []*Clip) (map[ID]bool, error) {
+	return s.uses.Hold(ctx, channelID, clips)
+}
+
 // Download lets a user load down a clip that they may watch without its UUID, and counts
 // it the first time: again, as after a connection that broke, is free. While it is made:
-// Conflict, "clip_not_ready".
+// Conflict, "clip_not_ready"; of a purchase that was paid back: Forbidden, "clip_ended".
 func (s *Service) Download(ctx context.Context, v Viewer, id ID) (*Clip, error) {
 	if err := v.RequireUser(); err != nil {
 		return nil, err
@@ -80,6 +86,13 @@ func (s *Service) Download(ctx context.Context, v Viewer, id ID) (*Clip, error) 
 	case Failed:
 		return nil, errFailed()
 	case Success:
+	}
+	held, err := s.Hold(ctx, c.ChannelID, []*Clip{c})
+	if err != nil {
+		return nil, err
+	}
+	if !held[c.ID] {
+		return nil, ErrEnded()
 	}
 	permit, err := s.uses.May(ctx, v, c.EventID, Download)
 	if err != nil {

@@ -52,6 +52,9 @@ type Use struct {
 	Feature Feature
 	// Order is the purchase that it is of; 0 for an operator's, who needs none.
 	Order OrderID
+	// Opening is the purchase that opened the event to who used it: the same, where that does,
+	// and 0 where none does.
+	Opening OrderID
 }
 
 // allowed refuses what Decide does.
@@ -88,6 +91,31 @@ func (w *Wish) payers(grants []Grant, now time.Time) []Grant {
 	})
 	return out
 }
+
+// opening is the purchase that opens the event: the one that is used where it does, else what
+// lasts longest.
+func (w *Wish) opening(grants []Grant, used OrderID, now time.Time) OrderID {
+	var best *Grant
+	for i := range grants {
+		g := &grants[i]
+		if _, opens := g.opens(w.Event, now); !opens {
+			continue
+		}
+		if g.Order == used {
+			return used
+		}
+		if best == nil || endsSooner(best.Until, g.Until) < 0 {
+			best = g
+		}
+	}
+	if best == nil {
+		return 0
+	}
+	return best.Order
+}
+
+// IsSold reports whether somebody has to buy something to watch the event.
+func (e Event) IsSold() bool { return e.Type == AccessPaid || e.Type == AccessPPV }
 
 // endsSooner compares ends; the zero time is none, and later than any.
 func endsSooner(a, b time.Time) int {

@@ -32,6 +32,7 @@ func (s *Service) Use(ctx context.Context, tx bun.Tx, w Wish) (Use, error) {
 		if use.Order, err = takeUse(ctx, tx, w, w.payers(grants, now)); err != nil {
 			return Use{}, err
 		}
+		use.Opening = w.opening(grants, use.Order, now)
 	}
 	return use, s.totals.AddUses(ctx, tx, w.ChannelID, w.UserID, use.Feature, 1)
 }

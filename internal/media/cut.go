@@ -109,12 +109,15 @@ func (s *Service) Footage(ctx context.Context, channelID, eventID int64) (Footag
 	return Footage{service: s, stream: stream, snapshot: d.index.Load()}, nil
 }
 
+// Recorded is how much there is of it.
+func (f Footage) Recorded() time.Duration { return f.service.recordedUpTo(f.stream, f.snapshot) }
+
 // AddCut adds a stretch, which plays from then on. MakeCut has to be called for it to become
 // a video of its own. Unprocessable when the stretch reaches beyond what is recorded, NotFound
 // when the recording was removed meanwhile.
 func (f Footage) AddCut(ctx context.Context, tx bun.Tx, from, length time.Duration) (CutID, error) {
 	s := f.service
-	if from < 0 || length < time.Millisecond || from > maxCutFrom || length > maxCutFrom || s.recordedUpTo(f.stream, f.snapshot) < from+length {
+	if from < 0 || length < time.Millisecond || from > maxCutFrom || length > maxCutFrom || f.Recorded() < from+length {
 		return 0, errOutOfRange()
 	}
 	if err := s.store.hold(ctx, tx, StreamID(f.stream.ID)); err != nil {

@@ -55,6 +55,8 @@ var channelFields = map[string]string{
 	"membership.redirects": "settings.membership.redirects", "mail_sender": "settings.mail_sender", "blocked_countries": "settings.blocked_countries",
 	"embed_parents": "settings.embed_parents", "embed_hosts": "settings.embed_hosts",
 	"concurrent_streams":     "settings.concurrent_streams",
+	"clip_cover_percent":     "settings.clip_cover_percent",
+	"clip_cover":             "settings.clip_cover_s",
 	"stripe_publishable_key": "settings.stripe_publishable_key", "google_client_id": "settings.google_client_id",
 	"facebook_app_id": "settings.facebook_app_id", "recaptcha_site_key": "settings.recaptcha_site_key",
 	"preroll_suppression": "settings.preroll_suppression_s", "retention": "settings.retention", "live_sizes": "settings.live_sizes", "logo": "images.logo", "favicon": "images.favicon",

@@ -111,6 +111,8 @@ type Settings struct {
 	EmbedHosts          []string   `yaml:"embed_hosts,omitempty,flow"`   // sites whose pages may show an event
 	EmbedParents        []string   `yaml:"embed_parents,omitempty,flow"` // sites that may show the channel's players
 	ConcurrentStreams   int64      `yaml:"concurrent_streams,omitempty"`
+	ClipCoverPercent    int64      `yaml:"clip_cover_percent,omitempty"` // of an event that is sold; none: 10
+	ClipCoverS          int64      `yaml:"clip_cover_s,omitempty"`       // at most; none: 600
 }
 
 // Membership is how the membership system says who somebody is.

@@ -54,7 +54,19 @@ func (d Domains) clip(ctx context.Context, c Channel, r Request) (View, error) {
 		Title:       found.Name,
 		Description: fmt.Sprintf(clipLines[c.Lang], ref.EventName(e, c.Words.Versus(c.Lang), c.Lang), clockTime(found.Duration)),
 	}
-	if found.Status == clip.Failed {
+	held, err := d.Clips.Hold(ctx, c.ID, []*clip.Clip{found})
+	if err != nil {
+		return View{}, err
+	}
+	if found.Status == clip.Failed || !held[found.ID] {
+		return view, nil
+	}
+	rules, err := d.Commerce.Blackouts(ctx, c.ID)
+	if err != nil {
+		return View{}, err
+	}
+	if len(rules.Of(found.EventID)) > 0 { // the page and its card are the same for all places
+		view.Image = d.MediaURL(e.Poster().Key)
 		return view, nil
 	}
 	picture, err := d.ClipPicture(ctx, c.ID, found.Cut)

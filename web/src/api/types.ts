@@ -161,6 +161,7 @@ export type SubscriptionStep = wire.Happening;
 
 /** A stretch of a game that somebody gave a name; `start_time` and `duration` in seconds. */
 export type Clip = wire.Clip;
+export type ClipCover = wire.ClipCover;
 export type ClipMedia = wire.ClipMedia;
 export type NewClip = Required<Omit<wire.CreateClipInputBody, 'api_key'>>;
 /** Where a file is to be had, for a short time; `size` in bytes. */

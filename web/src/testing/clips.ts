@@ -16,6 +16,7 @@ export function aClip(over: Partial<Clip> = {}): Clip {
     own: true,
     official: false,
     can_download: true,
+    ended: false,
     share: { uuid: 'abc', path: '/share/5/abc' },
     event: event({ status: 'finished', stream_status: 'finished', stream_state: 'ended' }),
     image: '',

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { get, getPage, post, remove } from '#/api/client';
-import type { Clip, EventSummary, FileLink, NewClip } from '#/api/types';
+import type { Clip, ClipCover, EventSummary, FileLink, NewClip } from '#/api/types';
 import { inLine } from '#/lib/line';
 
 export type ClipScope = 'clips' | 'downloads';
@@ -18,6 +18,14 @@ export const eventClipsQuery = (event: number) =>
     queryFn: ({ signal }) => get<Clip[]>(`/clips/event/${event}`, undefined, { signal }),
     staleTime: 30_000,
     refetchInterval: ({ state }) => (state.data?.some(isInWork) ? FOLLOW_MS : false),
+  });
+
+/** What the user's clips show of an event together, and how much they may. */
+export const coverQuery = (event: number) =>
+  queryOptions({
+    queryKey: [family, 'cover', event],
+    queryFn: ({ signal }) => get<ClipCover>(`/clips/event/${event}/cover`, undefined, { signal }),
+    staleTime: 10_000,
   });
 
 export const ownClipsQuery = (scope: ClipScope) =>

@@ -79,6 +79,13 @@ describe('the page of a clip', () => {
   it('says why it does not load', async () => {
     await show(problem(403, 'geo_blocked', { detail: 'This content is not available in your region' }));
     expect(await screen.findByText('This content is not available in your region')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'This clip is not shown' })).toBeVisible();
+  });
+
+  it('tells its maker that its purchase does not hold', async () => {
+    await show(ok(aClip({ ended: true, media: null, share: null, can_download: false })));
+    expect(await screen.findByText('The purchase that it was made with was paid back or is disputed.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
   });
 });
 

@@ -193,6 +193,33 @@ describe('making a clip', () => {
   });
 });
 
+describe('how much clips of a sold game may show together', () => {
+  const cover = (stretches: { from: number; to: number }[], most: number) =>
+    server.use(http.get('*/api/clips/event/1/cover', () => ok({ limited: true, most, used: 60, stretches })));
+  const sold = eventDetail({ type: 'paid' });
+
+  it('is told before one is made', async () => {
+    cover([{ from: 0, to: 60 }], 540);
+    await open(sold);
+    expect(await screen.findByText('Your clips of this game may show 9:00 together: 8:00 are left.')).toBeVisible();
+  });
+
+  it('keeps one that is too long from being made, and lets a shorter one', async () => {
+    cover([{ from: 0, to: 60 }], 89);
+    const { user } = await open(sold);
+    expect(await screen.findByText(/^Your clips of this game may show 1:29 together, and 0:29 are left/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Create clip' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Start one second later' }));
+    expect(screen.getByRole('button', { name: 'Create clip' })).toBeEnabled();
+  });
+
+  it('is not asked of a free game', async () => {
+    cover([], 1);
+    await open(eventDetail({ type: 'free' }));
+    expect(screen.queryByText(/together/)).toBeNull();
+  });
+});
+
 it('tells how many clips of a pass are used', async () => {
   const pass: Product = { ...aProduct(), clip_limit: 50 };
   server.use(

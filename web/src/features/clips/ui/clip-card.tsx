@@ -30,7 +30,7 @@ export function ClipCard({ clip }: { clip: Clip }) {
       </div>
       <p className="card__meta">
         <span>{clip.tags.join(' · ')}</span>
-        {clip.status === 'success' ? (
+        {clip.status === 'success' && !clip.ended ? (
           clip.own && (
             <Tag tone="own">
               <Trans>Yours</Trans>
@@ -45,7 +45,13 @@ export function ClipCard({ clip }: { clip: Clip }) {
 }
 
 /** How the making of a clip stands, where there is something to say of it. */
-export function ClipState({ clip: { status } }: { clip: Clip }) {
+export function ClipState({ clip: { status, ended } }: { clip: Clip }) {
+  if (ended)
+    return (
+      <Tag tone="warn">
+        <Trans>Not shown: its purchase was paid back or is disputed</Trans>
+      </Tag>
+    );
   if (status === 'success') return null;
   return status === 'error' ? (
     <Tag tone="warn">

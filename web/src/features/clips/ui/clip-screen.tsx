@@ -8,6 +8,7 @@ import { fullTitle } from '#/entities/event';
 import { useTitle } from '#/lib/channel';
 import { Button, buttonClass } from '#/ui/button';
 import { EventCard } from '#/ui/card';
+import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
 import { LoadError, useSlow } from '#/ui/states';
 import { useVersus } from '#/ui/use-versus';
@@ -34,6 +35,7 @@ export function ClipScreen({ id, uuid = '', player }: ScreenProps) {
   useTitle(data ? data.name : null);
   if (data) return <Shown key={data.id} clip={data} player={player} onRenew={onRenew} />;
   if (statusOf(error) === 404) return <NoClip />;
+  if (statusOf(error) === 403) return <Refused error={error} />;
   if (error) {
     return (
       <div className="wrap page">
@@ -47,6 +49,24 @@ export function ClipScreen({ id, uuid = '', player }: ScreenProps) {
   return (
     <div className="watch-page" aria-busy="true">
       <div className="frame">{slow && <span className="vh">…</span>}</div>
+    </div>
+  );
+}
+
+/** Why a clip is not shown: its purchase, the viewer's region, or how much was played on their network. */
+function Refused({ error }: { error: unknown }) {
+  const failureText = useFailureText();
+  return (
+    <div className="wrap page">
+      <div className="empty">
+        <h1>
+          <Trans>This clip is not shown</Trans>
+        </h1>
+        <p>{failureText(error)}</p>
+        <AppLink className={buttonClass('line')} href="/schedule">
+          <Trans>See the schedule</Trans>
+        </AppLink>
+      </div>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '#/ui/button';
 import { Dialog } from '#/ui/dialog';
 import { useVersus } from '#/ui/use-versus';
 import type { Range } from '../logic/trim';
+import { useCover } from '../use-cover';
 import { useDraft } from '../use-draft';
 import { useNarrow } from '../use-narrow';
 import { type PreviewControl, useTrim } from '../use-trim';
@@ -42,6 +43,7 @@ export function ClipSheet({ event, mediaId, at, recorded, preview, onMade, onClo
   const [step, setStep] = useState<'trim' | 'draft'>('trim');
   const trimming = useTrim(at, recorded);
   const { trim, onReady } = trimming;
+  const cover = useCover(event, trim);
   const draft = useDraft({ event, mediaId, trim, onMade, onTrimRefused: () => setStep('trim') });
   const stretch = useMemo(() => ({ from: trim.start, to: trim.end, loops: true }), [trim.start, trim.end]);
   const next = () => {
@@ -54,15 +56,15 @@ export function ClipSheet({ event, mediaId, at, recorded, preview, onMade, onClo
       <div className="ed">
         <div hidden={narrow && step !== 'trim'}>
           {preview({ label: t`Clip preview`, stretch, onReady })}
-          <TrimPart trimming={trimming} recorded={recorded} error={draft.trimProblem} />
+          <TrimPart trimming={trimming} recorded={recorded} cover={cover} error={draft.trimProblem} />
         </div>
         <div hidden={narrow && step !== 'draft'}>
-          <DraftPart id={form} event={event} draft={draft} />
+          <DraftPart id={form} event={event} draft={draft} over={cover?.over === true} />
         </div>
       </div>
       {narrow && step === 'trim' ? (
         <div className="acts">
-          <Button size="lg" block onClick={next}>
+          <Button size="lg" block disabled={cover?.over === true} onClick={next}>
             <Trans>Next: name and tags</Trans>
           </Button>
         </div>

@@ -60,13 +60,19 @@ function Playing({ clip, media: { url, lead }, player, onRenew }: StageProps & {
   );
 }
 
-/** A clip that could not be made. */
-function Unmade({ clip: { name, event } }: { clip: Clip }) {
+/** A clip that could not be made, or whose purchase does not hold. */
+function Unmade({ clip: { name, event, ended } }: { clip: Clip }) {
   return (
     <StageFrame label={name} style={teamColours(event)} picture={<EventPicture event={event} sizes="100vw" />}>
-      <StageMessage title={<Trans>This clip could not be made</Trans>}>
-        <Trans>The game itself can still be watched.</Trans>
-      </StageMessage>
+      {ended ? (
+        <StageMessage title={<Trans>This clip is not shown</Trans>}>
+          <Trans>The purchase that it was made with was paid back or is disputed.</Trans>
+        </StageMessage>
+      ) : (
+        <StageMessage title={<Trans>This clip could not be made</Trans>}>
+          <Trans>The game itself can still be watched.</Trans>
+        </StageMessage>
+      )}
     </StageFrame>
   );
 }

@@ -9,8 +9,16 @@ import type { DraftForm } from '../use-draft';
 import { useClipsUsed } from '../use-feature';
 import { TagsField } from './tags-field';
 
+interface DraftPartProps {
+  id: string;
+  event: EventDetail;
+  draft: DraftForm;
+  /** The clip would show more of the game than its maker's clips may. */
+  over: boolean;
+}
+
 /** The name and the tags of a clip, and the button that makes it. */
-export function DraftPart({ id, event, draft }: { id: string; event: EventDetail; draft: DraftForm }) {
+export function DraftPart({ id, event, draft, over }: DraftPartProps) {
   const { t } = useLingui();
   const { name, tags } = draft.draft;
   const [written, most] = [signs(name).length, LONGEST_NAME];
@@ -29,7 +37,7 @@ export function DraftPart({ id, event, draft }: { id: string; event: EventDetail
       <TagsField tags={tags} suggestions={suggestions} error={draft.problems.tags} onChange={draft.setTags} />
       <Used event={event} />
       <div role="alert">{draft.problems.whole && <FieldError>{draft.problems.whole}</FieldError>}</div>
-      <Button type="submit" size="lg" block busy={draft.busy}>
+      <Button type="submit" size="lg" block busy={draft.busy} disabled={over}>
         <Scissors className="i" aria-hidden="true" />
         <Trans>Create clip</Trans>
       </Button>

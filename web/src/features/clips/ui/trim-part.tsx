@@ -3,17 +3,20 @@ import { ChevronLeft, ChevronRight, Minus, Plus } from 'lucide-react';
 import { counter } from '#/entities/duration';
 import { FieldError } from '#/ui/field';
 import { type Edge, LONGEST, lengthOf, OFFERED, type Range } from '../logic/trim';
+import type { Cover } from '../use-cover';
 import type { Trimming } from '../use-trim';
 import { Strip } from './strip';
 
 interface TrimPartProps {
   trimming: Trimming;
   recorded: Range;
+  /** What the user's clips of the game may still show; null without a bound. */
+  cover: Cover | null;
   error?: string | undefined;
 }
 
 /** Where a clip begins and ends: by dragging, by keys, or by buttons. */
-export function TrimPart({ trimming, recorded, error }: TrimPartProps) {
+export function TrimPart({ trimming, recorded, cover, error }: TrimPartProps) {
   const { trim, sight, preview, frame, move, rest } = trimming;
   const length = lengthOf(trim);
   const most = counter(LONGEST);
@@ -44,12 +47,34 @@ export function TrimPart({ trimming, recorded, error }: TrimPartProps) {
         </p>
         <Nudge edge="end" trimming={trimming} />
       </div>
+      {cover && <Covered cover={cover} />}
       {error && (
         <div role="alert">
           <FieldError>{error}</FieldError>
         </div>
       )}
     </div>
+  );
+}
+
+/** How much of a game that is sold a user's clips may still show. */
+function Covered({ cover: { most, left, over } }: { cover: Cover }) {
+  const [together, rest] = [counter(Math.round(most)), counter(Math.floor(left))];
+  return over ? (
+    <div role="alert">
+      <FieldError>
+        <Trans>
+          Your clips of this game may show {together} together, and {rest} are left. Make this clip shorter, or delete
+          another clip of the game.
+        </Trans>
+      </FieldError>
+    </div>
+  ) : (
+    <p className="muted">
+      <Trans>
+        Your clips of this game may show {together} together: {rest} are left.
+      </Trans>
+    </p>
   );
 }
 
