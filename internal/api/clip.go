@@ -50,7 +50,7 @@ func (a *API) registerClip() {
 	}, a.createClip)
 	register(a, Operation{
 		ID: "get-clip-cover", Method: http.MethodGet, Path: "/api/clips/event/{id}/cover", Tag: "clips", Auth: AuthUser,
-		Summary: "How much of an event the user's clips show together, and how much they may",
+		Summary: "How much of an event the user's clips show together, and how much they may; no bound is told while scores are hidden",
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
 			{fault.NotFound, "stream_not_found"},
@@ -118,9 +118,16 @@ func (a *API) getClipCover(ctx context.Context, c Caller, in *byIDInput) (Data[C
 	if err != nil {
 		return Data[ClipCoverDTO]{}, err
 	}
+	e, err := a.Catalog.FindEvent(ctx, c.Channel.ID, catalog.EventID(in.ID.Value))
+	if err != nil {
+		return Data[ClipCoverDTO]{}, err
+	}
 	cover, err := a.Clips.CoverOf(ctx, who, in.ID.Value)
 	if err != nil {
 		return Data[ClipCoverDTO]{}, err
+	}
+	if c.HideScores && e.Unspoiled().ScoreHidden {
+		cover.Most = 0 // a part of the length of the game tells the length
 	}
 	dto := ClipCoverDTO{Limited: cover.Most > 0, Most: cover.Most.Seconds(), Used: cover.Used.Seconds(), Stretches: make([]ClipStretchDTO, len(cover.Stretches))}
 	for i, s := range cover.Stretches {

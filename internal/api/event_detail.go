@@ -136,6 +136,9 @@ func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent
 	if dto.ScoreHidden {
 		media = unspoiledMedia(media)
 	}
+	if !dto.HasAccess {
+		media = withoutPictures(media)
+	}
 	if v.channel.Settings.MayEmbed(embed) {
 		page := Medium{Type: typeEmbedded}
 		if dto.HasAccess {

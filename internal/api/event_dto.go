@@ -24,6 +24,9 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 	if e.ScoreHidden {
 		access.Opens = time.Time{} // so long after the end: it would tell the end
 	}
+	if !access.Granted {
+		e = e.Unwatched()
+	}
 	dto := EventDTO{
 		ID: int64(e.ID), Name: v.eventName(e), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
 		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),

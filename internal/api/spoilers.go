@@ -30,9 +30,14 @@ const typeEmbedded = 4
 // unspoiledMedia are the media of a game that tell nothing of it before they are
 // played: no picture, no length.
 func unspoiledMedia(media []Medium) []Medium {
-	told := slices.DeleteFunc(slices.Clone(media), func(m Medium) bool { return m.Type == typeImage })
+	told := withoutPictures(media)
 	for i := range told {
 		told[i].Duration, told[i].Veiled = 0, true
 	}
 	return told
+}
+
+// withoutPictures are the media of a game without those that were taken of it.
+func withoutPictures(media []Medium) []Medium {
+	return slices.DeleteFunc(slices.Clone(media), func(m Medium) bool { return m.Type == typeImage })
 }

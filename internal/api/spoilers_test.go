@@ -108,6 +108,7 @@ func (s *season) questions(t *testing.T, op Operation) []string {
 		"/api/vod-media-items/{id}":     {int64(s.videos["game"])},
 		"/api/orders/{id}":              {s.order},
 		"/api/clips/event/{id}":         {int64(s.events["told over"])},
+		"/api/clips/event/{id}/cover":   {int64(s.events["told over"])},
 		"/api/prerolls/{id}":            {s.preroll},
 		"/api/shared-clip/{id}":         s.clips,
 		"/api/clip/download/{id}":       s.clips,

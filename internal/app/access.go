@@ -38,6 +38,9 @@ func (a *App) access() access {
 
 // Allowed is part of media.Access.
 func (a access) Allowed(ctx context.Context, v media.Viewer) (bool, error) {
+	if v.Still {
+		return a.mayStill(ctx, v)
+	}
 	session, err := a.accounts.FindSessionByID(ctx, v.ChannelID, v.SessionID)
 	if fault.CodeOf(err) == "invalid_api_key" || err == nil && int64(session.UserID) != v.UserID {
 		return false, nil
@@ -92,6 +95,19 @@ func (a access) decide(ctx context.Context, v media.Viewer, who commerce.Viewer)
 		return commerce.Access{}, err
 	}
 	return commerce.DecideVideo(commerce.Video{Type: string(item.Access), Parts: []commerce.Event{part}}, who, held, a.clock.Now()), nil
+}
+
+// mayStill reports whether pictures of an event are shown at a place.
+func (a access) mayStill(ctx context.Context, v media.Viewer) (bool, error) {
+	who, err := a.viewer(ctx, v, account.Session{})
+	if err != nil {
+		return false, err
+	}
+	event, err := a.saleEvent(ctx, v.ChannelID, catalog.EventID(v.EventID))
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	return err == nil && commerce.RefusedHere(event, who, a.clock.Now()) == nil, err
 }
 
 // partOf is the event whose recording a medium of the library plays, with its blackouts; the

@@ -106,6 +106,7 @@ func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 		"event":         {EventID: h.event},
 		"download":      {EventID: h.event, Download: true},
 		"library":       {VODID: h.shelved(vod.Paid)},
+		"picture":       {EventID: h.event, Still: true},
 		"clip":          {CutID: h.cut(time.Second, time.Second)},
 		"clip download": {CutID: h.cut(time.Second, time.Second), Download: true},
 	}
@@ -123,10 +124,11 @@ func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 			}
 		}
 	}
-	everything := []string{"event", "download", "library", "clip", "clip download"}
+	// Who asks for a picture has no session: its address is told to viewers who may watch.
+	everything := []string{"event", "download", "library", "picture", "clip", "clip download"}
 	check("bought", fan, "CA-QC", everything...)
-	check("no access", visitor, "CA-QC", "clip")
-	check("a session of another channel", stranger, "CA-QC")
+	check("no access", visitor, "CA-QC", "clip", "picture")
+	check("a session of another channel", stranger, "CA-QC", "picture")
 	blackOut := func(rules ...commerce.Blackout) {
 		t.Helper()
 		if err := h.Commerce.ReplaceBlackouts(t.Context(), actor.ForSystem(h.channel), h.channel, h.event, rules); err != nil {
@@ -145,7 +147,7 @@ func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 	check("an allow list and an unknown place, no access", visitor, "")
 	blackOut()
 	dbtest.SetOrder(t, h.DB, order, "refunded")
-	check("paid back", fan, "CA-QC", "clip")
+	check("paid back", fan, "CA-QC", "clip", "picture")
 }
 
 // A clip of a game that is sold is shown as long as the purchases that it was made with hold:

@@ -126,10 +126,25 @@ func (r *eventRow) keepOthers(was *eventRow) error {
 	if err := json.Unmarshal([]byte(was.Image), &image); err != nil {
 		return fmt.Errorf("decode the picture of event %d: %w", was.ID, err)
 	}
-	if image.OfGame || image.Chosen {
+	switch {
+	case image.Chosen:
 		r.Image = was.Image
+	case image.OfGame:
+		return r.keepPicture(image)
 	}
 	return nil
+}
+
+// keepPicture goes on showing a picture of the game, with the schedule's own as its poster.
+func (r *eventRow) keepPicture(game Image) error {
+	var poster Image
+	if err := json.Unmarshal([]byte(r.Image), &poster); err != nil {
+		return fmt.Errorf("decode the picture of a schedule: %w", err)
+	}
+	game.Poster = nil
+	encoded, err := encode(game.over(poster))
+	r.Image = encoded
+	return err
 }
 
 // selectByExternalID finds the events of one channel that are there already.

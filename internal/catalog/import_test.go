@@ -79,8 +79,19 @@ func TestImportKeepsPicturesOfTheGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		bring(Imported{Unchanged: 1})
-		if e, err := l.FindEvent(ctx, l.channel, ids["a"]); err != nil || e.Image.Key != "stills/1.jpg" {
-			t.Errorf("%+v, %v", e, err)
+		shows := func(poster string) {
+			t.Helper()
+			e, err := l.FindEvent(ctx, l.channel, ids["a"])
+			if err != nil || e.Image.Key != "stills/1.jpg" || e.Poster().Key != poster || e.Unwatched().Image.Key != poster {
+				t.Errorf("%+v, %v", e, err)
+			}
 		}
+		shows("north/poster.jpg")
+		game.Image.Key = "north/another.jpg"
+		bring(Imported{Updated: 1})
+		shows("north/another.jpg")
+		game.Image.Key = ""
+		bring(Imported{Updated: 1})
+		shows("")
 	})
 }

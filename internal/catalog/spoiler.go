@@ -15,10 +15,32 @@ func (e *Event) Unspoiled() *Event {
 }
 
 // Poster is the event's picture unless it was taken from the game itself: what may be
-// shown to everybody, on cards that are shared and to people nobody could ask.
-func (e *Event) Poster() Image {
-	if e.Image.OfGame {
-		return Image{}
+// shown to everybody, on cards that are shared, to people nobody could ask, and to viewers
+// who may not watch.
+func (e *Event) Poster() Image { return e.Image.poster() }
+
+func (i Image) poster() Image {
+	switch {
+	case !i.OfGame:
+		return i
+	case i.Poster != nil:
+		return *i.Poster
 	}
-	return e.Image
+	return Image{}
+}
+
+// Unwatched is the event as it is told to a viewer who may not watch it: without a picture of
+// the game.
+func (e *Event) Unwatched() *Event {
+	told := *e
+	told.Image = e.Poster()
+	return &told
+}
+
+// over is the image of a game, with what it stands in for.
+func (i Image) over(before Image) Image {
+	if poster := before.poster(); poster.Key != "" {
+		i.Poster = &poster
+	}
+	return i
 }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -415,7 +416,8 @@ func (s *Service) ChooseImage(ctx context.Context, by actor.Actor, channelID int
 }
 
 // SetImage sets an event's picture, taken from its stream: a key of public media and
-// narrower variants by width in pixels. What an operator chose stays.
+// narrower variants by width in pixels. What an operator chose stays, and the picture of a
+// schedule is kept for viewers who may not watch.
 func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error {
 	image := Image{Key: key, Widths: widths, OfGame: true}
 	var p problems
@@ -423,12 +425,33 @@ func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID i
 	if err := p.err(); err != nil {
 		return err
 	}
-	encoded, err := encode(image)
+	before, err := storedImage(ctx, tx, channelID, eventID)
+	if err != nil {
+		return err
+	}
+	encoded, err := encode(image.over(before))
 	if err != nil {
 		return err
 	}
 	return s.report(ctx, tx, channelID, `UPDATE events SET image = CASE WHEN image LIKE '%"chosen":true%' THEN image ELSE ? END, updated_ms = ?
 		WHERE id = ? AND channel_id = ?`, encoded, clock.Millis(s.clock.Now()), eventID, channelID)
+}
+
+// storedImage is an event's picture as it is stored; none of an event that is gone.
+func storedImage(ctx context.Context, tx bun.IDB, channelID, eventID int64) (Image, error) {
+	var stored string
+	err := tx.NewRaw(`SELECT image FROM events WHERE id = ? AND channel_id = ?`, eventID, channelID).Scan(ctx, &stored)
+	if db.IsNoRows(err) || err == nil && stored == "" {
+		return Image{}, nil
+	}
+	var image Image
+	if err == nil {
+		err = json.Unmarshal([]byte(stored), &image)
+	}
+	if err != nil {
+		return Image{}, fmt.Errorf("read the picture of event %d: %w", eventID, err)
+	}
+	return image, nil
 }
 
 func (s *Service) report(ctx context.Context, tx bun.IDB, channelID int64, query string, args ...any) error {

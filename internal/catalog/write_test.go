@@ -175,6 +175,19 @@ func TestSetImage(t *testing.T) {
 		if diff := cmp.Diff(want, l.all([]EventID{id})[0].Image); diff != "" {
 			t.Error(diff)
 		}
+		// The next picture of the game keeps what the first stood in for.
+		game := l.game(0, 1, noon)
+		game.Image = Image{Key: "north/poster.jpg", Widths: map[int]string{640: "north/poster-640.jpg"}}
+		second := l.create(game)[0]
+		for _, key := range []string{"stills/1/3.jpg", "stills/1/4.jpg"} {
+			if err := l.SetImage(t.Context(), d.Write(), l.channel, int64(second), key, nil); err != nil {
+				t.Fatal(err)
+			}
+			got := l.all([]EventID{second})[0]
+			if diff := cmp.Diff(game.Image, got.Poster()); diff != "" || got.Image.Key != key {
+				t.Errorf("it shows %+v; %s", got.Image, diff)
+			}
+		}
 		for _, key := range []string{"../secret", "a b", "javascript:alert(1)"} {
 			if err := l.SetImage(t.Context(), d.Write(), l.channel, int64(id), key, nil); fault.KindOf(err) != fault.Invalid {
 				t.Errorf("%q gives %v", key, err)

@@ -477,6 +477,36 @@ func TestAcceptsGzip(t *testing.T) {
 	}
 }
 
+// A picture of a game is served where the game may be watched, and kept by no cache that
+// several places share.
+func TestPicturesOfAGameFollowItsPlaces(t *testing.T) {
+	v := newVenue(t, dbtest.SQLite(t))
+	v.access.closed = "FR"
+	handler := v.Handler()
+	handler.Locate = func(r *http.Request) string { return r.Header.Get("X-Test-Place") }
+	for _, key := range []string{"stills/1/2/3-secret-640.jpg", "stills/1/2/3-640.jpg", "stills/cuts/1/2-secret.jpg", "north/poster.jpg"} {
+		if err := v.Blob.WriteAll(t.Context(), publicPrefix+key, []byte("JPEG"), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for key, ofGame := range map[string]bool{
+		"stills/1/2/3-secret-640.jpg": true, "stills/1/2/3-640.jpg": true, "stills/cuts/1/2-secret.jpg": false, "north/poster.jpg": false,
+	} {
+		for place, want := range map[string]bool{"": true, "CA": true, "FR": !ofGame} {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, PublicURL(key), nil)
+			r.Header.Set("X-Test-Place", place)
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, r)
+			if (w.Code == http.StatusOK) != want {
+				t.Errorf("%s from %q: %d %s", key, place, w.Code, w.Body)
+			}
+			if shared := !strings.Contains(w.Header().Get("Cache-Control"), "private"); want && ofGame && shared {
+				t.Errorf("%s is kept by caches: %v", key, w.Header())
+			}
+		}
+	}
+}
+
 // A signed address may be handed on: who asks from where nobody may watch is refused,
 // and those elsewhere are not.
 func TestAnAddressHandedOnToAClosedPlaceIsRefused(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -292,9 +293,13 @@ func TestStillsAreFew(t *testing.T) {
 			}
 		}
 		files := 0
-		for _, err := range v.Blob.List(t.Context(), "public/stills/") {
+		secret := regexp.MustCompile(`^public/stills/\d+/\d+/\d+-[a-z2-7]{26}-\d+\.jpg$`)
+		for object, err := range v.Blob.List(t.Context(), "public/stills/") {
 			if err != nil {
 				t.Fatal(err)
+			}
+			if !secret.MatchString(object.Key) {
+				t.Errorf("%s can be guessed", object.Key)
 			}
 			files++
 		}

@@ -25,11 +25,24 @@ var publicTypes = map[string]string{
 	".vtt":  "text/vtt; charset=utf-8",
 }
 
-// public serves what anybody may see: pictures, logos, pre-rolls. A key never gets
-// another content, so that it may be cached for ever.
+// cacheAtHome keeps pictures of games out of caches that many places share: where a game may be
+// watched is asked of each place.
+var cacheAtHome = []string{"private, max-age=31536000, immutable"}
+
+// public serves what anybody may see: pictures, logos, pre-rolls, and pictures of games to
+// viewers who know their keys. A key never gets another content, so that it may be cached for ever.
 func (h *Handler) public(w http.ResponseWriter, r *http.Request, key string) {
 	kind, ok := publicTypes[strings.ToLower(path.Ext(key))]
 	if !ok {
+		h.refuse(w, "public", problemMissing)
+		return
+	}
+	shown, err := h.showsStill(r, key)
+	switch {
+	case err != nil:
+		h.fail(w, r, "public", err)
+		return
+	case !shown:
 		h.refuse(w, "public", problemMissing)
 		return
 	}
@@ -40,6 +53,9 @@ func (h *Handler) public(w http.ResponseWriter, r *http.Request, key string) {
 	// A drawing can hold scripts; opened by itself it must not be able to run them.
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	header["Cache-Control"] = cacheForever
+	if strings.HasPrefix(key, stillPrefix) {
+		header["Cache-Control"] = cacheAtHome
+	}
 	key = publicPrefix + key
 	modified, size, err := h.describe(r, key)
 	switch {

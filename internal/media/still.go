@@ -2,8 +2,12 @@ package media
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
+	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -15,6 +19,10 @@ import (
 // publicPrefix is where everything lies that anybody may see, in the media store.
 // A key of public media is what follows it, also in addresses.
 const publicPrefix = "public/"
+
+// stillPrefix is where the pictures of games lie. Who may watch a game is told the keys of its
+// pictures, which cannot be guessed.
+const stillPrefix = "stills/"
 
 // stillsKept is how many pictures of an event stay, so that a page that was made a
 // moment ago still finds its own.
@@ -50,10 +58,10 @@ func (s *Service) makeStill(ctx context.Context, d *desk, picture []byte) error 
 	if err != nil {
 		return err
 	}
-	now := clock.Millis(s.Clock.Now())
+	now, secret := clock.Millis(s.Clock.Now()), strings.ToLower(rand.Text())
 	keys := make([]string, len(stills))
 	for i, still := range stills {
-		keys[i] = fmt.Sprintf("stills/%d/%d/%d-%d.jpg", d.channelID, d.eventID, now, stillWidths()[i])
+		keys[i] = fmt.Sprintf("%s%d/%d/%d-%s-%d.jpg", stillPrefix, d.channelID, d.eventID, now, secret, stillWidths()[i])
 		if err := s.Blob.WriteAll(ctx, publicPrefix+keys[i], still.JPEG, "image/jpeg"); err != nil {
 			return err
 		}
@@ -107,4 +115,23 @@ func (s store) dropStills(ctx context.Context, tx bun.Tx, d *desk, keep int64) (
 		return nil, fmt.Errorf("forget stills: %w", err)
 	}
 	return keys, nil
+}
+
+// showsStill reports whether a key of public media may be served at the place that a request
+// comes from: a picture of a game only where the game may be watched.
+func (h *Handler) showsStill(r *http.Request, key string) (bool, error) {
+	rest, ok := strings.CutPrefix(key, stillPrefix)
+	parts := strings.Split(rest, "/")
+	if !ok || len(parts) != 3 {
+		return true, nil
+	}
+	channelID, err := strconv.ParseInt(parts[0], 10, 64)
+	if err != nil {
+		return true, nil // a clip's
+	}
+	eventID, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		return false, nil
+	}
+	return h.service.doorman.answers.Get(r.Context(), Viewer{ChannelID: channelID, EventID: eventID, Still: true, Place: h.Locate(r)})
 }

@@ -152,10 +152,11 @@ func (s *scheduleWriter) players(row map[string]string, e *catalog.Event) {
 
 // picture writes an event's picture, unless it was taken of the game.
 func (s *scheduleWriter) picture(ctx context.Context, row map[string]string, e *catalog.Event) error {
-	if e.Image.Key == "" || e.Image.OfGame {
+	key := e.Poster().Key
+	if key == "" {
 		return nil
 	}
-	file, err := s.medium(ctx, []string{"schedule", "event", path.Base(strings.TrimSuffix(e.Image.Key, path.Ext(e.Image.Key)))}, e.Image.Key)
+	file, err := s.medium(ctx, []string{"schedule", "event", path.Base(strings.TrimSuffix(key, path.Ext(key)))}, key)
 	row["image"] = file
 	return err
 }
