@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/grandstand/grandstand/internal/argon"
+	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -18,86 +20,77 @@ import (
 type PasswordOptions struct {
 	Hasher argon.Hasher // in this process, at argon.DefaultCost
 	AtOnce int          // hashes computed at once: half of the processors
+
+	processors int // of the machine
 }
 
 const (
-	// hashShare is which part of all processors' time hashes may take while people wait for
-	// theirs: with more, a storm of logins is felt by everybody else (ADR 0027).
-	hashShare = 1.0 / 20
-	// hashBurst is how many are computed without a pause after a calm.
+	// hashShare is the share of all processors' time that hashes take while people wait. With
+	// more, a login storm delays other answers (ADR 0058).
+	hashShare = 2.0 / 5
+	// hashBurst is the number of hashes that begin at once after a pause.
 	hashBurst = 5
-	// longestLine is how long a login may wait for its turn, and deepestLine how many do:
-	// each holds a place among the calls that are served at once. Those after them are told
-	// when to come again. With what a hash takes at most (argon.Beside, 10 s) it is less than
-	// the app waits for an answer (30 s; specification, section 9).
-	longestLine = 12 * time.Second
-	deepestLine = 200
-	// soonest and latest are when somebody who was turned away may come again.
-	soonest, latest = 5 * time.Second, 2 * time.Minute
+	// maxTurnWait bounds the wait for a turn. With the longest hash (argon.Beside, 10 s) a login
+	// ends before the call's time limit (30 s; specification, section 9).
+	maxTurnWait = 18 * time.Second
+	// mostWaiting bounds the number of callers that wait, each with an open connection.
+	mostWaiting = 4096
+	// soonest and latest bound the time after which a refused caller may come again.
+	soonest, latest = 2 * time.Second, 30 * time.Second
 )
 
-// hasher computes password hashes, a few at a time and with pauses, for a line of people
-// that has an end.
+// hasher computes password hashes at a pace, in turns that callers share fairly.
 type hasher struct {
 	argon.Hasher
 
 	unknown string
-	turns   chan struct{} // each is a hash that is computed
-	line    *rate.Limiter // when the next one begins
-	longest time.Duration // wait in the line; who would wait as long is turned away
-	later   *rate.Limiter // when the next of those who were turned away comes again
+	queue   *fairqueue.Queue
+	most    int           // callers that wait
+	later   *rate.Limiter // when the next refused caller comes again
 }
 
 func newHasher(o PasswordOptions) *hasher {
 	if o.Hasher == nil {
 		o.Hasher = argon.Here{Params: argon.DefaultCost()}
 	}
-	processors := runtime.GOMAXPROCS(0)
+	if o.processors == 0 {
+		o.processors = runtime.GOMAXPROCS(0)
+	}
 	if o.AtOnce == 0 {
-		o.AtOnce = max(1, processors/2)
+		o.AtOnce = max(1, o.processors/2)
 	}
 	cost := o.Hasher.Cost()
-	pace := rate.Limit(hashShare * float64(processors) / argon.TimeOf(cost).Seconds())
+	every := time.Duration(float64(argon.TimeOf(cost)) / (hashShare * float64(o.processors)))
+	limits := fairqueue.Options{
+		Every: every, Burst: hashBurst, AtOnce: o.AtOnce, MaxWait: maxTurnWait,
+		MaxWaiting: min(mostWaiting, int(maxTurnWait/every)),
+	}
 	return &hasher{
-		Hasher:  o.Hasher,
-		turns:   make(chan struct{}, o.AtOnce),
-		line:    rate.NewLimiter(pace, hashBurst),
-		longest: min(longestLine, time.Duration(deepestLine/float64(pace)*float64(time.Second))),
-		later:   rate.NewLimiter(pace, 1),
-		// A hash of nothing that anyone could enter, with today's cost: what a login with
-		// an unknown name is compared with, so that it takes as long as any other.
+		Hasher: o.Hasher,
+		queue:  fairqueue.New(limits),
+		most:   limits.MaxWaiting,
+		later:  rate.NewLimiter(rate.Every(every), 1),
+		// A hash that no password fits, at today's cost. A login with an unknown name is compared
+		// with it, and takes as long as any other.
 		unknown: fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", cost.Memory, cost.Iterations),
 	}
 }
 
-// turn waits for a place to compute in. A line that is too long, or slower than it was
-// thought to be, is an Unavailable fault, which says when to come again.
-func (h *hasher) turn(ctx context.Context) (done func(), err error) {
-	over := time.Now().Add(longestLine)
-	place := h.line.Reserve()
-	wait := place.Delay()
-	if wait >= h.longest {
-		place.Cancel()
+// turn waits for a turn to compute. A queue that is full or too slow is an Unavailable
+// fault, which says when to come again.
+func (h *hasher) turn(ctx context.Context, caller fairqueue.Caller) (done func(), err error) {
+	done, err = h.queue.Enter(ctx, caller)
+	if errors.Is(err, fairqueue.ErrFull) {
 		return nil, h.busy()
 	}
-	select {
-	case <-time.After(wait):
-	case <-ctx.Done():
-		place.Cancel()
-		return nil, fmt.Errorf("wait to hash a password: %w", ctx.Err())
+	if err != nil {
+		return nil, fmt.Errorf("wait to hash a password: %w", err)
 	}
-	select {
-	case h.turns <- struct{}{}:
-		return func() { <-h.turns }, nil
-	case <-time.After(time.Until(over)):
-		return nil, h.busy()
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait to hash a password: %w", ctx.Err())
-	}
+	return done, nil
 }
 
-// busy turns somebody away. Each is told another time, as far apart as turns are, so that
-// they do not all come back at once.
+// busy refuses a caller. Each caller is told another time, as far apart as turns are, so
+// that refused callers do not come again together.
 func (h *hasher) busy() *fault.Error {
 	e := fault.New(fault.Unavailable, "overloaded", "The service is busy. Please try again in a few seconds.")
 	again := latest
@@ -111,8 +104,8 @@ func (h *hasher) busy() *fault.Error {
 }
 
 // hash makes the text form of a password's hash.
-func (h *hasher) hash(ctx context.Context, password string) (string, error) {
-	done, err := h.turn(ctx)
+func (h *hasher) hash(ctx context.Context, caller fairqueue.Caller, password string) (string, error) {
+	done, err := h.turn(ctx, caller)
 	if err != nil {
 		return "", err
 	}
@@ -120,9 +113,9 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return h.Hash(password)
 }
 
-// check compares a password with a hash once it is its turn.
-func (h *hasher) check(ctx context.Context, password, hash string) (ok bool, err error) {
-	done, err := h.turn(ctx)
+// check compares a password with a hash in a turn.
+func (h *hasher) check(ctx context.Context, caller fairqueue.Caller, password, hash string) (ok bool, err error) {
+	done, err := h.turn(ctx, caller)
 	if err != nil {
 		return false, err
 	}
@@ -131,8 +124,8 @@ func (h *hasher) check(ctx context.Context, password, hash string) (ok bool, err
 	return ok, err
 }
 
-// compare compares a password with a hash, for whoever has a turn; an empty hash takes as
-// long and never fits. outdated says that the hash was made at another cost than today's.
+// compare compares a password with a hash. The caller has a turn. An empty hash takes as long
+// and never fits. outdated reports that the hash was made at another cost than today's.
 func (h *hasher) compare(password, hash string) (ok, outdated bool, err error) {
 	known := hash != ""
 	if !known {

@@ -13,48 +13,67 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/argon"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// Of a crowd that comes at once the first few are served at once and others in turn, at the
-// pace that leaves the processors to everybody else; the rest are told when, each apart.
-func TestACrowdIsServedInTurn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.DefaultCost()}})
-		begun := time.Now()
-		every := time.Duration(float64(time.Second) / float64(h.line.Limit()))
-		var mu sync.Mutex
-		var waits []time.Duration
-		var again []int
-		var group sync.WaitGroup
-		for range 2 * deepestLine {
-			group.Go(func() {
-				done, err := h.turn(t.Context())
-				mu.Lock()
-				defer mu.Unlock()
-				if busy, ok := errors.AsType[*fault.Error](err); ok && busy.Kind == fault.Unavailable {
-					again = append(again, busy.RetryAfter)
-				} else if err != nil {
-					t.Error(err)
-				} else {
-					waits = append(waits, time.Since(begun))
-					done()
-				}
-			})
-		}
-		group.Wait()
-		slices.Sort(waits)
-		for i, wait := range waits {
-			if due := time.Duration(max(0, i-hashBurst+1)) * every; (wait - due).Abs() > time.Millisecond {
-				t.Fatalf("number %d was served after %s, not %s", i, wait, due)
+// logInCrowd has callers hash a password at the same moment and returns how long each waited.
+func logInCrowd(t *testing.T, h *hasher, callers []fairqueue.Caller) (waits []time.Duration, refused []int) {
+	t.Helper()
+	begun := time.Now()
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	for _, caller := range callers {
+		group.Go(func() {
+			done, err := h.turn(t.Context(), caller)
+			if err == nil {
+				time.Sleep(argon.TimeOf(h.Cost()))
+				done()
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			if busy, ok := errors.AsType[*fault.Error](err); ok && busy.Kind == fault.Unavailable {
+				refused = append(refused, busy.RetryAfter)
+			} else if err != nil {
+				t.Error(err)
+			} else {
+				waits = append(waits, time.Since(begun))
+			}
+		})
+	}
+	group.Wait()
+	slices.Sort(waits)
+	slices.Sort(refused)
+	return waits, refused
+}
+
+func hasherFor(processors int) *hasher {
+	return newHasher(PasswordOptions{Hasher: argon.Here{Params: argon.DefaultCost()}, processors: processors})
+}
+
+// 500 people behind one address are in within 25 s on two processors, without being told to
+// come again. More processors serve more people.
+func TestFiveHundredLoginsAtOnce(t *testing.T) {
+	for processors, limit := range map[int]time.Duration{2: 25 * time.Second, 4: 13 * time.Second, 16: 4 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			waits, refused := logInCrowd(t, hasherFor(processors), make([]fairqueue.Caller, 500))
+			if len(waits) != 500 || len(refused) > 0 || waits[len(waits)-1] > limit {
+				t.Errorf("%d processors: %d are in, %d refused, the last after %s", processors, len(waits), len(refused), waits[len(waits)-1])
+			}
+		})
+	}
+}
+
+// Callers over the limit are refused at once, each with another time to come again.
+func TestRefusedCallersComeAgainApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := hasherFor(2)
+		_, refused := logInCrowd(t, h, make([]fairqueue.Caller, 2*h.most))
+		if len(refused) < h.most-hashBurst || refused[0] != int(soonest.Seconds()) {
+			t.Fatalf("%d refused: %v", len(refused), refused)
 		}
-		if last := waits[len(waits)-1]; last > longestLine || len(waits) > deepestLine+hashBurst || len(again) == 0 {
-			t.Errorf("%d waited %s at most, %d were turned away", len(waits), last, len(again))
-		}
-		slices.Sort(again)
-		for i, seconds := range again {
-			due := min(latest, soonest+time.Duration(i)*every)
+		for i, seconds := range refused {
+			due := min(latest, soonest+time.Duration(float64(i)*float64(time.Second)/float64(h.later.Limit())))
 			if (time.Duration(seconds)*time.Second - due).Abs() > time.Second {
 				t.Fatalf("number %d is to come again after %d s, not %s", i, seconds, due)
 			}
@@ -62,69 +81,21 @@ func TestACrowdIsServedInTurn(t *testing.T) {
 	})
 }
 
-func TestWhoHangsUpLeavesTheLine(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHasher(PasswordOptions{})
-		for range hashBurst {
-			done, err := h.turn(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			done()
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		var group sync.WaitGroup
-		for range 3 {
-			group.Go(func() {
-				if _, err := h.turn(ctx); !errors.Is(err, context.Canceled) {
-					t.Errorf("computes, or %v", err)
-				}
-			})
-		}
-		synctest.Wait()
-		begun := time.Now()
-		cancel()
-		group.Wait()
-		if waited := time.Since(begun); waited > 0 || len(h.turns) > 0 {
-			t.Errorf("left after %s, %d compute", waited, len(h.turns))
-		}
-	})
-}
-
-// However long the one before computes, nobody waits for ever.
-func TestALineThatStandsIsLeft(t *testing.T) {
+// A hash that never ends holds no caller for ever.
+func TestAStuckHashEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHasher(PasswordOptions{AtOnce: 1})
-		if _, err := h.turn(t.Context()); err != nil { // and never ends
+		if _, err := h.turn(t.Context(), fairqueue.Caller{}); err != nil { // and never ends
 			t.Fatal(err)
 		}
 		begun := time.Now()
-		if _, err := h.hash(t.Context(), secret); fault.KindOf(err) != fault.Unavailable || time.Since(begun) < longestLine {
+		if _, err := h.hash(t.Context(), fairqueue.Caller{}, secret); fault.KindOf(err) != fault.Unavailable || time.Since(begun) != maxTurnWait {
 			t.Errorf("after %s: %v", time.Since(begun), err)
 		}
 	})
 }
 
-// Waiting for one's time and then for who has not done yet is one wait, and bounded as one:
-// who hears nothing for longer has gone.
-func TestALineThatIsSlowerThanItsPaceIsLeftInTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHasher(PasswordOptions{AtOnce: 1})
-		if _, err := h.turn(t.Context()); err != nil { // and never ends
-			t.Fatal(err)
-		}
-		h.line.ReserveN(time.Now(), hashBurst-1)
-		begun := time.Now()
-		for range 3 {
-			h.line.Reserve() // others before
-		}
-		if _, err := h.turn(t.Context()); fault.KindOf(err) != fault.Unavailable || time.Since(begun) != longestLine {
-			t.Errorf("after %s: %v", time.Since(begun), err)
-		}
-	})
-}
-
-// Who is turned away because others log in, or whose time is over before it is their turn, has not guessed.
+// A login that got no turn is not counted as a guess.
 func TestWaitingInVainCostsNoAttempts(t *testing.T) {
 	c := newClub(t, dbtest.SQLite(t))
 	c.person("ada@example.com", actor.User)
@@ -133,15 +104,14 @@ func TestWaitingInVainCostsNoAttempts(t *testing.T) {
 		_, _, err := c.Login(ctx, session, "ada@example.com", secret, netip.Addr{})
 		return err
 	}
-	c.passwords.longest = 0
+	turns := c.passwords.queue
+	c.passwords.queue = fairqueue.New(fairqueue.Options{}) // gives no turns, and holds no callers
 	for range 3 * accountAttempts.Burst {
 		if err := login(t.Context()); fault.KindOf(err) != fault.Unavailable {
-			t.Fatalf("a line without places answers %v", err)
+			t.Fatalf("a full queue answers %v", err)
 		}
 	}
-	c.passwords.longest = longestLine
-	turns := c.passwords.turns
-	c.passwords.turns = nil // it never is anybody's turn
+	c.passwords.queue = fairqueue.New(fairqueue.Options{MaxWait: time.Hour, MaxWaiting: 10})
 	for range 3 * accountAttempts.Burst {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -149,7 +119,7 @@ func TestWaitingInVainCostsNoAttempts(t *testing.T) {
 			t.Fatalf("who hung up while waiting gets %v", err)
 		}
 	}
-	c.passwords.turns = turns
+	c.passwords.queue = turns
 	if err := login(t.Context()); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}

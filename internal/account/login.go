@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fairqueue"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
@@ -44,7 +45,9 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	if err := s.countAttempt(who); err != nil {
 		return "", User{}, err
 	}
-	user, err = s.verify(ctx, session.ChannelID, login, normalizePassword(password))
+	client := session.Client
+	client.Address = from
+	user, err = s.verify(ctx, stranger(session.ChannelID, client), login, normalizePassword(password))
 	if err != nil {
 		s.forgive(who, err)
 		return "", User{}, err
@@ -126,7 +129,7 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}
-	ok, err := s.passwords.check(ctx, password, user.passwordHash)
+	ok, err := s.passwords.check(ctx, member(user.ChannelID, from), password, user.passwordHash)
 	if err != nil {
 		s.forgive(who, err)
 		return err
@@ -139,26 +142,26 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 }
 
 // verify finds the user whom login and password name together.
-func (s *Service) verify(ctx context.Context, channelID int64, login, password string) (User, error) {
-	user, outdated, err := s.verifyInTurn(ctx, channelID, login, password)
+func (s *Service) verify(ctx context.Context, caller fairqueue.Caller, login, password string) (User, error) {
+	user, outdated, err := s.verifyInTurn(ctx, caller, login, password)
 	if err != nil {
 		return User{}, err
 	}
-	if outdated {
-		s.rehash(ctx, user, password)
+	if outdated && s.passwords.queue.Waiting() == 0 { // otherwise at another login
+		s.rehash(ctx, caller, user, password)
 	}
 	return user, nil
 }
 
-// verifyInTurn asks the database for nobody whose turn it is not: of a storm of logins,
-// those who wait, or are turned away, cost nothing.
-func (s *Service) verifyInTurn(ctx context.Context, channelID int64, login, password string) (user User, outdated bool, err error) {
-	done, err := s.passwords.turn(ctx)
+// verifyInTurn queries the database only once it has a turn: logins that wait or are refused
+// cost no query.
+func (s *Service) verifyInTurn(ctx context.Context, caller fairqueue.Caller, login, password string) (user User, outdated bool, err error) {
+	done, err := s.passwords.turn(ctx, caller)
 	if err != nil {
 		return User{}, false, err
 	}
 	defer done()
-	user, found, err := s.findByLogin(ctx, channelID, login)
+	user, found, err := s.findByLogin(ctx, caller.Group, login)
 	if err != nil {
 		return User{}, false, err
 	}
@@ -191,8 +194,8 @@ func (s *Service) findByLogin(ctx context.Context, channelID int64, login string
 
 // rehash brings a password's hash to today's cost, now that the password is known.
 // The login does not depend on it.
-func (s *Service) rehash(ctx context.Context, user User, password string) {
-	hash, err := s.passwords.hash(ctx, password)
+func (s *Service) rehash(ctx context.Context, caller fairqueue.Caller, user User, password string) {
+	hash, err := s.passwords.hash(ctx, caller, password)
 	if err == nil {
 		_, err = s.db.Write().NewUpdate().Model((*userRow)(nil)).Set("password_hash = ?", hash).
 			Where("channel_id = ? AND id = ? AND password_hash = ?", user.ChannelID, user.ID, user.passwordHash).Exec(ctx)

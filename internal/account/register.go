@@ -135,7 +135,7 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	case taken:
 		return "", User{}, emailTaken()
 	}
-	hash, err := s.passwords.hash(ctx, r.Password)
+	hash, err := s.passwords.hash(ctx, stranger(session.ChannelID, session.Client), r.Password)
 	if err != nil {
 		return "", User{}, err
 	}

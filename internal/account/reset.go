@@ -109,7 +109,7 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 	if len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	hash, err := s.passwords.hash(ctx, password)
+	hash, err := s.passwords.hash(ctx, member(user.ChannelID, session.Client.Address), password)
 	if err != nil {
 		return "", User{}, err
 	}

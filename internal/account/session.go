@@ -42,6 +42,9 @@ type Session struct {
 	// ByCode is set on a device that a user let in by a code, such as a TV.
 	ByCode bool
 
+	// Client is set by calls that hash a password.
+	Client Client
+
 	hash keyHash
 	seen time.Time
 }

@@ -13,7 +13,7 @@ import (
 func (a *API) registerAuth() {
 	register(a, Operation{
 		ID: "login", Method: http.MethodPost, Path: "/api/v2/auth/login", Tag: "session",
-		Summary: "Log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
+		Summary: "Log in", Auth: AuthKey, Class: ClassLogin, Limit: LoginLimit,
 		Errors: append([]Failure{
 			{fault.Unauthenticated, "wrong_auth_data"},
 			{fault.Conflict, "already_logged_in"},
@@ -23,7 +23,7 @@ func (a *API) registerAuth() {
 	}, a.login)
 	register(a, Operation{
 		ID: "register", Method: http.MethodPost, Path: "/api/v2/auth/register", Tag: "session",
-		Summary: "Register and log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
+		Summary: "Register and log in", Auth: AuthKey, Class: ClassLogin, Limit: CredentialLimit,
 		Errors: append([]Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}, {fault.Forbidden, "registration_by_letter"}, {fault.Throttled, "too_many_attempts"}}, robotErrors()...),
 	}, a.register)
 	register(a, Operation{
@@ -42,7 +42,10 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 			return Data[loggedInDTO]{}, err
 		}
 	}
-	key, user, err := a.Accounts.Login(ctx, c.Session, login, in.Body.Password, c.Address)
+	key, user, err := a.Accounts.Login(ctx, c.Session.On(account.Client{Address: c.Address}), login, in.Body.Password, c.Address)
+	if fault.KindOf(err) != fault.Unauthenticated {
+		a.edge.limits.giveBack(LoginLimit, c.Address)
+	}
 	if err != nil {
 		return Data[loggedInDTO]{}, err
 	}
@@ -54,7 +57,7 @@ func (a *API) register(ctx context.Context, c Caller, in *registerInput) (Data[l
 	if err := a.checkHuman(ctx, c, channel.RegisterAction, b.RecaptchaToken); err != nil {
 		return Data[loggedInDTO]{}, err
 	}
-	key, user, err := a.Accounts.Register(ctx, c.Session, account.Registration{
+	key, user, err := a.Accounts.Register(ctx, c.Session.On(account.Client{Address: c.Address}), account.Registration{
 		Email: b.Email, Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
 		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, Terms: b.Terms, MailingConsent: b.MailingConsent,
 		Language: c.Lang, From: c.Address,

@@ -15,7 +15,8 @@ type LimitKind uint8
 const (
 	GeneralLimit    LimitKind = iota
 	SessionLimit              // new api keys: a row each
-	CredentialLimit           // logins and registrations: a password hash each
+	CredentialLimit           // registrations and other proofs of who calls: a password hash each
+	LoginLimit                // logins by password that fail
 	FormLimit                 // forms sent: a letter each
 )
 
@@ -25,6 +26,7 @@ type Limits struct {
 	General    throttle.Rate
 	Session    throttle.Rate
 	Credential throttle.Rate
+	Login      throttle.Rate
 	Form       throttle.Rate
 	// Exempt networks have no limits; nil means loopback, which is this machine.
 	Exempt []netip.Prefix
@@ -32,7 +34,7 @@ type Limits struct {
 
 type limits struct {
 	exempt []netip.Prefix
-	kinds  [4]*throttle.Limiter[netip.Addr]
+	kinds  [5]*throttle.Limiter[netip.Addr]
 }
 
 func newLimits(l Limits, c clock.Clock) limits {
@@ -49,8 +51,18 @@ func newLimits(l Limits, c clock.Clock) limits {
 		GeneralLimit:    build(l.General, throttle.Rate{Every: 5 * time.Millisecond, Burst: 2000}),
 		SessionLimit:    build(l.Session, throttle.Rate{Every: 200 * time.Millisecond, Burst: 300}),
 		CredentialLimit: build(l.Credential, throttle.Rate{Every: 2 * time.Second, Burst: 60}),
-		FormLimit:       build(l.Form, throttle.Rate{Every: time.Minute, Burst: 20}),
+		// A school or a stadium behind one address logs in within seconds: logins that succeed
+		// give their permit back.
+		LoginLimit: build(l.Login, throttle.Rate{Every: 2 * time.Second, Burst: 1000}),
+		FormLimit:  build(l.Form, throttle.Rate{Every: time.Minute, Burst: 20}),
 	}}
+}
+
+// giveBack returns a permit that allow gave.
+func (l *limits) giveBack(kind LimitKind, address netip.Addr) {
+	if !isTrusted(address, l.exempt) {
+		l.kinds[kind].GiveBack(throttle.Subscriber(address))
+	}
 }
 
 // allow takes one permit. The general limit is taken once, by Edge.

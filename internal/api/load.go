@@ -18,6 +18,9 @@ const (
 	ClassAnalytics
 	ClassPurchase
 	ClassPlayback
+	// ClassLogin is calls that wait for a password hash, for seconds in a login storm. They
+	// have a room of their own, so that they take no room of others.
+	ClassLogin
 )
 
 const (
@@ -28,6 +31,8 @@ const (
 	// database: while it is busy with a rush of purchases thousands who watch ask, and
 	// none of them is to be refused for the purchases' sake.
 	playbackRoom = 16
+	// loginRoom is the same for ClassLogin: more than wait for a hash at once.
+	loginRoom = 8
 	// cheaperWait is for how long no cheaper call is let in after a dearer one was refused:
 	// until that has come again, a second after it is told to. How many calls are in flight
 	// changes by hundreds within milliseconds when thousands ask: without it lists would
@@ -43,8 +48,9 @@ var byPrice = [...]Class{ClassAnalytics, ClassBrowse, ClassPurchase, ClassPlayba
 type Load struct {
 	clock    clock.Clock
 	inFlight atomic.Int64
-	room     [4]int64
-	waits    [4]atomic.Int64 // since when, in milliseconds since the Unix epoch, a class waits for a dearer one
+	logins   atomic.Int64
+	room     [5]int64
+	waits    [5]atomic.Int64 // since when, in milliseconds since the Unix epoch, a class waits for a dearer one
 }
 
 // NewLoad returns room for limit calls; 0 means the default.
@@ -55,6 +61,7 @@ func NewLoad(limit int, c clock.Clock) *Load {
 	room := int64(limit)
 	return &Load{clock: c, room: [...]int64{
 		ClassAnalytics: max(1, room/2), ClassBrowse: max(1, room*3/4), ClassPurchase: max(1, room*9/10), ClassPlayback: playbackRoom * room,
+		ClassLogin: loginRoom * room,
 	}}
 }
 
@@ -64,12 +71,25 @@ func (l *Load) Enter(class Class) (release func(), ok bool) {
 	if l.waiting(class) {
 		return nil, false
 	}
+	if class == ClassLogin {
+		return l.enterLogin()
+	}
 	if l.inFlight.Add(1) > l.room[class] {
 		l.leave()
 		l.holdCheaper(class)
 		return nil, false
 	}
 	return l.leave, true
+}
+
+// enterLogin takes a place of ClassLogin.
+func (l *Load) enterLogin() (release func(), ok bool) {
+	leave := func() { l.logins.Add(-1) }
+	if l.logins.Add(1) > l.room[ClassLogin] {
+		leave()
+		return nil, false
+	}
+	return leave, true
 }
 
 // waiting reports whether a dearer call was refused a moment ago. A moment that is yet to

@@ -87,3 +87,25 @@ func TestAClockSetBackHoldsNobody(t *testing.T) {
 		t.Error("a list waits for an hour")
 	}
 }
+
+// Logins that wait for a password hash take no room of other calls.
+func TestWaitingLoginsTakeNoRoomOfOthers(t *testing.T) {
+	l := NewLoad(10, clock.NewManual(time.Date(2026, 11, 25, 19, 0, 0, 0, time.UTC)))
+	waiting := 0
+	for {
+		if _, ok := l.Enter(ClassLogin); !ok {
+			break
+		}
+		waiting++
+	}
+	if waiting != 10*loginRoom {
+		t.Errorf("%d logins are let in", waiting)
+	}
+	for _, class := range byPrice {
+		release, ok := l.Enter(class)
+		if !ok {
+			t.Fatalf("class %d is refused", class)
+		}
+		release()
+	}
+}

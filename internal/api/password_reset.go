@@ -17,7 +17,7 @@ func (a *API) registerPasswordReset() {
 	}, a.passwordResetRequest)
 	register(a, Operation{
 		ID: "password-reset", Method: http.MethodPost, Path: "/api/auth/password-reset", Tag: "session",
-		Summary: "Follow the mailed link: set a new password, end every session of the user and log in", Auth: AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
+		Summary: "Follow the mailed link: set a new password, end every session of the user and log in", Auth: AuthKey, Class: ClassLogin, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.Unprocessable, "reset_key_expired"},
 			{fault.Unprocessable, "reset_failed"},
@@ -41,7 +41,7 @@ func (a *API) passwordResetRequest(ctx context.Context, c Caller, in *passwordRe
 
 func (a *API) passwordReset(ctx context.Context, c Caller, in *passwordResetInput) (Data[loggedInDTO], error) {
 	b := in.Body
-	key, user, err := a.Accounts.ResetPassword(ctx, c.Session, account.PasswordReset{
+	key, user, err := a.Accounts.ResetPassword(ctx, c.Session.On(account.Client{Address: c.Address}), account.PasswordReset{
 		Link: b.link(), Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Language: c.Lang,
 	})
 	if err != nil {

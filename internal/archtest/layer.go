@@ -73,6 +73,7 @@ var storeys = map[string]layer{
 	"internal/word":              layerPlatform,
 	"internal/zone":              layerPlatform,
 	"internal/throttle":          layerPlatform,
+	"internal/fairqueue":         layerPlatform,
 	"internal/revision":          layerPlatform,
 	"internal/seal":              layerPlatform,
 	"internal/livefeed":          layerPlatform,

@@ -32,6 +32,20 @@ func Subscriber(address netip.Addr) netip.Addr {
 	return network.Addr()
 }
 
+// Network is the network that shares a queue's turns with others: the 48 bits of IPv6 that one
+// site gets, or 24 bits of IPv4.
+func Network(address netip.Addr) netip.Prefix {
+	bits := 24
+	if address.Is6() {
+		bits = 48
+	}
+	network, err := address.Prefix(bits)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return network
+}
+
 // maxKeys bounds memory; beyond it the least used keys are forgotten.
 const maxKeys = 200_000
 

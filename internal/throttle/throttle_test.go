@@ -71,6 +71,17 @@ func TestOneIPv6NetworkIsOneAddress(t *testing.T) {
 	}
 }
 
+func TestNetworksOfAddresses(t *testing.T) {
+	for text, want := range map[string]string{"203.0.113.7": "203.0.113.0/24", "2001:db8:1:2::1": "2001:db8:1::/48", "2001:db8:1:ffff::9": "2001:db8:1::/48"} {
+		if got := throttle.Network(netip.MustParseAddr(text)); got != netip.MustParsePrefix(want) {
+			t.Errorf("%s is in %s", text, got)
+		}
+	}
+	if got := throttle.Network(netip.Addr{}); got != (netip.Prefix{}) {
+		t.Errorf("no address is in %s", got)
+	}
+}
+
 func TestNilLimiterAllowsEverything(t *testing.T) {
 	l := throttle.New[int](throttle.Rate{}, clock.System{})
 	if _, ok := l.Allow(1); !ok {

@@ -1,0 +1,233 @@
+package fairqueue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+var limits = Options{Every: 30 * time.Millisecond, Burst: 1, AtOnce: 1, MaxWait: 18 * time.Second, MaxWaiting: 600}
+
+func network(i int) netip.Prefix {
+	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 0}), 24)
+}
+
+// crowd is callers that wait in one queue.
+type crowd struct {
+	t     *testing.T
+	queue *Queue
+	group sync.WaitGroup
+	mu    sync.Mutex
+	order []string
+	waits map[string]time.Duration
+	full  map[string]int
+}
+
+func newCrowd(t *testing.T, o Options) *crowd {
+	return &crowd{t: t, queue: New(o), waits: map[string]time.Duration{}, full: map[string]int{}}
+}
+
+// enter adds a caller and returns once it waits or has its turn.
+func (c *crowd) enter(name string, caller Caller) {
+	begun := time.Now()
+	c.group.Go(func() {
+		done, err := c.queue.Enter(c.t.Context(), caller)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		switch {
+		case errors.Is(err, ErrFull):
+			c.full[name]++
+		case err != nil:
+			c.t.Error(err)
+		default:
+			c.order = append(c.order, name)
+			c.waits[name] = max(c.waits[name], time.Since(begun))
+			done()
+		}
+	})
+	synctest.Wait()
+}
+
+// crowdOf runs a test in simulated time.
+func crowdOf(t *testing.T, o Options, run func(c *crowd)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		c := newCrowd(t, o)
+		run(c)
+		c.group.Wait()
+		if c.queue.Waiting() != 0 || c.queue.running != 0 || len(c.queue.groups) != 0 {
+			t.Errorf("left over: %d wait, %d run, %d groups", c.queue.Waiting(), c.queue.running, len(c.queue.groups))
+		}
+	})
+}
+
+func TestTurnsBeginAtThePace(t *testing.T) {
+	crowdOf(t, limits, func(c *crowd) {
+		for i := range 500 {
+			c.enter(fmt.Sprint(i), Caller{Group: 1, Network: network(1)})
+		}
+		c.group.Wait()
+		for i := range 500 {
+			if want := time.Duration(i) * limits.Every; c.waits[fmt.Sprint(i)] != want {
+				t.Fatalf("caller %d waited %s, want %s", i, c.waits[fmt.Sprint(i)], want)
+			}
+		}
+	})
+}
+
+// A flood of 110 networks that ask all the time delays a new network, a known device and
+// another channel by a few turns only.
+func TestAFloodDelaysOthersByAFewTurns(t *testing.T) {
+	for _, lane := range []Lane{Unproven, Proven} {
+		crowdOf(t, limits, func(c *crowd) {
+			for range 20 {
+				for n := range 110 {
+					c.enter("flood", Caller{Group: 1, Network: network(n), Lane: lane})
+				}
+				time.Sleep(time.Second)
+			}
+			c.enter("fan", Caller{Group: 1, Network: network(500), Lane: Proven})
+			c.enter("known device", Caller{Group: 1, Network: network(3), Lane: Known})
+			c.enter("other channel", Caller{Group: 2, Network: network(3)})
+			c.group.Wait()
+			for _, name := range []string{"fan", "known device", "other channel"} {
+				if wait, served := c.waits[name]; !served || wait > 300*time.Millisecond {
+					t.Errorf("%s, flood in lane %d: served %t after %s", name, lane, served, wait)
+				}
+			}
+			if c.full["flood"] == 0 {
+				t.Error("the flood was never refused")
+			}
+		})
+	}
+}
+
+// 500 people behind one address, a flood beside them: both go on.
+func TestASchoolBehindOneAddressIsServed(t *testing.T) {
+	o := limits
+	o.MaxWait = time.Minute
+	crowdOf(t, o, func(c *crowd) {
+		for i := range 500 {
+			c.enter(fmt.Sprint("pupil ", i), Caller{Group: 1, Network: network(1), Lane: Proven})
+		}
+		for n := range 50 {
+			c.enter("flood", Caller{Group: 1, Network: network(n + 2), Lane: Proven})
+		}
+		c.group.Wait()
+		if len(c.full) > 0 || len(c.order) != 550 {
+			t.Errorf("%d served, refused: %v", len(c.order), c.full)
+		}
+	})
+}
+
+func TestLanesShareTheTurns(t *testing.T) {
+	crowdOf(t, limits, func(c *crowd) {
+		c.enter("first", Caller{})
+		for lane, name := range []string{"unproven", "proven", "known"} {
+			for range 90 {
+				c.enter(name, Caller{Lane: Lane(lane)})
+			}
+		}
+		c.group.Wait()
+		got := map[string]int{}
+		for _, name := range c.order[1:91] {
+			got[name]++
+		}
+		for name, want := range map[string]int{"unproven": 10, "proven": 20, "known": 60} {
+			if got[name] < want-2 || got[name] > want+2 {
+				t.Errorf("%s: %d of 90 turns, want about %d", name, got[name], want)
+			}
+		}
+	})
+}
+
+// A lane that was empty for long has no more turns than its share afterwards.
+func TestAnEmptyLaneSavesNoTurns(t *testing.T) {
+	crowdOf(t, limits, func(c *crowd) {
+		for range 200 {
+			c.enter("proven", Caller{Lane: Proven})
+		}
+		time.Sleep(3 * time.Second)
+		served := len(c.order)
+		for range 50 {
+			c.enter("unproven", Caller{Lane: Unproven})
+		}
+		c.group.Wait()
+		early := c.order[served : served+30]
+		if n := len(early) - len(slices.DeleteFunc(slices.Clone(early), func(name string) bool { return name == "unproven" })); n > 12 {
+			t.Errorf("%d of the next 30 turns", n)
+		}
+	})
+}
+
+func TestAFullQueueRefusesTheLargestNetwork(t *testing.T) {
+	o := limits
+	o.MaxWaiting = 10
+	crowdOf(t, o, func(c *crowd) {
+		c.enter("running", Caller{})
+		for range 10 {
+			c.enter("large", Caller{Network: network(1)})
+		}
+		c.enter("small", Caller{Network: network(2)})
+		c.enter("known", Caller{Network: network(1), Lane: Known})
+		c.enter("large", Caller{Network: network(1)})
+		c.group.Wait()
+		if c.full["large"] != 3 || c.full["small"]+c.full["known"] != 0 {
+			t.Errorf("refused: %v", c.full)
+		}
+	})
+}
+
+func TestALeavingCallerGivesItsPlaceBack(t *testing.T) {
+	crowdOf(t, limits, func(c *crowd) {
+		ctx, cancel := context.WithCancel(c.t.Context())
+		c.enter("running", Caller{})
+		for range 3 {
+			c.group.Go(func() {
+				if _, err := c.queue.Enter(ctx, Caller{}); !errors.Is(err, context.Canceled) {
+					t.Errorf("got a turn, or %v", err)
+				}
+			})
+		}
+		synctest.Wait()
+		if c.queue.Waiting() != 3 {
+			t.Errorf("%d wait", c.queue.Waiting())
+		}
+		cancel()
+		synctest.Wait()
+		if c.queue.Waiting() != 0 {
+			t.Errorf("%d still wait", c.queue.Waiting())
+		}
+	})
+}
+
+func TestACallerWaitsNoLongerThanTheLimit(t *testing.T) {
+	crowdOf(t, limits, func(c *crowd) {
+		done, err := c.queue.Enter(c.t.Context(), Caller{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer done()
+		begun := time.Now()
+		if _, err := c.queue.Enter(c.t.Context(), Caller{}); !errors.Is(err, ErrFull) || time.Since(begun) != limits.MaxWait {
+			t.Errorf("after %s: %v", time.Since(begun), err)
+		}
+	})
+}
+
+func TestUsageIsForgotten(t *testing.T) {
+	u, now := usage[int]{}, time.Now()
+	for key := range maxUsageKeys {
+		u.add(key, now)
+	}
+	u.add(-1, now.Add(10*usageHalfLife))
+	if len(u) != 1 || u.of(-1, now.Add(11*usageHalfLife)) != 0.5 {
+		t.Errorf("%d keys, %v", len(u), u.of(-1, now.Add(11*usageHalfLife)))
+	}
+}
