@@ -21,13 +21,17 @@ type crowd struct {
 }
 
 var (
-	fewReaders  = crowd{readers: 4, pause: 10 * time.Millisecond}
-	manyReaders = crowd{readers: 64}
+	fewReaders    = crowd{readers: 4, pause: 10 * time.Millisecond}
+	steadyReaders = crowd{readers: 32, pause: 10 * time.Millisecond}
 )
 
 // look reads the event for a while and returns how long each answer took.
 func (b *bench) look(ctx context.Context, a *air, who crowd, length time.Duration) ([]time.Duration, error) {
-	address := fmt.Sprintf("%s/api/events/%d?%s", a.server.URL, a.event, url.Values{"channel": {channel}, "api_key": {a.fan.Key}}.Encode())
+	return b.lookAt(ctx, fmt.Sprintf("%s/api/events/%d?%s", a.server.URL, a.event, url.Values{"channel": {channel}, "api_key": {a.fan.Key}}.Encode()), who, length)
+}
+
+// lookAt is look for any address.
+func (b *bench) lookAt(ctx context.Context, address string, who crowd, length time.Duration) ([]time.Duration, error) {
 	var said struct {
 		Failed int        `json:"failed"`
 		Seen   [][2]int64 `json:"seen"` // microseconds, and how many answers took them

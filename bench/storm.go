@@ -14,20 +14,27 @@ const (
 	stormClients = 500
 	// stormAccounts are what the clients log in to, several to each: hashes are computed at the pace of a storm.
 	stormAccounts = 100
-	// stormLook is how long others look on, of the two minutes that a storm takes.
-	stormLook = 30 * time.Second
+	// stormLook is how long others look on. A storm takes longer on two processors.
+	stormLook = 12 * time.Second
+	// stormLimit is the time within which everybody must be in, and stormTail the slowest of a hundred answers meanwhile.
+	stormLimit = 25 * time.Second
+	stormTail  = 15 * time.Millisecond
 	// stormRounds are measured one after the other, each with its calm: the slowest of a hundred answers
 	// differ from one calm to the next.
 	stormRounds = 2
 )
 
-// measureStorm has 500 people log in at once while others look at an event: a few, and as many as the machine bears.
+// measureStorm has 500 people log in at once while others look at an event and at the playlist of a live game: a few, and
+// thousands a second.
 func measureStorm(ctx context.Context, b *bench) ([]row, error) {
 	a, err := b.quiet(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer a.stop()
+	defer func() { a.stop() }()
+	if err := a.onAir(ctx, stage.Plain(), 8*time.Second); err != nil {
+		return nil, err
+	}
 	members, err := a.members(ctx)
 	if err != nil {
 		return nil, err
@@ -36,19 +43,19 @@ func measureStorm(ctx context.Context, b *bench) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	many, err := b.stormRows(ctx, a, members, "as many as it bears", manyReaders)
+	many, err := b.stormRows(ctx, a, members, "thousands a second", steadyReaders)
 	return append(few, many...), err
 }
 
-// stormRows compares what a crowd waits for in a storm with what it waits for without one.
+// stormRows measures what a crowd waits for without a storm and in one.
 func (b *bench) stormRows(ctx context.Context, a *air, members []member, name string, who crowd) ([]row, error) {
-	var idle, busy []time.Duration
+	var calm, busy looks
 	var last storm
 	for range stormRounds {
 		if err := a.readmit(ctx, members); err != nil {
 			return nil, err
 		}
-		calm, err := b.look(ctx, a, who, stormLook)
+		before, err := b.lookOn(ctx, a, who)
 		if err != nil {
 			return nil, err
 		}
@@ -56,26 +63,53 @@ func (b *bench) stormRows(ctx context.Context, a *air, members []member, name st
 		if err != nil {
 			return nil, err
 		}
-		idle, busy, last = append(idle, calm...), append(busy, s.answers...), s
+		calm, busy, last = calm.and(before), busy.and(s.looks), s
 	}
-	before, during := percentile(idle, 0.99), percentile(busy, 0.99)
-	return []row{
-		{what: fmt.Sprintf("events/{id}, %s: p99 idle", name), figure: fmt.Sprintf("%s (median %s)", milliseconds(before), milliseconds(percentile(idle, 0.5)))},
-		{
-			what:   fmt.Sprintf("the same while %d clients log in at once", stormClients),
-			figure: fmt.Sprintf("%s (median %s)", milliseconds(during), milliseconds(percentile(busy, 0.5))),
-		},
-		{
-			what:   fmt.Sprintf("all %d are in", stormClients),
-			figure: fmt.Sprintf("after %.1f s, told to come again %d times", last.took.Seconds(), last.turnedAway),
-		},
-		ratio(fmt.Sprintf("events/{id}, %s: p99 in the storm to idle", name), float64(during), float64(before), "at most 1.2", atMost(1.2)),
-	}, nil
+	rows := []row{{
+		what:   fmt.Sprintf("%d clients log in at once beside %s: all are in", stormClients, name),
+		figure: fmt.Sprintf("after %.1f s, told to come again %d times", last.took.Seconds(), last.turnedAway),
+		aim:    "within 25 s", reached: judge(last.took <= stormLimit),
+	}}
+	for _, seen := range []struct {
+		what       string
+		calm, busy []time.Duration
+	}{{"events/{id}", calm.events, busy.events}, {"live playlist", calm.playlists, busy.playlists}} {
+		tail := percentile(seen.busy, 0.99)
+		rows = append(rows,
+			row{what: fmt.Sprintf("%s, %s: p99 without logins", seen.what, name), figure: fmt.Sprintf("%s (median %s)", milliseconds(percentile(seen.calm, 0.99)), milliseconds(percentile(seen.calm, 0.5)))},
+			row{
+				what:   fmt.Sprintf("%s, %s: p99 while they log in", seen.what, name),
+				figure: fmt.Sprintf("%s (median %s)", milliseconds(tail), milliseconds(percentile(seen.busy, 0.5))),
+				aim:    "under 15 ms", reached: judge(tail < stormTail),
+			})
+	}
+	return rows, nil
+}
+
+// looks are the times that answers took to those who looked on.
+type looks struct{ events, playlists []time.Duration }
+
+func (l looks) and(other looks) looks {
+	return looks{append(l.events, other.events...), append(l.playlists, other.playlists...)}
+}
+
+// lookOn reads the event and the playlist at the same time.
+func (b *bench) lookOn(ctx context.Context, a *air, who crowd) (l looks, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		l.events, err = b.look(ctx, a, who, stormLook)
+		return err
+	})
+	group.Go(func() (err error) {
+		l.playlists, err = b.lookAt(ctx, a.media, who, stormLook)
+		return err
+	})
+	return l, group.Wait()
 }
 
 // storm is what one storm was like.
 type storm struct {
-	answers    []time.Duration // to those who looked on
+	looks
 	took       time.Duration
 	turnedAway int
 }
@@ -89,7 +123,7 @@ func (b *bench) brew(ctx context.Context, a *air, members []member, who crowd) (
 	group, ctx := errgroup.WithContext(ctx)
 	begin := time.Now()
 	group.Go(func() (err error) {
-		s.answers, err = b.look(ctx, a, who, stormLook)
+		s.looks, err = b.lookOn(ctx, a, who)
 		return err
 	})
 	group.Go(func() (err error) {
@@ -99,9 +133,6 @@ func (b *bench) brew(ctx context.Context, a *air, members []member, who crowd) (
 	})
 	if err := group.Wait(); err != nil {
 		return storm{}, err
-	}
-	if s.took < stormLook {
-		return storm{}, fmt.Errorf("the storm was over after %s, before the crowd had seen %s of it", s.took, stormLook)
 	}
 	return s, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/cache"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/proofofwork"
 	"github.com/grandstand/grandstand/internal/seal"
 	"github.com/grandstand/grandstand/internal/throttle"
 )
@@ -26,7 +27,7 @@ type Deps struct {
 	Renewals     Renewals // nil: nothing is sold
 	Others       Others
 	Passwords    PasswordOptions
-	Sealer       *seal.Sealer // of second factors: see NewSealer
+	Sealer       *seal.Sealer // of second factors, known devices and challenges: see NewSealer
 }
 
 // Service is the accounts of an installation. It is safe for concurrent use.
@@ -43,6 +44,7 @@ type Service struct {
 	sealer       *seal.Sealer
 	others       Others
 	passwords    *hasher
+	proofs       *proofofwork.Issuer
 	sessions     *cache.Kept[keyHash, Session]
 	byHash       *cache.Gathered[keyHash, Session]
 	byPlace      *cache.Gathered[place, Session]
@@ -90,7 +92,7 @@ func New(d Deps) *Service {
 	s := &Service{
 		db: d.DB, clock: d.Clock, log: d.Log, entitlements: d.Entitlements, letters: d.Letters, queue: d.Queue,
 		belongings: d.Belongings, revocations: d.Revocations, renewals: d.Renewals, sealer: d.Sealer, others: d.Others,
-		passwords: newHasher(d.Passwords),
+		passwords: newHasher(d.Passwords), proofs: proofofwork.NewIssuer(d.Sealer, d.Clock),
 
 		attempts:      throttle.New[attempt](addressAttempts, d.Clock),
 		accounts:      throttle.New[attempt](accountAttempts, d.Clock),

@@ -10,6 +10,9 @@ import (
 // Client is what is known about the client of a call that needs a password hash.
 type Client struct {
 	Address netip.Addr
+	Devices string    // the cookie of RememberDevice, if the client has one
+	Work    WorkProof // if the client sent one
+	Person  bool      // a captcha proved a person
 }
 
 // On returns the session with the client that uses it in this call.
@@ -18,13 +21,8 @@ func (s Session) On(client Client) Session {
 	return s
 }
 
-// stranger is the place in the queue of a client that shows nothing but its network.
-func stranger(channelID int64, client Client) fairqueue.Caller {
-	return fairqueue.Caller{Group: channelID, Network: throttle.Network(client.Address), Lane: fairqueue.Unproven}
-}
-
-// member is the place in the queue of a user who is logged in or follows a mailed link, and
-// of an operator.
+// member is the place in the queue of a user who is logged in or follows a mailed link, of a
+// device that logged in before, and of an operator.
 func member(channelID int64, address netip.Addr) fairqueue.Caller {
 	return fairqueue.Caller{Group: channelID, Network: throttle.Network(address), Lane: fairqueue.Known}
 }

@@ -27,7 +27,7 @@ type PasswordOptions struct {
 const (
 	// hashShare is the share of all processors' time that hashes take while people wait. With
 	// more, a login storm delays other answers (ADR 0058).
-	hashShare = 2.0 / 5
+	hashShare = 9.0 / 20
 	// hashBurst is the number of hashes that begin at once after a pause.
 	hashBurst = 5
 	// maxTurnWait bounds the wait for a turn. With the longest hash (argon.Beside, 10 s) a login

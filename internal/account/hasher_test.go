@@ -64,6 +64,38 @@ func TestFiveHundredLoginsAtOnce(t *testing.T) {
 	}
 }
 
+// 110 networks that each send several logins delay a fan on another network, a known device
+// and another channel by less than 3 s, whether the flood proves work or not.
+func TestAFloodOf110NetworksDelaysNoOneElse(t *testing.T) {
+	for _, lane := range []fairqueue.Lane{fairqueue.Unproven, fairqueue.Proven} {
+		synctest.Test(t, func(t *testing.T) {
+			h := hasherFor(2)
+			var group sync.WaitGroup
+			enter := func(name string, caller fairqueue.Caller) {
+				begun := time.Now()
+				group.Go(func() {
+					done, err := h.turn(t.Context(), caller)
+					if err == nil {
+						time.Sleep(argon.TimeOf(h.Cost()))
+						done()
+					}
+					if waited := time.Since(begun); name != "" && (err != nil || waited > 3*time.Second) {
+						t.Errorf("%s, flood in lane %d: in after %s, %v", name, lane, waited, err)
+					}
+				})
+				synctest.Wait()
+			}
+			for i := range 110 * 5 {
+				enter("", fairqueue.Caller{Group: 1, Network: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 0}), 24), Lane: lane})
+			}
+			enter("a fan", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.Proven})
+			enter("a known device", fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("10.0.7.0/24"), Lane: fairqueue.Known})
+			enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
+			group.Wait()
+		})
+	}
+}
+
 // Callers over the limit are refused at once, each with another time to come again.
 func TestRefusedCallersComeAgainApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -13,15 +13,15 @@ import (
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
-// attempt is whose failed logins are counted: one account's from one address, or from
-// everywhere where the address is left out.
+// attempt is the counter of failed logins of one account: from unknown devices at one
+// address, from all unknown devices without the address, or from one known device (see guesser).
 type attempt struct {
 	channelID int64
 	login     string
 	address   netip.Addr
 }
 
-// anywhere is the same account's attempts from every address.
+// anywhere is the counter of the same account, or known device, for every address.
 func (a attempt) anywhere() attempt { return attempt{channelID: a.channelID, login: a.login} }
 
 // wrongAuthData is the one answer to every login that fails, whatever was wrong.
@@ -41,13 +41,17 @@ func (s *Service) Login(ctx context.Context, session Session, login, password st
 	if problems := loginProblems(login, password); len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	who := attempt{session.ChannelID, login, throttle.Subscriber(from)}
+	client := session.Client
+	client.Address = from
+	caller, err := s.placeInQueue(session, login, client)
+	if err != nil {
+		return "", User{}, err
+	}
+	who := s.guesser(session.ChannelID, login, client)
 	if err := s.countAttempt(who); err != nil {
 		return "", User{}, err
 	}
-	client := session.Client
-	client.Address = from
-	user, err = s.verify(ctx, stranger(session.ChannelID, client), login, normalizePassword(password))
+	user, err = s.verify(ctx, caller, login, normalizePassword(password))
 	if err != nil {
 		s.forgive(who, err)
 		return "", User{}, err
@@ -97,8 +101,8 @@ func (s *Service) countAttempt(who attempt) error {
 
 // Doubts reports whether so many logins of an account failed at an address that the
 // next one must come with a proof that it is a person's. Each question counts as one.
-func (s *Service) Doubts(channelID int64, login string, from netip.Addr) bool {
-	_, ok := s.doubts.Allow(attempt{channelID, normalizeLogin(login), throttle.Subscriber(from)})
+func (s *Service) Doubts(channelID int64, login string, client Client) bool {
+	_, ok := s.doubts.Allow(s.guesser(channelID, normalizeLogin(login), client))
 	return !ok
 }
 
@@ -119,13 +123,14 @@ func (s *Service) proved(who attempt) {
 }
 
 // provePassword has a logged-in user show the password again, as field of what they ask
-// for: a stolen session must not be enough for it. Guesses count like those of logins.
+// for: a stolen session must not be enough for it. Wrong passwords count apart from those of
+// logins, so that wrong logins from elsewhere do not lock a logged-in user out.
 func (s *Service) provePassword(ctx context.Context, user User, field, password string, from netip.Addr) error {
 	password = normalizePassword(password)
 	if problems := checkGivenPassword(field, password); len(problems) > 0 {
 		return fault.InvalidFields(problems...)
 	}
-	who := attempt{user.ChannelID, user.Email, throttle.Subscriber(from)}
+	who := attempt{user.ChannelID, "logged in " + user.Email, throttle.Subscriber(from)}
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}

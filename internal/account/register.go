@@ -135,7 +135,11 @@ func (s *Service) Register(ctx context.Context, session Session, r Registration)
 	case taken:
 		return "", User{}, emailTaken()
 	}
-	hash, err := s.passwords.hash(ctx, stranger(session.ChannelID, session.Client), r.Password)
+	caller, err := s.placeInQueue(session, "", session.Client)
+	if err != nil {
+		return "", User{}, err
+	}
+	hash, err := s.passwords.hash(ctx, caller, r.Password)
 	if err != nil {
 		return "", User{}, err
 	}

@@ -214,18 +214,18 @@ func TestDoubtsBeginAfterTwoFailures(t *testing.T) {
 	c.person("ada@example.com", actor.User)
 	from, elsewhere := netip.MustParseAddr("203.0.113.7"), netip.MustParseAddr("198.51.100.9")
 	for i, want := range []bool{false, false, true, true} {
-		if got := c.Doubts(c.channel, "ada@example.com", from); got != want {
+		if got := c.Doubts(c.channel, "ada@example.com", Client{Address: from}); got != want {
 			t.Errorf("attempt %d: %v", i+1, got)
 		}
 	}
-	if c.Doubts(c.channel, "ada@example.com", elsewhere) || c.Doubts(c.channel, "eve@example.com", from) {
+	if c.Doubts(c.channel, "ada@example.com", Client{Address: elsewhere}) || c.Doubts(c.channel, "eve@example.com", Client{Address: from}) {
 		t.Error("others are doubted too")
 	}
 	_, session := c.visitor()
 	if _, _, err := c.Login(t.Context(), session, "ada@example.com", secret, from); err != nil {
 		t.Fatal(err)
 	}
-	if c.Doubts(c.channel, "ada@example.com", from) {
+	if c.Doubts(c.channel, "ada@example.com", Client{Address: from}) {
 		t.Error("doubted after a login")
 	}
 }

@@ -22,8 +22,8 @@ const (
 	recoveryLength = 12
 )
 
-// NewSealer returns what encrypts the secrets of second factors: each is bound to its
-// user.
+// NewSealer returns what encrypts the secrets of second factors, each bound to its user, and
+// what seals the tokens of known devices and of challenges.
 func NewSealer(secret []byte) (*seal.Sealer, error) {
 	return seal.New(secret, "grandstand second factors")
 }

@@ -112,7 +112,7 @@ func (s *Service) TakeOver(ctx context.Context, session Session, t Takeover) (ke
 	if len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
-	hash, err := s.passwords.hash(ctx, password)
+	hash, err := s.passwords.hash(ctx, member(user.ChannelID, session.Client.Address), password)
 	if err != nil {
 		return "", User{}, err
 	}

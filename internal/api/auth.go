@@ -13,18 +13,19 @@ import (
 func (a *API) registerAuth() {
 	register(a, Operation{
 		ID: "login", Method: http.MethodPost, Path: "/api/v2/auth/login", Tag: "session",
-		Summary: "Log in", Auth: AuthKey, Class: ClassLogin, Limit: LoginLimit,
+		Summary: "Log in", Auth: AuthKey, Class: ClassLogin,
 		Errors: append([]Failure{
 			{fault.Unauthenticated, "wrong_auth_data"},
 			{fault.Conflict, "already_logged_in"},
 			{fault.Throttled, "too_many_attempts"},
+			asksWork(),
 			asksSecondFactor(),
 		}, robotErrors()...),
 	}, a.login)
 	register(a, Operation{
 		ID: "register", Method: http.MethodPost, Path: "/api/v2/auth/register", Tag: "session",
 		Summary: "Register and log in", Auth: AuthKey, Class: ClassLogin, Limit: CredentialLimit,
-		Errors: append([]Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}, {fault.Forbidden, "registration_by_letter"}, {fault.Throttled, "too_many_attempts"}}, robotErrors()...),
+		Errors: append([]Failure{{fault.Conflict, "email_taken"}, {fault.Conflict, "already_logged_in"}, {fault.Forbidden, "registration_by_letter"}, {fault.Throttled, "too_many_attempts"}, asksWork()}, robotErrors()...),
 	}, a.register)
 	register(a, Operation{
 		ID: "logout", Method: http.MethodPost, Path: "/api/auth/logout", Tag: "session",
@@ -37,13 +38,21 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 	if login == "" {
 		login = in.Body.Email
 	}
-	if a.Accounts.Doubts(c.Channel.ID, login, c.Address) {
-		if err := a.checkHuman(ctx, c, channel.LoginAction, in.Body.RecaptchaToken); err != nil {
+	client := c.client(in.Body.Work)
+	known := a.Accounts.KnowsDevice(client.Devices, c.Channel.ID, login)
+	if !known { // other people at the same address do not stop a known device
+		if err := a.edge.limit(LoginLimit, c.Address); err != nil {
 			return Data[loggedInDTO]{}, err
 		}
 	}
-	key, user, err := a.Accounts.Login(ctx, c.Session.On(account.Client{Address: c.Address}), login, in.Body.Password, c.Address)
-	if fault.KindOf(err) != fault.Unauthenticated {
+	if a.Accounts.Doubts(c.Channel.ID, login, client) {
+		var err error
+		if client.Person, err = a.provePerson(ctx, c, channel.LoginAction, in.Body.RecaptchaToken); err != nil {
+			return Data[loggedInDTO]{}, err
+		}
+	}
+	key, user, err := a.Accounts.Login(ctx, c.Session.On(client), login, in.Body.Password, c.Address)
+	if !known && fault.KindOf(err) != fault.Unauthenticated {
 		a.edge.limits.giveBack(LoginLimit, c.Address)
 	}
 	if err != nil {
@@ -54,10 +63,12 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 
 func (a *API) register(ctx context.Context, c Caller, in *registerInput) (Data[loggedInDTO], error) {
 	b := in.Body
-	if err := a.checkHuman(ctx, c, channel.RegisterAction, b.RecaptchaToken); err != nil {
+	client := c.client(b.Work)
+	var err error
+	if client.Person, err = a.provePerson(ctx, c, channel.RegisterAction, b.RecaptchaToken); err != nil {
 		return Data[loggedInDTO]{}, err
 	}
-	key, user, err := a.Accounts.Register(ctx, c.Session.On(account.Client{Address: c.Address}), account.Registration{
+	key, user, err := a.Accounts.Register(ctx, c.Session.On(client), account.Registration{
 		Email: b.Email, Password: b.Password, PasswordConfirmation: b.PasswordConfirmation,
 		FirstName: b.FirstName, LastName: b.LastName, Phone: b.Phone, Terms: b.Terms, MailingConsent: b.MailingConsent,
 		Language: c.Lang, From: c.Address,
@@ -73,6 +84,7 @@ func (a *API) loggedIn(ctx context.Context, c Caller, key string, user account.U
 	if err != nil {
 		return Data[loggedInDTO]{}, err
 	}
+	a.rememberDevice(ctx, c, user)
 	return data(loggedInDTO{APIKey: key, User: profile}), nil
 }
 
@@ -98,6 +110,7 @@ type loginInput struct {
 	Body struct {
 		KeyField
 		RobotField
+		WorkField
 
 		Login    string `json:"login,omitempty" doc:"E-mail address, or the phone number in digits and parentheses"`
 		Email    string `json:"email,omitempty" doc:"The same as login"`
@@ -111,6 +124,7 @@ type registerInput struct {
 	Body struct {
 		KeyField
 		RobotField
+		WorkField
 
 		Email                string `json:"email,omitempty" doc:"Required"`
 		Password             string `json:"password,omitempty" doc:"Required; 8 to 128 characters, not a common one"`

@@ -43,6 +43,7 @@ type Caller struct {
 	Address netip.Addr      // of the client; invalid when unknown
 	Claimed geo.Place       // of the client, by a trusted proxy
 	Host    string          // that the client asked, without port
+	Devices string          // cookie of the devices that logged in before
 	Agent   string          // what the client calls itself, cut to maxAgent bytes
 	// HideScores says that nothing in the answer may tell how a game went.
 	HideScores bool
@@ -70,6 +71,11 @@ func (a *API) identify(r *http.Request, x *exchange, op *Operation, query query,
 	x.caller.Address, x.caller.Claimed, x.caller.Host = x.address, x.claimed, hostname(r.Host)
 	x.caller.Agent = r.UserAgent()
 	x.caller.Agent = x.caller.Agent[:min(len(x.caller.Agent), maxAgent)]
+	if len(r.Header["Cookie"]) > 0 {
+		if cookie, err := r.Cookie(deviceCookie); err == nil {
+			x.caller.Devices = cookie.Value
+		}
+	}
 	if op.Auth == AuthNone {
 		return nil
 	}

@@ -28,7 +28,7 @@ func (a *API) registerEmailVerify() {
 	register(a, Operation{
 		ID: "take-over-account", Method: http.MethodPost, Path: "/api/auth/account-takeover", Tag: "session",
 		Summary: "Take over an account by the link that verifies its address: set a new password, end each older way in and log in",
-		Auth:    AuthKey, Class: ClassPurchase, Limit: CredentialLimit,
+		Auth:    AuthKey, Class: ClassLogin, Limit: CredentialLimit,
 		Errors: []Failure{
 			{fault.Unprocessable, "verification_failed"},
 			{fault.Conflict, "email_already_verified"},
@@ -56,7 +56,7 @@ func (a *API) emailVerify(ctx context.Context, c Caller, in *emailVerifyInput) (
 
 func (a *API) takeOverAccount(ctx context.Context, c Caller, in *takeoverInput) (Data[loggedInDTO], error) {
 	b := in.Body
-	key, user, err := a.Accounts.TakeOver(ctx, c.Session, account.Takeover{
+	key, user, err := a.Accounts.TakeOver(ctx, c.Session.On(c.client(nil)), account.Takeover{
 		Link: b.link(), Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Stranger: b.Stranger, Language: c.Lang,
 	})
 	if err != nil {

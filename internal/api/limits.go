@@ -16,7 +16,7 @@ const (
 	GeneralLimit    LimitKind = iota
 	SessionLimit              // new api keys: a row each
 	CredentialLimit           // registrations and other proofs of who calls: a password hash each
-	LoginLimit                // logins by password that fail
+	LoginLimit                // logins by password that fail, from unknown devices
 	FormLimit                 // forms sent: a letter each
 )
 

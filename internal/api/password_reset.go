@@ -41,7 +41,7 @@ func (a *API) passwordResetRequest(ctx context.Context, c Caller, in *passwordRe
 
 func (a *API) passwordReset(ctx context.Context, c Caller, in *passwordResetInput) (Data[loggedInDTO], error) {
 	b := in.Body
-	key, user, err := a.Accounts.ResetPassword(ctx, c.Session.On(account.Client{Address: c.Address}), account.PasswordReset{
+	key, user, err := a.Accounts.ResetPassword(ctx, c.Session.On(c.client(nil)), account.PasswordReset{
 		Link: b.link(), Password: b.Password, PasswordConfirmation: b.PasswordConfirmation, Language: c.Lang,
 	})
 	if err != nil {
@@ -53,6 +53,17 @@ func (a *API) passwordReset(ctx context.Context, c Caller, in *passwordResetInpu
 // checkHuman refuses robots on a channel that asks for a proof.
 func (a *API) checkHuman(ctx context.Context, c Caller, action, token string) error {
 	return a.Desk.CheckHuman(ctx, channel.ID(c.Channel.ID), channel.Proof{Action: action, Token: token, Address: c.Address})
+}
+
+// provePerson is checkHuman, and reports whether the channel asked for the proof.
+func (a *API) provePerson(ctx context.Context, c Caller, action, token string) (asked bool, err error) {
+	if err := a.checkHuman(ctx, c, action, token); err != nil {
+		return false, err
+	}
+	if token == "" {
+		return false, nil
+	}
+	return a.Desk.AsksForPerson(ctx, channel.ID(c.Channel.ID))
 }
 
 // robotErrors are the failures of checkHuman.

@@ -74,6 +74,7 @@ var storeys = map[string]layer{
 	"internal/zone":              layerPlatform,
 	"internal/throttle":          layerPlatform,
 	"internal/fairqueue":         layerPlatform,
+	"internal/proofofwork":       layerPlatform,
 	"internal/revision":          layerPlatform,
 	"internal/seal":              layerPlatform,
 	"internal/livefeed":          layerPlatform,

@@ -62,6 +62,16 @@ func (d *Desk) CheckHuman(ctx context.Context, id ID, p Proof) error {
 	return d.checkHuman(ctx, c, p)
 }
 
+// AsksForPerson reports whether the channel has both keys of a captcha.
+func (d *Desk) AsksForPerson(ctx context.Context, id ID) (bool, error) {
+	c, err := d.sites.FindByID(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	_, asks, err := d.recaptcha(ctx, c)
+	return asks, err
+}
+
 // checkHuman lets nobody through that it cannot ask about.
 func (d *Desk) checkHuman(ctx context.Context, c *Channel, p Proof) error {
 	secret, asks, err := d.recaptcha(ctx, c)

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/proofofwork"
 )
 
 // Client calls the API as the web app does: the api key in the query of a GET, in the body otherwise.
@@ -30,6 +33,11 @@ type Problem struct {
 	Status int    `json:"status"`
 	Code   string `json:"code"`
 	Detail string `json:"detail"`
+	// Challenge is what the server wants to be solved first, if anything.
+	Challenge *struct {
+		Token      string `json:"token"`
+		Difficulty int    `json:"difficulty"`
+	} `json:"challenge"`
 	// RetryAfter is when to come again, where that was said.
 	RetryAfter time.Duration `json:"-"`
 }
@@ -110,7 +118,14 @@ func (c *Client) enter(ctx context.Context, path string, body map[string]any) er
 	var session struct {
 		Key string `json:"api_key"`
 	}
-	if err := c.Post(ctx, path, body, &session); err != nil {
+	err := c.Post(ctx, path, body, &session)
+	if problem, ok := errors.AsType[*Problem](err); ok && problem.Challenge != nil {
+		body["proof_of_work"] = map[string]any{
+			"challenge": problem.Challenge.Token, "solution": proofofwork.Solve(problem.Challenge.Token, problem.Challenge.Difficulty),
+		}
+		err = c.Post(ctx, path, body, &session)
+	}
+	if err != nil {
 		return err
 	}
 	c.Key = session.Key

@@ -1,4 +1,5 @@
 import type { MailedLink } from '#/lib/mailed-link';
+import { withWork } from '#/lib/proof-of-work/prove';
 import { get, post, remove } from './client';
 import { keys } from './keys';
 import type { Profile, ProfileChange, Registration, SignedIn } from './types';
@@ -23,8 +24,9 @@ export function register(registration: Registration): Promise<Profile> {
   return signIn('/v2/auth/register', { ...registration });
 }
 
+/** Logs in. The cookie makes this device known, so that wrong passwords from elsewhere do not lock its user out. */
 async function signIn(path: string, body: Record<string, unknown>): Promise<Profile> {
-  const { api_key, user } = await post<SignedIn>(path, body);
+  const { api_key, user } = await withWork((proof) => post<SignedIn>(path, { ...body, ...proof }, { cookie: true }));
   keys.setApi(api_key);
   return user;
 }

@@ -128,7 +128,7 @@ export type SecondFactor = wire.SecondFactor;
 export type Identity = wire.Identity;
 export type Enrolment = wire.Enrolment;
 
-type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token';
+type OptionalOfRegistration = 'phone' | 'mailing_consent' | 'recaptcha_token' | 'proof_of_work';
 /** The description lets every field be absent, so that the server can name those that are missing. */
 export type Registration = Required<Omit<wire.RegisterInputBody, 'api_key' | OptionalOfRegistration>> &
   Pick<wire.RegisterInputBody, OptionalOfRegistration>;

@@ -43,7 +43,7 @@ export interface SocialEntry {
 
 /** Changes the ticket that one comes back with into a user. */
 export async function enterSocial(provider: SocialProvider, entry: SocialEntry): Promise<Profile> {
-  const { api_key, user } = await post<SignedIn>(`/v2/auth/social/${provider}`, { ...entry });
+  const { api_key, user } = await post<SignedIn>(`/v2/auth/social/${provider}`, { ...entry }, { cookie: true });
   keys.setApi(api_key);
   return user;
 }
@@ -56,7 +56,11 @@ export interface RemoteEntry {
 
 /** Changes a token of the channel's membership system into a user; `return_to` is where that may send them on. */
 export async function enterRemote(entry: RemoteEntry): Promise<{ user: Profile; return_to: string }> {
-  const { api_key, ...entered } = await post<SignedIn & { return_to: string }>('/v2/auth/remote', { ...entry });
+  const { api_key, ...entered } = await post<SignedIn & { return_to: string }>(
+    '/v2/auth/remote',
+    { ...entry },
+    { cookie: true },
+  );
   keys.setApi(api_key);
   return entered;
 }

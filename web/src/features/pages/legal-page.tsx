@@ -49,7 +49,8 @@ function NeutralPrivacy() {
       </p>
       <p>
         <Trans>
-          Your browser stores a session key, your language and where you left off in a game. News is sent only if you
+          Your browser stores a session key, your language and where you left off in a game. After you log in, a cookie
+          remembers this device, so that other people’s wrong passwords do not lock you out. News is sent only if you
           agreed to it, and you can withdraw that at any time.
         </Trans>
       </p>

@@ -1,0 +1,45 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// deviceCookie says on which accounts this device logged in before (ADR 0058). It admits no
+// one, and a device without a login has none.
+const deviceCookie = "grandstand_device"
+
+// rememberDevice sets the cookie of a device on which a user has just logged in.
+func (a *API) rememberDevice(ctx context.Context, c Caller, user account.User) {
+	x := exchangeFrom(ctx)
+	x.cookie = &http.Cookie{ //nolint:gosec // Secure wherever the site is on TLS
+		Name: deviceCookie, Value: a.Accounts.RememberDevice(c.Devices, user), Path: "/api",
+		MaxAge: int(account.KnownDeviceLife.Seconds()), HttpOnly: true, Secure: x.secure, SameSite: http.SameSiteLaxMode,
+	}
+}
+
+// client is what a call that hashes a password says about its client.
+func (c Caller) client(work *workProof) account.Client {
+	client := account.Client{Address: c.Address, Devices: c.Devices}
+	if work != nil {
+		client.Work = account.WorkProof{Challenge: work.Challenge, Solution: work.Solution}
+	}
+	return client
+}
+
+// asksWork is the answer to an unknown device while many people log in: the problem carries a
+// challenge.
+func asksWork() Failure { return Failure{fault.Unavailable, "proof_of_work_required"} }
+
+// WorkField is the proof of work that a problem proof_of_work_required asked for.
+type WorkField struct {
+	Work *workProof `json:"proof_of_work,omitempty" doc:"After a problem proof_of_work_required: the solution of its challenge"`
+}
+
+type workProof struct {
+	Challenge string `json:"challenge" maxLength:"500" doc:"token of the problem's challenge"`
+	Solution  string `json:"solution" maxLength:"20" doc:"A decimal number so that the SHA-256 of \"<token>:<number>\" begins with as many zero bits as difficulty says"`
+}

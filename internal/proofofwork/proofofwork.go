@@ -1,0 +1,110 @@
+// Package proofofwork asks clients for a computation before they take part of a scarce resource
+// (hashcash). A challenge is sealed by the server and valid once, for a short time.
+package proofofwork
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/cache"
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/seal"
+)
+
+const (
+	// challengeLife is the time that a client has for a solution.
+	challengeLife = 2 * time.Minute
+	// maxSpent bounds the number of spent challenges that are remembered.
+	maxSpent = 200_000
+	// maxSolution is the longest solution that is read.
+	maxSolution = 20
+)
+
+// Challenge asks for a solution: a decimal number so that the SHA-256 of "<token>:<number>"
+// begins with so many zero bits.
+type Challenge struct {
+	Token string
+	Bits  int
+}
+
+// Issuer issues challenges and checks solutions. It is safe for concurrent use.
+type Issuer struct {
+	sealer *seal.Sealer
+	clock  clock.Clock
+	spent  *cache.Bounded[string, int64] // until when a challenge would be valid, by its id
+}
+
+// NewIssuer returns an issuer whose challenges every node with the same key accepts.
+func NewIssuer(sealer *seal.Sealer, c clock.Clock) *Issuer {
+	return &Issuer{sealer: sealer, clock: c, spent: cache.NewBounded[string, int64](maxSpent, nil)}
+}
+
+// Issue returns a challenge that only the given client can use.
+func (i *Issuer) Issue(client string, difficulty int) Challenge {
+	var id [9]byte
+	_, _ = rand.Read(id[:]) // it never fails: crypto/rand ends the process instead
+	expires := clock.Millis(i.clock.Now().Add(challengeLife))
+	text := fmt.Sprintf("%s %d %d", base64.RawURLEncoding.EncodeToString(id[:]), difficulty, expires)
+	return Challenge{Token: i.sealer.Seal(place(client), text), Bits: difficulty}
+}
+
+// Spend reports whether a client solved a challenge. A solved challenge is valid once.
+func (i *Issuer) Spend(client, token, solution string) bool {
+	id, difficulty, expires, ok := i.open(client, token)
+	now := clock.Millis(i.clock.Now())
+	if !ok || expires <= now || !Solves(token, solution, difficulty) {
+		return false
+	}
+	i.spent.DropSpent(func(until int64) bool { return until <= now })
+	fresh := false
+	i.spent.Update(id, func(until int64) int64 {
+		fresh = until == 0
+		return expires
+	})
+	return fresh
+}
+
+func (i *Issuer) open(client, token string) (id string, difficulty int, expires int64, ok bool) {
+	text, err := i.sealer.Open(place(client), token)
+	if err != nil {
+		return "", 0, 0, false
+	}
+	_, err = fmt.Sscanf(text, "%s %d %d", &id, &difficulty, &expires)
+	return id, difficulty, expires, err == nil
+}
+
+func place(client string) string { return "proof of work of " + client }
+
+// Solves reports whether a number solves a challenge.
+func Solves(token, solution string, difficulty int) bool {
+	if len(solution) == 0 || len(solution) > maxSolution || strings.Trim(solution, "0123456789") != "" {
+		return false
+	}
+	return leadingZeros(sha256.Sum256([]byte(token+":"+solution))) >= difficulty
+}
+
+// Solve computes a solution, for clients in Go.
+func Solve(token string, difficulty int) string {
+	for n := uint64(0); ; n++ {
+		if solution := strconv.FormatUint(n, 10); Solves(token, solution, difficulty) {
+			return solution
+		}
+	}
+}
+
+func leadingZeros(hash [sha256.Size]byte) int {
+	n := 0
+	for _, b := range hash {
+		n += bits.LeadingZeros8(b)
+		if b != 0 {
+			break
+		}
+	}
+	return n
+}
