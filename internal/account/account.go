@@ -48,6 +48,7 @@ type Service struct {
 	sessions     *cache.Kept[keyHash, Session]
 	byHash       *cache.Gathered[keyHash, Session]
 	byPlace      *cache.Gathered[place, Session]
+	uses         *cache.Gathered[place, struct{}]
 
 	attempts      *throttle.Limiter[attempt]
 	accounts      *throttle.Limiter[attempt]
@@ -114,5 +115,6 @@ func New(d Deps) *Service {
 	}
 	s.sessions = s.newSessionCache()
 	s.byHash, s.byPlace = cache.NewGathered(s.selectByHash), cache.NewGathered(s.selectByPlace)
+	s.uses = cache.NewGathered(s.storeUses)
 	return s
 }

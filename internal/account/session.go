@@ -18,6 +18,12 @@ import (
 const (
 	// SessionLife is how long an api key lives, the specification's 360 days.
 	SessionLife = 360 * 24 * time.Hour
+	// unusedLife is how long an anonymous key lives that no call was made with: each is a row.
+	unusedLife = 2 * time.Hour
+	// usedLife is how long an anonymous key lives after a call at least. A key that was in use
+	// for longer lives for usedFactor times its age, up to SessionLife.
+	usedLife   = 7 * 24 * time.Hour
+	usedFactor = 7
 	// sessionCached bounds how long another node may go on accepting a dead key.
 	sessionCached = 900 * time.Millisecond
 	// seenEvery is how coarsely the last use of a session is known.
@@ -47,6 +53,8 @@ type Session struct {
 
 	hash keyHash
 	seen time.Time
+	// unused is set for an anonymous session until its first call.
+	unused bool
 }
 
 // Actor is who acts through the session.
@@ -87,7 +95,8 @@ type sessionRow struct {
 }
 
 // OpenSession begins an anonymous session on a channel. The key is not kept: this is
-// the only time it is seen.
+// the only time it is seen. ExpiresAt is the latest end of the session: the row of one
+// that is not used ends after unusedLife.
 func (s *Service) OpenSession(ctx context.Context, channelID int64) (key string, session Session, err error) {
 	return s.OpenSessionOn(ctx, channelID, Agent{})
 }
@@ -99,12 +108,12 @@ func (s *Service) OpenSessionOn(ctx context.Context, channelID int64, device Age
 	now := s.clock.Now()
 	row := sessionRow{
 		ChannelID: channelID, KeyHash: hash.String(), Browser: device.Browser, System: device.System,
-		CreatedMS: clock.Millis(now), SeenMS: clock.Millis(now), ExpiresMS: clock.Millis(now.Add(SessionLife)),
+		CreatedMS: clock.Millis(now), SeenMS: clock.Millis(now), ExpiresMS: clock.Millis(now.Add(unusedLife)),
 	}
 	if _, err := s.db.Write().NewInsert().Model(&row).Exec(ctx); err != nil {
 		return "", Session{}, fmt.Errorf("insert session: %w", err)
 	}
-	return key, Session{ID: row.ID, ChannelID: channelID, ExpiresAt: clock.FromMillis(row.ExpiresMS), hash: hash}, nil
+	return key, Session{ID: row.ID, ChannelID: channelID, ExpiresAt: clock.FromMillis(clock.Millis(now.Add(SessionLife))), hash: hash}, nil
 }
 
 // FindSession opens the session of an api key, or answers with the Invalid fault
@@ -134,9 +143,7 @@ func (s *Service) loadSession(ctx context.Context, hash keyHash) (Session, error
 	if !found {
 		return Session{}, invalidKey()
 	}
-	if now := s.clock.Now(); now.Sub(session.seen) >= seenEvery {
-		s.touch(ctx, session, now)
-	}
+	s.noteUse(ctx, &session)
 	return session, nil
 }
 
@@ -151,18 +158,8 @@ func (s *Service) FindSessionByID(ctx context.Context, channelID, id int64) (Ses
 	if !found || !s.clock.Now().Before(session.ExpiresAt) {
 		return Session{}, invalidKey()
 	}
+	s.noteUse(ctx, &session)
 	return session, nil
-}
-
-// touch notes that a session is in use. It is a note for people, so its failure stops
-// nobody.
-func (s *Service) touch(ctx context.Context, session Session, now time.Time) {
-	_, err := s.db.Write().NewUpdate().Model((*sessionRow)(nil)).
-		Set("seen_ms = ?", clock.Millis(now)).
-		Where("channel_id = ? AND id = ?", session.ChannelID, session.ID).Exec(ctx)
-	if err != nil {
-		s.log.WarnContext(ctx, "session use not noted", "session_id", session.ID, "error", err)
-	}
 }
 
 // rotate gives a session a new key, and the user it now belongs to (0 for none), whose
@@ -173,6 +170,10 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 	key, hash := seal.NewKey()
 	now := s.clock.Now()
 	expires := now.Add(SessionLife)
+	kept := expires
+	if user == 0 {
+		kept = now.Add(usedLife)
+	}
 	var owner *int64
 	if user != 0 {
 		owner = new(int64)
@@ -180,7 +181,7 @@ func (s *Service) rotate(ctx context.Context, idb bun.IDB, old Session, user Use
 	}
 	update := idb.NewUpdate().Model((*sessionRow)(nil)).
 		Set("key_hash = ?", hash.String()).Set("user_id = ?", owner).
-		Set("seen_ms = ?", clock.Millis(now)).Set("expires_ms = ?", clock.Millis(expires)).
+		Set("seen_ms = ?", clock.Millis(now)).Set("expires_ms = ?", clock.Millis(kept)).
 		Where("channel_id = ? AND id = ? AND key_hash = ?", old.ChannelID, old.ID, old.hash.String())
 	if user != old.UserID { // what was shown and let in was for the user before
 		update = update.Set("device = ''").Set("by_code = FALSE").Set("factor_ms = 0")

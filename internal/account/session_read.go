@@ -53,6 +53,7 @@ type foundSession struct {
 	KeyHash   string
 	ExpiresMS int64 `bun:"expires_ms"`
 	SeenMS    int64 `bun:"seen_ms"`
+	CreatedMS int64 `bun:"created_ms"`
 
 	Role              string
 	TemporaryPassword bool
@@ -68,12 +69,13 @@ func (r *foundSession) session() Session {
 		session.TemporaryPassword, session.GeoBlocked, session.HideScores = r.TemporaryPassword, r.IsGeoBlocked, r.HideScores
 		session.ByCode = r.ByCode
 	}
+	session.unused = r.UserID == nil && r.ExpiresMS-r.CreatedMS <= unusedLife.Milliseconds()
 	return session
 }
 
 func selectSessions(ctx context.Context, idb bun.IDB, where string, args ...any) (rows []foundSession, err error) {
 	err = idb.NewSelect().Model((*sessionRow)(nil)).
-		ColumnExpr("s.id, s.channel_id, s.user_id, s.key_hash, s.expires_ms, s.seen_ms, s.by_code").
+		ColumnExpr("s.id, s.channel_id, s.user_id, s.key_hash, s.expires_ms, s.seen_ms, s.created_ms, s.by_code").
 		ColumnExpr("coalesce(u.role, '') AS role").
 		ColumnExpr("coalesce(u.temporary_password, FALSE) AS temporary_password").
 		ColumnExpr("coalesce(u.is_geo_blocked, FALSE) AS is_geo_blocked").

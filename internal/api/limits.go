@@ -49,7 +49,7 @@ func newLimits(l Limits, c clock.Clock) limits {
 	}
 	return limits{exempt: l.Exempt, kinds: [...]*throttle.Limiter[netip.Addr]{
 		GeneralLimit:    build(l.General, throttle.Rate{Every: 5 * time.Millisecond, Burst: 2000}),
-		SessionLimit:    build(l.Session, throttle.Rate{Every: 200 * time.Millisecond, Burst: 300}),
+		SessionLimit:    build(l.Session, throttle.Rate{Every: time.Second, Burst: 1000}),
 		CredentialLimit: build(l.Credential, throttle.Rate{Every: 2 * time.Second, Burst: 60}),
 		// A school or a stadium behind one address logs in within seconds: logins that succeed
 		// give their permit back.

@@ -72,5 +72,5 @@ type apiKeyInput struct {
 type apiKeyDTO struct {
 	APIKey     string    `json:"api_key" doc:"The session's token: keep it, it is shown once"`
 	ChannelKey string    `json:"channel_key"`
-	ExpiresAt  time.Time `json:"expires_at"`
+	ExpiresAt  time.Time `json:"expires_at" doc:"When the key ends at the latest. One that is not used within two hours ends then, and one that is used at least seven days after its last use"`
 }
