@@ -1,6 +1,8 @@
 package api
 
 import (
+	"net/http"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -114,6 +116,23 @@ func (l *Load) holdCheaper(than Class) {
 }
 
 func (l *Load) leave() { l.inFlight.Add(-1) }
+
+// EnterBrowse takes a place of ClassBrowse, for pages and what else is not a call.
+func (a *API) EnterBrowse() (release func(), ok bool) { return a.load.Enter(ClassBrowse) }
+
+// Shed answers by next while there is room for ClassBrowse, and otherwise with 503.
+func (a *API) Shed(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		release, ok := a.EnterBrowse()
+		if !ok {
+			w.Header().Set("Retry-After", strconv.Itoa(againAfter))
+			http.Error(w, "This site is busy. Please try again in a few seconds.", http.StatusServiceUnavailable)
+			return
+		}
+		defer release()
+		next.ServeHTTP(w, r)
+	})
+}
 
 func overloaded() error {
 	return fault.New(fault.Unavailable, "overloaded", "The service is busy. Please try again in a few seconds.")

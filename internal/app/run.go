@@ -59,7 +59,9 @@ func (a *App) prepare(ctx context.Context) (edge *api.API, pages *site.Site, err
 	if err = errors.Join(err, beside.Wait()); err != nil {
 		return nil, nil, err
 	}
-	return edge, site.New(files, a.siteContent(edge), a.Log), nil
+	pages = site.New(files, a.siteContent(edge), a.Log)
+	pages.Shed(edge.EnterBrowse)
+	return edge, pages, nil
 }
 
 // sweep removes what a killed server left in the system's folder for passing files. That it
@@ -111,10 +113,11 @@ func (a *App) publicHandler(edge *api.API, pages, feeds http.Handler, encoders *
 	mux.Handle(simulatorPath+"/", a.simulatorProxy())
 	mux.HandleFunc("GET /healthz", h.alive)
 	mux.HandleFunc("GET /readyz", h.ready)
+	own := ownPorts{public: a.Config.SitePort()}
 	for _, path := range feed.Paths() {
-		mux.Handle(path, feeds)
+		mux.Handle(path, own.only(edge.Shed(feeds)))
 	}
-	mux.Handle("/", pages)
+	mux.Handle("/", own.only(pages))
 	return edge.Edge(mux)
 }
 

@@ -172,6 +172,16 @@ func (c Config) Site(domain string) string {
 	return strings.TrimRight(strings.ReplaceAll(pattern, domainMark, domain), "/")
 }
 
+// SitePort is the port in the address of a channel's site, or nothing where that is the
+// scheme's own.
+func (c Config) SitePort() string {
+	address, err := url.Parse(c.Site("domain.invalid"))
+	if err != nil {
+		return ""
+	}
+	return address.Port()
+}
+
 // domainMark is where a channel's domain goes in SiteURL.
 const domainMark = "{domain}"
 

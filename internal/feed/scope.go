@@ -47,17 +47,22 @@ func (f *Feeds) scope(ctx context.Context, req *request) (scope, error) {
 		if term == "" {
 			continue
 		}
-		if len(term) > maxAlias || !s.narrow(name, term, req) {
+		if len(term) > maxAlias {
 			return scope{}, req.errNoScope()
 		}
-		query.Set(name, term)
+		alias, found := s.narrow(name, term, req)
+		if !found {
+			return scope{}, req.errNoScope()
+		}
+		query.Set(name, cmp.Or(alias, term))
 	}
 	s.query = query.Encode()
 	return s, nil
 }
 
-// narrow adds one parameter; it reports whether anything is called so.
-func (s *scope) narrow(name, term string, req *request) bool {
+// narrow adds one parameter. It returns the alias of the first that is called so, so that
+// each spelling of a term names the same document, and whether there is one.
+func (s *scope) narrow(name, term string, req *request) (alias string, found bool) {
 	terms, languages := []string{term}, req.languages()
 	switch name {
 	case "sport":
@@ -65,23 +70,23 @@ func (s *scope) narrow(name, term string, req *request) bool {
 		for _, c := range s.ref.Categories {
 			if slices.Contains(s.filter.Categories, c.ID) {
 				s.names = append(s.names, c.Title.In(languages...))
-				return true
+				return c.Alias, true
 			}
 		}
 	case "school":
 		s.filter.Groups = s.ref.GroupsOf(terms)
 		for _, id := range s.filter.Groups {
 			s.names = append(s.names, s.ref.Group(id).Name.In(languages...))
-			return true
+			return s.ref.Group(id).Alias, true
 		}
 	case "team":
 		s.filter.Participants = s.ref.ParticipantsOf(terms)
 		for _, id := range s.filter.Participants {
 			s.names = append(s.names, s.ref.Participant(id).Name.In(languages...))
-			return true
+			return s.ref.Participant(id).Alias, true
 		}
 	}
-	return false
+	return "", false
 }
 
 // holds reports whether a removed event, which no index knows any more, was in the

@@ -15,7 +15,7 @@ type feedLink struct{ Type, URL, Title string }
 // copy of the page it is taken from.
 func canonical(channel Channel, view View, route route, key pageKey) string {
 	path := key.path
-	if key.query != "" {
+	if key.query != "" && !strings.Contains(key.query, url.QueryEscape(unknownScope)) {
 		path += "?" + key.query
 	}
 	switch route.kind {

@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -32,6 +33,7 @@ type Site struct {
 	log     *slog.Logger
 	files   *Files
 	pages   *cache.Kept[pageKey, *rendered]
+	enter   func() (release func(), ok bool) // see Shed
 }
 
 // pageAge is how long a page is served from memory. Together with the shorter lives
@@ -63,7 +65,7 @@ func Load(dist fs.FS) (*Files, error) {
 
 // New prepares the site of a web build.
 func New(files *Files, content Content, log *slog.Logger) *Site {
-	s := &Site{content: content, log: log, files: files}
+	s := &Site{content: content, log: log, files: files, enter: func() (func(), bool) { return func() {}, true }}
 	s.pages = cache.NewKept(cache.KeptOptions[pageKey, *rendered]{
 		Load: s.render, Lasts: cache.For[*rendered](pageAge), Limit: maxPages, Clock: clock.System{},
 	})
@@ -112,6 +114,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *Site) page(r *http.Request) (*rendered, error) {
 	key := pageKey{origin: origin(r), host: hostname(r.Host), path: r.URL.Path, query: firstPaintQuery(r), plain: isPlain(r), lang: chosenLanguage(r), hideScores: hidesScores(r)}
+	key, err := s.canonicalKey(r.Context(), key)
+	if err != nil {
+		return nil, err
+	}
 	return s.pages.Get(r.Context(), key)
 }
 
@@ -123,8 +129,13 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 		http.Error(w, "No channel lives at this address.", http.StatusNotFound)
 		return
 	}
-	if r.Context().Err() == nil {
+	if r.Context().Err() == nil && !errors.Is(err, errBusy) {
 		s.log.ErrorContext(r.Context(), "page not rendered", "path", r.URL.Path, "error", err)
+	}
+	if errors.Is(err, errBusy) {
+		w.Header().Set("Retry-After", "2")
+		http.Error(w, "This site is busy. Please try again in a few seconds.", http.StatusServiceUnavailable)
+		return
 	}
 	w.Header().Set("Retry-After", "5")
 	http.Error(w, "This page cannot be shown right now. Please try again in a moment.", http.StatusServiceUnavailable)
@@ -159,6 +170,11 @@ func (p *rendered) write(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
+	release, ok := s.enter()
+	if !ok {
+		return nil, errBusy
+	}
+	defer release()
 	channel, err := s.content.Channel(ctx, key.host, key.lang)
 	if err != nil {
 		return nil, err
