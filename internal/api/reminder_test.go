@@ -37,6 +37,14 @@ func (g *gamesOf) Find(ctx context.Context, channelID int64, ids []int64) (map[i
 	return found, nil
 }
 
+func (*gamesOf) Changes(context.Context, int64, time.Time) ([]reminder.Change, error) {
+	return nil, nil
+}
+
+func (*gamesOf) ForgetChange(context.Context, bun.Tx, reminder.Change) error { return nil }
+
+func (*gamesOf) Buyers(context.Context, reminder.Change) ([]reminder.Reader, error) { return nil, nil }
+
 func (*gamesOf) Gone(context.Context, int64) (map[int64]reminder.Game, error) { return nil, nil }
 
 func (*gamesOf) Of(context.Context, int64, []int64, time.Time, time.Time) ([]reminder.Game, error) {

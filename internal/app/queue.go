@@ -52,8 +52,9 @@ func (a *App) plainDuties(workers *river.Workers) {
 		return a.Accounts.SendRegistration(ctx, job.Args.Request)
 	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[sendRemindersArgs]) error {
-		_, err := a.Reminders.Sweep(ctx)
-		return err
+		_, err := a.Till.RefundRequested(ctx)
+		_, failed := a.Reminders.Sweep(ctx)
+		return errors.Join(err, failed)
 	})
 	onDuty(workers, noteTimeout, func(ctx context.Context, job *river.Job[sendNoteArgs]) error {
 		return a.Push.Send(ctx, job.Args.ChannelID, job.Args.Subscription, job.Args.Note)

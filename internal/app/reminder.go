@@ -102,7 +102,7 @@ func (g games) describe(ctx context.Context, channelID int64, events []*catalog.
 	}
 	out := make([]reminder.Game, len(events))
 	for i, e := range events {
-		game := reminder.Game{ID: int64(e.ID), Name: text.Text{}, Place: text.Text{}, Start: e.StartAt, Zone: eventZone(e, c), Upcoming: e.Status == catalog.Upcoming}
+		game := reminder.Game{ID: int64(e.ID), Name: text.Text{}, Place: text.Text{}, Start: e.StartAt, Zone: eventZone(e, c), Upcoming: e.Status == catalog.Upcoming, Schedule: reminder.Schedule(e.ScheduleStatus)}
 		for _, id := range e.Participants {
 			game.Teams = append(game.Teams, int64(id))
 		}
@@ -152,7 +152,7 @@ func (p people) Reach(ctx context.Context, channelID, userID int64) (reminder.Pe
 		return reminder.Person{}, false, nil
 	}
 	language, err := p.language(ctx, user)
-	person := reminder.Person{Language: language}
+	person := reminder.Person{Account: user.Email, Language: language}
 	if user.EmailVerified {
 		person.Email = user.Email
 	}

@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -44,16 +45,34 @@ func (t *Till) refundCancelled(ctx context.Context, c *checkoutRow, orders []ord
 	return nil
 }
 
-// BuyersOf returns the users who hold a paid ticket of an event.
-func (t *Till) BuyersOf(ctx context.Context, channelID, eventID int64) ([]int64, error) {
-	users := []int64{}
-	err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).ColumnExpr("DISTINCT o.user_id").
-		Where("o.channel_id = ?", channelID).Where("o.event_id = ?", eventID).Where("o.type = ?", OrderOfEvent).
-		Where("o.status = ?", OrderPaid).OrderExpr("o.user_id").Scan(ctx, &users)
+// EventBuyer is a user who held the ticket of an event.
+type EventBuyer struct {
+	UserID   int64
+	Refunded bool // the ticket is paid back, or is about to be
+}
+
+// BuyersOf returns the users who held a paid ticket of an event at a time.
+func (t *Till) BuyersOf(ctx context.Context, channelID, eventID int64, at time.Time) ([]EventBuyer, error) {
+	var orders []struct {
+		UserID int64
+		Status OrderStatus
+		Asked  bool
+	}
+	err := t.DB.From(ctx).NewRaw(`SELECT user_id, status, EXISTS (SELECT 1 FROM event_refunds AS r WHERE r.event_id = o.event_id) AS asked
+		FROM orders AS o WHERE channel_id = ? AND event_id = ? AND type = ? AND paid_ms > 0 AND paid_ms <= ?
+			AND (status = ? OR status = ? AND refunded_ms >= ?) ORDER BY user_id, id`,
+		channelID, eventID, OrderOfEvent, clock.Millis(at), OrderPaid, OrderRefunded, clock.Millis(at)).Scan(ctx, &orders)
 	if err != nil {
 		return nil, fmt.Errorf("list the buyers of event %d: %w", eventID, err)
 	}
-	return users, nil
+	var buyers []EventBuyer
+	for _, o := range orders {
+		if n := len(buyers); n > 0 && buyers[n-1].UserID == o.UserID {
+			continue
+		}
+		buyers = append(buyers, EventBuyer{UserID: o.UserID, Refunded: o.Asked || o.Status == OrderRefunded})
+	}
+	return buyers, nil
 }
 
 // IsSold reports whether an event has a ticket that is paid or being paid, or had one that

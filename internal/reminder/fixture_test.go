@@ -32,6 +32,8 @@ type season struct {
 	channel           int64
 	ada, bob, foreign actor.Actor
 	games, gone       map[int64]Game
+	changes           []Change
+	buyers            []Reader
 	words             word.Kinds
 
 	mu     sync.Mutex
@@ -85,6 +87,26 @@ func (s *season) Find(_ context.Context, channelID int64, ids []int64) (map[int6
 	return found, nil
 }
 
+// Changes is part of Games.
+func (s *season) Changes(_ context.Context, channelID int64, _ time.Time) ([]Change, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(s.changes), func(c Change) bool { return channelID != 0 && c.ChannelID != channelID }), nil
+}
+
+// ForgetChange is part of Games.
+func (s *season) ForgetChange(_ context.Context, _ bun.Tx, told Change) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changes = slices.DeleteFunc(s.changes, func(c Change) bool { return c == told })
+	return nil
+}
+
+// Buyers is part of Games.
+func (s *season) Buyers(context.Context, Change) ([]Reader, error) {
+	return slices.Clone(s.buyers), nil
+}
+
 func (s *season) Gone(context.Context, int64) (map[int64]Game, error) { return s.gone, nil }
 
 func (s *season) Of(_ context.Context, _ int64, teams []int64, from, before time.Time) ([]Game, error) {
@@ -108,9 +130,9 @@ func (s *season) Words(context.Context, int64) (word.Kinds, error) { return s.wo
 func (s *season) Reach(_ context.Context, _, userID int64) (Person, bool, error) {
 	switch userID {
 	case s.ada.UserID:
-		return Person{"ada@example.com", "en"}, true, nil
+		return Person{"ada@example.com", "ada@example.com", "en"}, true, nil
 	case s.bob.UserID:
-		return Person{"bob@example.com", "fr"}, true, nil
+		return Person{"bob@example.com", "bob@example.com", "fr"}, true, nil
 	}
 	return Person{}, false, nil
 }

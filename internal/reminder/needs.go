@@ -20,6 +20,7 @@ type Game struct {
 	Start    time.Time
 	Zone     *time.Location // of the venue
 	Upcoming bool           // neither live nor over
+	Schedule Schedule       // "" is AsScheduled
 }
 
 // Games answers what is on. It is the catalogue's to know.
@@ -32,6 +33,13 @@ type Games interface {
 	Of(ctx context.Context, channelID int64, teams []int64, from, before time.Time) ([]Game, error)
 	// HasTeam reports whether the channel has a team.
 	HasTeam(ctx context.Context, channelID, team int64) (bool, error)
+	// Changes returns the channel's changes that were recorded until a time, the oldest
+	// first; of all channels for channel 0.
+	Changes(ctx context.Context, channelID int64, until time.Time) ([]Change, error)
+	// ForgetChange removes a change that was told, in tx.
+	ForgetChange(ctx context.Context, tx bun.Tx, c Change) error
+	// Buyers returns who held a ticket of an event when it changed.
+	Buyers(ctx context.Context, c Change) ([]Reader, error)
 	// Words are what the channel calls things.
 	Words(ctx context.Context, channelID int64) (word.Kinds, error)
 }
@@ -39,6 +47,7 @@ type Games interface {
 // Person is to whom a letter goes.
 type Person struct {
 	Email    string // empty where nobody has shown that the mailbox is theirs
+	Account  string // the address of the account, verified or not
 	Language string // "en" or "fr"
 }
 

@@ -48,6 +48,9 @@ const (
 	Minutes   Occasion = "minutes"
 	Moved     Occasion = "moved"
 	Cancelled Occasion = "cancelled"
+	Postponed Occasion = "postponed"
+	TimeOpen  Occasion = "tba"
+	Resumed   Occasion = "resumed"
 )
 
 // notice is a letter that is written so long before the start, and no later than least

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -23,6 +24,15 @@ func (s *Service) Sweep(ctx context.Context) (written int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("list channels with reminders: %w", err)
 	}
+	changes, err := s.games.Changes(ctx, 0, s.clock.Now())
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range changes {
+		if !slices.Contains(channels, c.ChannelID) {
+			channels = append(channels, c.ChannelID)
+		}
+	}
 	for _, id := range channels {
 		n, failed := s.sweepChannel(ctx, id)
 		written += n
@@ -41,11 +51,15 @@ func (s *Service) sweepChannel(ctx context.Context, channelID int64) (written in
 	if err := s.noteTeams(ctx, channelID); err != nil {
 		return 0, err
 	}
+	pending, written, err := s.tellChanges(ctx, channelID)
+	if err != nil {
+		return written, err
+	}
 	var list []noted
 	err = s.db.Read().NewRaw("SELECT DISTINCT event_id, start_ms FROM reminders WHERE channel_id = ? AND start_ms > ? AND wanted ORDER BY start_ms, event_id",
 		channelID, clock.Millis(s.clock.Now())).Scan(ctx, &list)
 	if err != nil || len(list) == 0 {
-		return 0, err
+		return written, err
 	}
 	ids := make([]int64, len(list))
 	for i, n := range list {
@@ -53,15 +67,15 @@ func (s *Service) sweepChannel(ctx context.Context, channelID int64) (written in
 	}
 	games, err := s.games.Find(ctx, channelID, ids)
 	if err != nil {
-		return 0, err
+		return written, err
 	}
 	gone, err := s.games.Gone(ctx, channelID)
 	if err != nil {
-		return 0, err
+		return written, err
 	}
 	for _, n := range list {
 		subject, ok := s.due(n, games, gone)
-		if !ok {
+		if !ok || pending[n.EventID] && subject.isNews() {
 			continue
 		}
 		w, err := s.writeAll(ctx, channelID, n, subject)
@@ -81,7 +95,7 @@ func (s *Service) due(n noted, games, gone map[int64]Game) (about, bool) {
 		game, on = gone[n.EventID]
 		return about{occasion: Cancelled, game: game}, on
 	}
-	if !game.Upcoming {
+	if !game.Upcoming || game.Schedule != "" && game.Schedule != AsScheduled {
 		return about{}, false
 	}
 	if !game.Start.Equal(known) {
@@ -210,7 +224,7 @@ func (s *Service) settle(ctx context.Context, tx bun.Tx, channelID, userID int64
 		q = tx.NewRaw("UPDATE reminders SET start_ms = ?"+which, start, channelID, userID, n.EventID, n.StartMS)
 	case Cancelled:
 		q = tx.NewRaw("DELETE FROM reminders"+which, channelID, userID, n.EventID, n.StartMS)
-	case Day, Hour, Minutes:
+	case Day, Hour, Minutes, Postponed, TimeOpen, Resumed:
 		q = tx.NewRaw(`INSERT INTO reminder_letters (channel_id, user_id, event_id, occasion, start_ms, sent_ms)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, channelID, userID, n.EventID, a.occasion, start, clock.Millis(s.clock.Now()))
 	}

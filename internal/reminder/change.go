@@ -1,0 +1,219 @@
+package reminder
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/word"
+)
+
+// A change of an event's schedule is told once to everyone with a reminder and to everyone
+// who bought the event. It was recorded in the transaction that changed the event.
+
+const (
+	// settles is how long after the latest change letters are written: an operator who
+	// corrects a mistake at once causes one letter.
+	settles = 2 * time.Minute
+	// smallMove is the shortest move that is told, unless an operator insists.
+	smallMove = 15 * time.Minute
+)
+
+// Change is a change of an event's schedule that was not told yet. KnownStart and
+// KnownSchedule are what people know.
+type Change struct {
+	ChannelID, EventID int64
+	KnownStart         time.Time
+	KnownSchedule      Schedule
+	Insist             bool
+	At                 time.Time
+}
+
+// Schedule says whether an event takes place as scheduled.
+type Schedule string
+
+// Schedules, as the catalogue names them.
+const (
+	AsScheduled   Schedule = "on"
+	IsPostponed   Schedule = "postponed"
+	IsCancelled   Schedule = "cancelled"
+	TimeOpenStill Schedule = "tba"
+)
+
+// sortOf says what there is to tell of a change, false for nothing.
+func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
+	moved := game.Start.Sub(c.KnownStart).Abs()
+	switch {
+	case !there:
+		return Cancelled, c.KnownSchedule != IsCancelled
+	case game.Schedule == IsCancelled:
+		return Cancelled, c.KnownSchedule != IsCancelled
+	case game.Schedule == IsPostponed:
+		return Postponed, c.KnownSchedule != IsPostponed
+	case game.Schedule == TimeOpenStill:
+		return TimeOpen, c.KnownSchedule != TimeOpenStill || moved >= smallMove
+	case c.KnownSchedule != AsScheduled && moved == 0:
+		return Resumed, true
+	case c.KnownSchedule != AsScheduled:
+		return Moved, true
+	}
+	return Moved, moved >= smallMove || moved > 0 && c.Insist
+}
+
+// isOver reports whether nothing can come of a change any more.
+func (c Change) isOver(game Game, there bool, now time.Time) bool {
+	same := there && game.Start.Equal(c.KnownStart) && cmp.Or(game.Schedule, AsScheduled) == c.KnownSchedule
+	return same || c.KnownStart.Before(now.Add(-kept)) && (!there || game.Start.Before(now.Add(-kept)))
+}
+
+// tellChanges writes the letters about the channel's changes and returns the events whose
+// changes wait.
+func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map[int64]bool, written int, err error) {
+	changes, err := s.games.Changes(ctx, channelID, s.clock.Now())
+	if err != nil || len(changes) == 0 {
+		return nil, 0, err
+	}
+	pending = map[int64]bool{}
+	ids := make([]int64, len(changes))
+	for i, c := range changes {
+		ids[i], pending[c.EventID] = c.EventID, true
+	}
+	games, err := s.games.Find(ctx, channelID, ids)
+	if err != nil {
+		return pending, 0, err
+	}
+	gone, err := s.games.Gone(ctx, channelID)
+	if err != nil {
+		return pending, 0, err
+	}
+	for _, c := range changes {
+		if c.At.After(s.clock.Now().Add(-settles)) {
+			continue
+		}
+		game, there := games[c.EventID]
+		if !there {
+			game = gone[c.EventID]
+		}
+		n, err := s.tellChange(ctx, c, game, there)
+		written += n
+		if err != nil {
+			return pending, written, fmt.Errorf("tell the change of event %d: %w", c.EventID, err)
+		}
+	}
+	return pending, written, nil
+}
+
+func (s *Service) tellChange(ctx context.Context, c Change, game Game, there bool) (written int, err error) {
+	occasion, news := c.sortOf(game, there)
+	if !news {
+		// Later changes add to a small move: it stays until the event is over.
+		return 0, s.closeChange(ctx, c, game, there, c.isOver(game, there, s.clock.Now()))
+	}
+	told, err := s.readersOf(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	words, err := s.games.Words(ctx, c.ChannelID)
+	if err != nil {
+		return 0, err
+	}
+	for _, reader := range told {
+		ok, err := s.writeChange(ctx, c, reader, about{occasion: occasion, game: game, before: c.KnownStart, known: c.KnownSchedule, reader: reader}, words)
+		if err != nil {
+			return written, err
+		}
+		if ok {
+			written++
+		}
+	}
+	return written, s.closeChange(ctx, c, game, there, true)
+}
+
+// closeChange has reminders follow the event, and forgets a change that was told.
+func (s *Service) closeChange(ctx context.Context, c Change, game Game, there, done bool) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		q := tx.NewRaw("UPDATE reminders SET start_ms = ? WHERE channel_id = ? AND event_id = ?", clock.Millis(game.Start), c.ChannelID, c.EventID)
+		if !there {
+			q = tx.NewRaw("DELETE FROM reminders WHERE channel_id = ? AND event_id = ?", c.ChannelID, c.EventID)
+		}
+		if _, err := q.Exec(ctx); err != nil {
+			return fmt.Errorf("move reminders: %w", err)
+		}
+		if !done {
+			return nil
+		}
+		return s.games.ForgetChange(ctx, tx, c)
+	})
+}
+
+// Reader is who is told of a change.
+type Reader struct {
+	UserID   int64
+	Bought   bool // holds a ticket, or held one when the event changed
+	Refunded bool // the ticket is paid back
+	Reminded bool // asked for a reminder
+}
+
+// readersOf are those who asked for a reminder and those who bought the event.
+func (s *Service) readersOf(ctx context.Context, c Change) ([]Reader, error) {
+	readers, err := s.games.Buyers(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	at := make(map[int64]int, len(readers))
+	for i, r := range readers {
+		at[r.UserID] = i
+	}
+	var users []int64
+	err = s.db.Read().NewRaw("SELECT user_id FROM reminders WHERE channel_id = ? AND event_id = ? AND wanted AND created_ms <= ? ORDER BY user_id",
+		c.ChannelID, c.EventID, clock.Millis(c.At)).Scan(ctx, &users)
+	if err != nil {
+		return nil, fmt.Errorf("list who is reminded of event %d: %w", c.EventID, err)
+	}
+	for _, user := range users {
+		if i, ok := at[user]; ok {
+			readers[i].Reminded = true
+			continue
+		}
+		readers = append(readers, Reader{UserID: user, Reminded: true})
+	}
+	return readers, nil
+}
+
+// writeChange writes one letter about a change, unless it was written before.
+func (s *Service) writeChange(ctx context.Context, c Change, r Reader, a about, words word.Kinds) (written bool, err error) {
+	person, reached, err := s.people.Reach(ctx, c.ChannelID, r.UserID)
+	if err != nil || !reached {
+		return false, err
+	}
+	to := person.Email
+	if r.Bought {
+		to = person.Account // where the receipt went
+	}
+	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		written = false
+		first, err := db.Changed(tx.NewRaw(`INSERT INTO event_change_letters (channel_id, user_id, event_id, changed_ms) VALUES (?, ?, ?, ?)
+			ON CONFLICT DO NOTHING`, c.ChannelID, r.UserID, c.EventID, clock.Millis(c.At)).Exec(ctx))
+		if err != nil || !first {
+			return err
+		}
+		written = true
+		optOut := ""
+		if r.Reminded {
+			optOut = s.stopPath(c.ChannelID, r.UserID)
+		}
+		l := a.write(person.Language, words, optOut)
+		if to != "" {
+			if err := s.letters.Post(ctx, tx, c.ChannelID, to, l); err != nil {
+				return err
+			}
+		}
+		return s.notes.Tell(ctx, tx, c.ChannelID, r.UserID, a.note(l))
+	})
+	return written, err
+}

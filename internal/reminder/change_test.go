@@ -1,0 +1,138 @@
+package reminder
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/db/dbtest"
+)
+
+// change records that an event changed now: known is what people know.
+func (s *season) change(known Game) {
+	s.changes = []Change{{
+		ChannelID: s.channel, EventID: known.ID, KnownStart: known.Start, KnownSchedule: AsScheduled, At: s.clock.Now(),
+	}}
+}
+
+func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
+	for _, step := range []struct {
+		name    string
+		change  func(*Game)
+		bought  string // what the buyer reads
+		remind  string // what a person with a reminder reads
+		subject string
+	}{
+		{"moved", func(g *Game) { g.Start = g.Start.Add(time.Hour) }, "has a new time", "déplacé", "ada: New time: Lynx @ Tide; bob: Nouvelle heure : Lynx @ Marées"},
+		{"postponed", func(g *Game) { g.Schedule = IsPostponed }, "stays valid", "reporté", "ada: Postponed: Lynx @ Tide; bob: Report : Lynx @ Marées"},
+		{"cancelled", func(g *Game) { g.Schedule = IsCancelled }, "Contact us", "annulé", "ada: Cancelled: Lynx @ Tide; bob: Annulation : Lynx @ Marées"},
+		{"tba", func(g *Game) { g.Schedule = TimeOpenStill }, "to be announced", "Seul le jour", "ada: Time to be announced: Lynx @ Tide; bob: Heure à confirmer : Lynx @ Marées"},
+	} {
+		t.Run(step.name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				s := newSeason(t, d)
+				start := noon.Add(48 * time.Hour)
+				s.plan(1, start, 7)
+				s.remind(s.bob, 1)
+				s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true}}
+				known := s.games[1]
+				game := known
+				step.change(&game)
+				s.games[1] = game
+				s.change(known)
+				if got := s.sweepAt(noon.Add(time.Minute)); got != "" {
+					t.Errorf("before the change settled: %q", got)
+				}
+				if got := s.sweepAt(noon.Add(3 * time.Minute)); got != step.subject {
+					t.Errorf("%q, want %q", got, step.subject)
+				}
+				if !strings.Contains(s.posted[0].Lines[0], step.bought) || !strings.Contains(s.posted[1].Lines[0], step.remind) {
+					t.Errorf("%q, %q", s.posted[0].Lines, s.posted[1].Lines)
+				}
+				if s.posted[0].OptOut.Path != "" || s.posted[1].OptOut.Path == "" {
+					t.Error("a buyer ends reminders that they do not have, or a reminder has no way out")
+				}
+				if got := s.sweepAt(noon.Add(5 * time.Minute)); got != "" || len(s.changes) != 0 {
+					t.Errorf("again: %q, %v", got, s.changes)
+				}
+			})
+		})
+	}
+}
+
+func TestSmallMovesAndMovesTakenBackAreNotTold(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newSeason(t, d)
+		start := noon.Add(48 * time.Hour)
+		s.plan(1, start, 7)
+		s.remind(s.ada, 1)
+		known := s.games[1]
+		s.plan(1, start.Add(10*time.Minute), 7)
+		s.change(known)
+		if got := s.sweepAt(noon.Add(10 * time.Minute)); got != "" || len(s.changes) != 1 {
+			t.Errorf("ten minutes: %q", got)
+		}
+		s.plan(1, start.Add(20*time.Minute), 7)
+		if got := s.sweepAt(noon.Add(20 * time.Minute)); got != "ada: New time: Lynx @ Tide" {
+			t.Errorf("ten more: %q", got)
+		}
+		s.change(s.games[1])
+		if got := s.sweepAt(noon.Add(30 * time.Minute)); got != "" || len(s.changes) != 0 {
+			t.Errorf("taken back: %q, %v", got, s.changes)
+		}
+		s.change(s.games[1])
+		s.changes[0].Insist = true
+		s.plan(1, start.Add(25*time.Minute), 7)
+		if got := s.sweepAt(noon.Add(40 * time.Minute)); got != "ada: New time: Lynx @ Tide" {
+			t.Errorf("five minutes of which the operator insists: %q", got)
+		}
+	})
+}
+
+func TestARefundedBuyerReadsOfTheRefund(t *testing.T) {
+	s := newSeason(t, dbtest.SQLite(t))
+	s.plan(1, noon.Add(48*time.Hour), 7)
+	s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true, Refunded: true}}
+	known := s.games[1]
+	game := known
+	game.Schedule = IsCancelled
+	s.games[1] = game
+	s.change(known)
+	if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: Cancelled: Lynx @ Tide" || !strings.Contains(s.posted[0].Lines[0], "give your money back") {
+		t.Errorf("%q, %+v", got, s.posted)
+	}
+}
+
+func TestChangesToldAtOnceWriteOneLetter(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newSeason(t, d)
+		s.plan(1, noon.Add(48*time.Hour), 7)
+		s.buyers = []Reader{{UserID: s.ada.UserID, Bought: true}}
+		round := func() int {
+			known := s.games[1]
+			s.plan(1, known.Start.Add(time.Hour), 7)
+			s.change(known)
+			s.clock.Advance(3 * time.Minute)
+			return sweepAtOnce(s)
+		}
+		if n := round(); n != 1 {
+			t.Errorf("%d letters", n)
+		}
+		// Control: without the key that lets one of two be first.
+		for _, sql := range []string{
+			"DROP TABLE event_change_letters",
+			"CREATE TABLE event_change_letters (channel_id BIGINT, user_id BIGINT, event_id BIGINT, changed_ms BIGINT)",
+		} {
+			if _, err := d.Write().NewRaw(sql).Exec(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 100 {
+			if round() > 1 {
+				return
+			}
+		}
+		t.Error("the control found nothing: the test cannot fail")
+	})
+}
