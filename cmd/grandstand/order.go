@@ -48,7 +48,10 @@ func (reconcileCommand) Run(env *environment) error {
 		for _, line := range report.Differences {
 			fmt.Fprintln(env.stdout, line)
 		}
-		fmt.Fprintf(env.stdout, "%d payments compared, %d differ\n", report.Compared, len(report.Differences))
+		for _, line := range report.Waiting {
+			fmt.Fprintln(env.stdout, line)
+		}
+		fmt.Fprintf(env.stdout, "%d payments compared, %d differ, %d wait for a bank\n", report.Compared, len(report.Differences), len(report.Waiting))
 		return nil
 	})
 }

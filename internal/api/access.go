@@ -55,6 +55,7 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonOperator:         "You run this channel",
 		commerce.ReasonLoginRequired:    "Log in to watch",
 		commerce.ReasonPurchaseRequired: "Buy this event or a pass to watch",
+		commerce.ReasonPaymentDisputed:  "Your bank disputes your payment, so what you bought is on hold",
 		commerce.ReasonGeoBlocked:       "This content is not available in your region",
 		commerce.ReasonBlackout:         "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is not available in your region",
 	},
@@ -67,6 +68,7 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonOperator:         "Vous exploitez cette chaîne",
 		commerce.ReasonLoginRequired:    "Connectez-vous pour regarder",
 		commerce.ReasonPurchaseRequired: "Achetez cet événement ou un forfait pour regarder",
+		commerce.ReasonPaymentDisputed:  "Votre banque conteste votre paiement : votre achat est en suspens",
 		commerce.ReasonGeoBlocked:       "Ce contenu n’est pas offert dans votre région",
 		commerce.ReasonBlackout:         "{event, select, fight {Ce combat n’est pas offert} race {Cette course n’est pas offerte} meet {Cette compétition n’est pas offerte} show {Ce spectacle n’est pas offert} event {Cet événement n’est pas offert} other {Ce match n’est pas offert}} dans votre région",
 	},
@@ -115,7 +117,7 @@ func (v *view) untilDay(end time.Time) string {
 // EventAccessDTO says whether the caller may watch an event, and why.
 type EventAccessDTO struct {
 	Granted      bool                  `json:"granted"`
-	Reason       commerce.Reason       `json:"reason" enum:"free,registered,order,package,subscription,operator,login_required,purchase_required,geo_blocked,blackout"`
+	Reason       commerce.Reason       `json:"reason" enum:"free,registered,order,package,subscription,operator,login_required,purchase_required,payment_disputed,geo_blocked,blackout"`
 	Message      string                `json:"message" doc:"The reason as a sentence, or the name of what was bought; with the day on which it ends, as in Hockey pass, until June 30, 2027"`
 	Product      string                `json:"product,omitempty" doc:"Name of the pass or subscription that is the reason"`
 	Until        *time.Time            `json:"until" doc:"null: without end"`

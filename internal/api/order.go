@@ -115,9 +115,9 @@ func newOrderDTO(o *commerce.Order, now time.Time) OrderDTO {
 		},
 		Price: o.Sum.BasePrice + o.Sum.ServiceFee, BasePrice: o.Sum.BasePrice, ServiceFee: o.Sum.ServiceFee, Discount: o.Sum.Discount,
 		Amount: o.Sum.Amount(), Currency: o.Sum.Currency, CreatedAt: o.CreatedAt, PaidAt: orNull(o.PaidAt), RefundedAt: orNull(o.RefundedAt),
-		Until: orNull(o.Until), ReceiptNumber: o.Receipt(), Stage: o.Stage, Transactions: make([]transactionDTO, len(o.Transactions)),
+		Until: orNull(o.Until), ReceiptNumber: o.Receipt(), Stage: o.Stage, Dispute: o.Dispute, Transactions: make([]transactionDTO, len(o.Transactions)),
 	}
-	if o.Active(now) {
+	if o.GivesAccess(now) {
 		dto.ActivityStatus = "active"
 	}
 	if o.Status == commerce.OrderQuarantined {
@@ -127,11 +127,28 @@ func newOrderDTO(o *commerce.Order, now time.Time) OrderDTO {
 		dto.Until = orNull(o.PeriodEnd)
 	}
 	for i, t := range o.Transactions {
+		about, status := wireTransaction(t.Status)
 		dto.Transactions[i] = transactionDTO{
-			ID: int64(t.ID), Status: string(t.Status), Amount: t.Amount, Currency: t.Currency, CreatedAt: t.At, From: orNull(t.From), Until: orNull(t.Until),
+			ID: int64(t.ID), About: about, Status: string(status), Amount: t.Amount, Currency: t.Currency, CreatedAt: t.At, From: orNull(t.From), Until: orNull(t.Until),
 		}
 	}
 	return dto
+}
+
+// wireTransaction is what a transaction is about, and its status by the specification's four words.
+func wireTransaction(status commerce.OrderStatus) (about string, wire commerce.OrderStatus) {
+	switch status {
+	case commerce.TransactionDisputed:
+		return "dispute", commerce.OrderRefunded
+	case commerce.TransactionReinstated:
+		return "dispute", commerce.OrderPaid
+	case commerce.TransactionRefundFailed:
+		return "refund", commerce.OrderFailed
+	case commerce.OrderRefunded:
+		return "refund", status
+	case commerce.OrderCreated, commerce.OrderPaid, commerce.OrderFailed, commerce.OrderQuarantined:
+	}
+	return "payment", status
 }
 
 type ordersInput struct {
@@ -145,27 +162,28 @@ type ordersInput struct {
 // OrderDTO is one product that the user bought, or tried to. Money is in minor units of
 // currency.
 type OrderDTO struct {
-	ID             int64            `json:"id"`
-	Type           string           `json:"type" enum:"event,package,additional,subscription"`
-	Status         string           `json:"status" enum:"created,paid,failed,refunded"`
-	ActivityStatus string           `json:"activity_status" enum:"active,inactive" doc:"active while it opens what was bought"`
-	Product        orderProductDTO  `json:"product"`
-	Name           string           `json:"name" doc:"Of the event, the pass or the subscription"`
-	Event          *orderEventDTO   `json:"event" doc:"Of a ticket, while the channel has the event"`
-	Price          int64            `json:"price" doc:"base_price + service_fee, before any discount"`
-	BasePrice      int64            `json:"base_price"`
-	ServiceFee     int64            `json:"service_fee" doc:"Shown as taxes"`
-	Discount       int64            `json:"discount"`
-	Amount         int64            `json:"amount" doc:"What is paid: base_price - discount + service_fee"`
-	Currency       string           `json:"currency" enum:"USD,CAD"`
-	CreatedAt      time.Time        `json:"created_at"`
-	PaidAt         *time.Time       `json:"paid_at"`
-	RefundedAt     *time.Time       `json:"refunded_at"`
-	Until          *time.Time       `json:"until" doc:"When access ends; null: without end. Of a subscription, the end of the period that is paid"`
-	Failure        *orderFailureDTO `json:"failure"`
-	ReceiptNumber  string           `json:"receipt_number"`
-	Stage          commerce.Stage   `json:"stage" enum:"created,confirming,action_required,paid,failed" doc:"How far the payment is; action_required: the buyer is to confirm it with their bank"`
-	Transactions   []transactionDTO `json:"transactions"`
+	ID             int64                 `json:"id"`
+	Type           string                `json:"type" enum:"event,package,additional,subscription"`
+	Status         string                `json:"status" enum:"created,paid,failed,refunded"`
+	ActivityStatus string                `json:"activity_status" enum:"active,inactive" doc:"active while it opens what was bought"`
+	Product        orderProductDTO       `json:"product"`
+	Name           string                `json:"name" doc:"Of the event, the pass or the subscription"`
+	Event          *orderEventDTO        `json:"event" doc:"Of a ticket, while the channel has the event"`
+	Price          int64                 `json:"price" doc:"base_price + service_fee, before any discount"`
+	BasePrice      int64                 `json:"base_price"`
+	ServiceFee     int64                 `json:"service_fee" doc:"Shown as taxes"`
+	Discount       int64                 `json:"discount"`
+	Amount         int64                 `json:"amount" doc:"What is paid: base_price - discount + service_fee"`
+	Currency       string                `json:"currency" enum:"USD,CAD"`
+	CreatedAt      time.Time             `json:"created_at"`
+	PaidAt         *time.Time            `json:"paid_at"`
+	RefundedAt     *time.Time            `json:"refunded_at"`
+	Until          *time.Time            `json:"until" doc:"When access ends; null: without end. Of a subscription, the end of the period that is paid"`
+	Failure        *orderFailureDTO      `json:"failure"`
+	ReceiptNumber  string                `json:"receipt_number"`
+	Dispute        commerce.DisputeState `json:"dispute" enum:",inquiry,open,won,lost" doc:"What the cardholder's bank makes of the payment; open: the order is on hold, lost: the bank took the money back"`
+	Stage          commerce.Stage        `json:"stage" enum:"created,confirming,action_required,paid,failed" doc:"How far the payment is; action_required: the buyer is to confirm it with their bank"`
+	Transactions   []transactionDTO      `json:"transactions"`
 }
 
 type orderProductDTO struct {
@@ -196,6 +214,7 @@ type orderFailureDTO struct {
 
 type transactionDTO struct {
 	ID        int64     `json:"id"`
+	About     string    `json:"about" enum:"payment,refund,dispute" doc:"dispute: the cardholder's bank took the money (refunded) or gave it back (paid); a refund that failed did not reach the card"`
 	Status    string    `json:"status" enum:"created,failed,paid,refunded"`
 	Amount    int64     `json:"amount"`
 	Currency  string    `json:"currency"`

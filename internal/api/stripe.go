@@ -12,6 +12,7 @@ import (
 func (a *API) registerStripe() {
 	failures := append(saleFailures(),
 		Failure{fault.Conflict, "already_bought"}, Failure{fault.Conflict, "payment_in_progress"},
+		Failure{fault.Conflict, "payment_disputed"},
 		Failure{fault.Unprocessable, "card_required"}, Failure{fault.Unavailable, "payments_unavailable"})
 	register(a, Operation{
 		ID: "buy", Method: http.MethodPost, Path: "/api/stripe/buy", Tag: "payments",

@@ -27,6 +27,7 @@ func (a *API) registerSubscription() {
 			{fault.Conflict, "trial_used"},
 			{fault.Conflict, "already_bought"},
 			{fault.Conflict, "payment_in_progress"},
+			{fault.Conflict, "payment_disputed"},
 			{fault.Unprocessable, "no_trial"},
 			{fault.Unprocessable, "card_required"},
 			{fault.Unprocessable, "addition_alone"},

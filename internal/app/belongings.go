@@ -139,7 +139,7 @@ func exportedOrder(o *commerce.Order) map[string]any {
 		"id": o.ID, "receipt_number": o.Receipt(), "type": o.Type, "status": o.Status,
 		"package_id": o.PackageID, "event_id": orNull(o.EventID), "event_category_id": orNull(o.CategoryID), "participant_id": orNull(o.ParticipantID),
 		"base_price": o.Sum.BasePrice, "service_fee": o.Sum.ServiceFee, "discount": o.Sum.Discount, "amount": o.Sum.Amount(), "currency": o.Sum.Currency,
-		"until": orNull(o.Until), "created_at": o.CreatedAt, "paid_at": orNull(o.PaidAt), "refunded_at": orNull(o.RefundedAt),
+		"until": orNull(o.Until), "dispute": o.Dispute, "created_at": o.CreatedAt, "paid_at": orNull(o.PaidAt), "refunded_at": orNull(o.RefundedAt),
 		"transactions": transactions,
 	}
 }

@@ -129,7 +129,7 @@ func (a *App) paymentDuties(workers *river.Workers) {
 		return err
 	})
 	onDuty(workers, lookTimeout, func(ctx context.Context, _ *river.Job[lookRefundsArgs]) error {
-		_, err := a.Till.LookAtRefunds(ctx)
+		_, err := a.Till.LookAtReversals(ctx)
 		return err
 	})
 	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[tidyCardsArgs]) error {

@@ -69,8 +69,8 @@ const askWithin = 20 * time.Second
 // channel's own. The orders stand in the database before the provider is asked; where its
 // answer is not clear they stay created, and Reconcile finds out.
 //
-// Conflict, "already_bought" and "payment_in_progress": of one product a user has one order
-// at a time. Unprocessable, "card_required"; other errors are those of Quote, and
+// Conflict, "already_bought", "payment_disputed" and "payment_in_progress": of one product a
+// user has one order at a time. Unprocessable, "card_required"; other errors are those of Quote, and
 // Unavailable, "payments_unavailable".
 func (t *Till) Buy(ctx context.Context, p Purchase) (Bought, error) {
 	q, err := t.Offers.Quote(ctx, p.ChannelID, p.Buyer, p.Items, p.Coupon)
@@ -191,6 +191,9 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 		if err != nil {
 			return err
 		}
+		if rival.Dispute == DisputeOpen {
+			return errBankDisputes()
+		}
 		if rival.Status == OrderPaid {
 			if over, err := t.isOver(ctx, account, c); err != nil || !over {
 				return cmp.Or[error](err, errAlreadyBought(q.product(rival.ProductKey)))
@@ -207,6 +210,11 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 		}
 	}
 	return nil
+}
+
+// errBankDisputes refuses to sell once more what the buyer's own bank keeps from opening.
+func errBankDisputes() error {
+	return fault.New(fault.Conflict, "payment_disputed", "Your bank disputes your payment for this. As soon as it drops the dispute, your order opens again.")
 }
 
 // errAlreadyBought says it in the specification's words: "You already bought this {type}."

@@ -29,6 +29,7 @@ const (
 
 	ReasonLoginRequired    Reason = "login_required"
 	ReasonPurchaseRequired Reason = "purchase_required"
+	ReasonPaymentDisputed  Reason = "payment_disputed" // what was bought would open it, and a bank has not decided yet
 	ReasonGeoBlocked       Reason = "geo_blocked"
 	ReasonBlackout         Reason = "blackout"
 
@@ -66,6 +67,8 @@ type Grant struct {
 	// it; one that was to be named and was not covers nothing.
 	Chosen int64
 	Until  time.Time
+	// Disputed is an order whose payment the buyer's bank took back for now. It gives no access.
+	Disputed bool
 }
 
 // Access is the decision, with its reason.
@@ -110,8 +113,26 @@ func Decide(e Event, v Viewer, grants []Grant, now time.Time) Access {
 	if refused := RefusedHere(e, v, now); refused != nil {
 		return *refused
 	}
-	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opens(e, now) })
-	return byType(e.Type, v, bought).with(grants, func(g Grant) bool { return g.isAddition() && g.lasts(now) && g.covers(e) })
+	opens := func(g Grant) (Reason, bool) { return g.opens(e, now) }
+	access := byType(e.Type, v, bestGrant(grants, opens)).withDispute(grants, opens)
+	return access.with(grants, func(g Grant) bool { return g.isAddition() && g.givesAccess(now) && g.covers(e) })
+}
+
+// withDispute names the dispute where nothing but a dispute keeps what was bought from opening.
+func (a Access) withDispute(grants []Grant, opens func(Grant) (Reason, bool)) Access {
+	if a.Reason != ReasonPurchaseRequired {
+		return a
+	}
+	for _, g := range grants {
+		if !g.Disputed {
+			continue
+		}
+		g.Disputed = false
+		if _, would := opens(g); would {
+			return Access{Reason: ReasonPaymentDisputed}
+		}
+	}
+	return a
 }
 
 // byType is what an access type asks for, of who may watch at all: nothing, an account,
@@ -179,9 +200,6 @@ func sorted(capabilities []Capability) []Capability {
 	return slices.Compact(capabilities)
 }
 
-// lasts reports whether a grant is good at a moment: until its end and not at it.
-func (g Grant) lasts(now time.Time) bool { return g.Until.IsZero() || g.Until.After(now) }
-
 // isAddition tells an add-on. A ticket is none, whatever package it was bought by.
 func (g Grant) isAddition() bool {
 	return g.EventID == 0 && g.Package != nil && g.Package.PassType == PassAddition
@@ -196,7 +214,7 @@ func (g Grant) isPass() bool {
 // opens reports whether a grant gives access to the event, and as what.
 func (g Grant) opens(e Event, now time.Time) (Reason, bool) {
 	switch {
-	case !g.lasts(now):
+	case !g.givesAccess(now):
 		return "", false
 	case g.EventID != 0:
 		return ReasonOrder, g.EventID == e.ID

@@ -162,15 +162,16 @@ type heldRow struct {
 	ParticipantID   int64
 	UntilMS         int64
 	Ticket          bool
+	Disputed        bool
 }
 
-// selectHeld reads the orders of many users that are paid and good at a moment.
+// selectHeld reads the orders of many users that are paid and good at a moment, those under dispute too: givesAccess decides.
 func selectHeld(ctx context.Context, from bun.IDB, holders []holder, now time.Time) (map[holder][]heldRow, error) {
 	held := make(map[holder][]heldRow, len(holders))
 	for channelID, ids := range byChannel(holders) {
 		var rows []heldRow
 		err := from.NewRaw(`SELECT user_id, id, package_id, COALESCE(event_id, 0) AS event_id, COALESCE(event_category_id, 0) AS event_category_id,
-			COALESCE(participant_id, 0) AS participant_id, until_ms, type = 'event' AS ticket
+			COALESCE(participant_id, 0) AS participant_id, until_ms, type = 'event' AS ticket, dispute = 'open' AS disputed
 			FROM orders WHERE channel_id = ? AND user_id IN (?) AND status = 'paid' AND live = TRUE AND (until_ms = 0 OR until_ms > ?)`,
 			channelID, bun.List(ids), clock.Millis(now)).Scan(ctx, &rows)
 		if err != nil {
@@ -208,7 +209,9 @@ func newHoldings(rows []heldRow, offers []*Package) Holdings {
 			continue
 		}
 		held.Grants = append(held.Grants, g)
-		fmt.Fprintf(&key, "%d.%d.%d.%d;", row.PackageID, g.EventID, g.Chosen, row.UntilMS)
+		if fmt.Fprintf(&key, "%d.%d.%d.%d;", row.PackageID, g.EventID, g.Chosen, row.UntilMS); row.Disputed {
+			key.WriteString("disputed;")
+		}
 	}
 	held.Key = key.String()
 	return held
@@ -221,7 +224,7 @@ func (r *heldRow) grant(p *Package) (Grant, bool) {
 	if p == nil {
 		return Grant{}, false
 	}
-	g := Grant{Order: r.ID, Package: p}
+	g := Grant{Order: r.ID, Package: p, Disputed: r.Disputed}
 	if r.Ticket || p.Type == TypeEvent {
 		if r.EventID == 0 {
 			return Grant{}, false

@@ -71,7 +71,10 @@ type Account interface {
 	CancelIntent(ctx context.Context, id string) (payment.Intent, error)
 	ConfirmIntent(ctx context.Context, key, id, method string) (payment.Intent, error)
 	CreateRefund(ctx context.Context, r payment.Refund) (string, error)
-	EachRefund(ctx context.Context, since time.Time, visit func(payment.Charge) error) error
+	RetrieveCharge(ctx context.Context, intent string) (payment.Charge, bool, error)
+	EachRefund(ctx context.Context, since time.Time, visit func(payment.RefundState) error) error
+	EachDispute(ctx context.Context, since time.Time, visit func(payment.Dispute) error) error
+	PauseCollection(ctx context.Context, id string, paused bool) error
 	SetupIntent(ctx context.Context, customer string) (clientSecret string, err error)
 	ListCards(ctx context.Context, customer string) ([]payment.Card, error)
 	Detach(ctx context.Context, card string) error

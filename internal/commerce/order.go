@@ -27,6 +27,13 @@ const (
 	OrderQuarantined OrderStatus = "quarantined"
 )
 
+// Statuses of transactions alone: a bank took the money of a dispute, and gave it back; a refund did not reach the buyer.
+const (
+	TransactionDisputed     OrderStatus = "disputed"
+	TransactionReinstated   OrderStatus = "reinstated"
+	TransactionRefundFailed OrderStatus = "refund_failed"
+)
+
 // OrderType says what kind of thing was bought.
 type OrderType string
 
@@ -82,14 +89,10 @@ type Order struct {
 	CreatedAt    time.Time
 	PaidAt       time.Time // zero until it is
 	RefundedAt   time.Time
+	Dispute      DisputeState
 	Stage        Stage
 	Failure      Failure // of one that failed
 	Transactions []Transaction
-}
-
-// Active reports whether the order opens what was bought.
-func (o *Order) Active(now time.Time) bool {
-	return o.Status == OrderPaid && o.Live && (o.Until.IsZero() || o.Until.After(now))
 }
 
 // Receipt is the number by which people speak of an order.

@@ -36,6 +36,8 @@ type orderRow struct {
 	UpdatedMS       int64
 	PaidMS          int64
 	RefundedMS      int64
+	PaidBackMS      int64
+	Dispute         DisputeState
 }
 
 // listedRow is an order with what its checkout says of it.
@@ -70,6 +72,7 @@ func (r *orderRow) order() *Order {
 		PackageID: r.PackageID, EventID: r.EventID, CategoryID: r.EventCategoryID, ParticipantID: r.ParticipantID, Live: r.Live,
 		Sum:   Sum{Currency: r.Currency, BasePrice: r.BasePrice, ServiceFee: r.ServiceFee, Discount: r.Discount},
 		Until: timeOrZero(r.UntilMS), CreatedAt: clock.FromMillis(r.CreatedMS), PaidAt: timeOrZero(r.PaidMS), RefundedAt: timeOrZero(r.RefundedMS),
+		Dispute: r.Dispute,
 	}
 }
 

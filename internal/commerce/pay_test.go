@@ -22,7 +22,7 @@ func TestAPassIsPaidAndOpensAtOnce(t *testing.T) {
 		if o.Status != commerce.OrderPaid || o.Stage != commerce.StagePaid || !bought.TestPayments || bought.ClientSecret != "" {
 			t.Errorf("bought %+v", bought)
 		}
-		if len(o.Transactions) != 1 || o.Transactions[0].Amount != 7900 || o.Sum.Amount() != 7900 || !o.Active(now) {
+		if len(o.Transactions) != 1 || o.Transactions[0].Amount != 7900 || o.Sum.Amount() != 7900 || !o.GivesAccess(now) {
 			t.Errorf("order %+v", o)
 		}
 		if held, err := r.Grants(t.Context(), r.channels[0], r.buyer.UserID); err != nil || len(held) != 1 {

@@ -23,7 +23,7 @@ type Purchased struct {
 func MarkPurchased(p *Package, grants []Grant, now time.Time) Purchased {
 	var out Purchased
 	for _, g := range grants {
-		if !g.isOf(p) || !g.lasts(now) {
+		if !g.isOf(p) || !g.givesAccess(now) {
 			continue
 		}
 		switch p.Choice {
@@ -53,7 +53,7 @@ func MarkPurchased(p *Package, grants []Grant, now time.Time) Purchased {
 // orders themselves.
 func AlreadyBought(p *Package, eventID, chosen int64, grants []Grant, now time.Time) bool {
 	if p.Type == TypeEvent {
-		return slices.ContainsFunc(grants, func(g Grant) bool { return eventID != 0 && g.EventID == eventID && g.lasts(now) })
+		return slices.ContainsFunc(grants, func(g Grant) bool { return eventID != 0 && g.EventID == eventID && g.givesAccess(now) })
 	}
 	held := MarkPurchased(p, grants, now)
 	return held.Whole || slices.Contains(held.Categories, chosen) || slices.Contains(held.Participants, chosen)
@@ -106,7 +106,7 @@ func Summarize(grants []Grant, now time.Time) Overview {
 	var out Overview
 	watches := false
 	for _, g := range grants {
-		if !g.lasts(now) {
+		if !g.givesAccess(now) {
 			continue
 		}
 		watches = watches || !g.isAddition()

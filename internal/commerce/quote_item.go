@@ -213,7 +213,7 @@ func (s *Service) requireBase(ctx context.Context, channelID int64, who Buyer, p
 		return err
 	}
 	now := s.clock.Now()
-	if !slices.ContainsFunc(held, func(g Grant) bool { return g.lasts(now) && !g.isAddition() }) {
+	if !slices.ContainsFunc(held, func(g Grant) bool { return g.givesAccess(now) && !g.isAddition() }) {
 		return fault.New(fault.Unprocessable, "addition_alone", "An add-on needs a pass or an event that it is added to.")
 	}
 	return nil

@@ -109,7 +109,7 @@ func (t *Till) Sweep(ctx context.Context) (int, error) {
 	}
 	var owed []orderRow
 	err = t.DB.Read().NewSelect().Model(&owed).Column("o.id", "o.channel_id").Where("o.status = ?", OrderRefunded).Where("o.refunded_ms <= ?", before).
-		Where("NOT EXISTS (SELECT 1 FROM transactions AS t WHERE t.order_id = o.id AND t.status = ?)", OrderRefunded).
+		Where("o.paid_back_ms = 0").
 		Order("o.id").Limit(sweepBatch).Scan(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("list open refunds: %w", err)

@@ -12,6 +12,8 @@ import (
 type Audit struct {
 	Compared    int
 	Differences []string // a line each, for operators
+	// Waiting are payments that agree, and on which somebody has to act: open disputes.
+	Waiting []string
 }
 
 // auditBatch is how many checkouts are read at once.
@@ -24,6 +26,9 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 		return Audit{}, err
 	}
 	var out Audit
+	if err := t.auditReversals(ctx, &out); err != nil {
+		return Audit{}, err
+	}
 	for after := CheckoutID(0); ; {
 		var rows []checkoutRow
 		err := t.DB.Read().NewSelect().Model(&rows).Where("id > ?", after).Where("(amount > 0 OR subscribes = TRUE)").Order("id").Limit(auditBatch).Scan(ctx)
@@ -83,11 +88,8 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 		return "the provider was paid"
 	case bought && !c.fits(i):
 		return "the payment is another than was asked for"
-	case c.Status == OrderPaid && i.Refunded >= c.Amount:
-		if err := t.followRefund(ctx, c, i.Charge); err != nil {
-			return err.Error()
-		}
-		return "was given back at the provider, and its access has ended now"
+	case bought:
+		return t.compareReversals(ctx, account, c, i)
 	}
 	return ""
 }

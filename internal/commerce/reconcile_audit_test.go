@@ -100,7 +100,7 @@ func TestTheAuditFollowsARefundNobodyTold(t *testing.T) {
 			amount      int64
 			status      commerce.OrderStatus
 			differences int
-		}{{100, commerce.OrderPaid, 0}, {7800, commerce.OrderRefunded, 1}, {0, commerce.OrderRefunded, 0}} {
+		}{{100, commerce.OrderPaid, 1}, {7800, commerce.OrderRefunded, 1}, {0, commerce.OrderRefunded, 0}} {
 			if step.amount > 0 {
 				name := fmt.Sprint("desk-", step.amount)
 				back := payment.Refund{Key: name, Intent: intent, Amount: step.amount, Metadata: map[string]string{"order": name}}

@@ -3,7 +3,6 @@ package commerce
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/uptrace/bun"
 
@@ -16,8 +15,9 @@ import (
 
 // Refund ends what an order opened and has its money given back; only the channel's
 // operators may. Access ends in the transaction that says so; the money goes back by
-// PayBack, at once or when the provider answers. Conflict, "not_refundable" for what was
-// not paid.
+// PayBack, at once or when the provider answers. A refund that failed at the provider is sent
+// again. Conflict, "not_refundable" for what was not paid, "payment_disputed" for what the
+// buyer's bank has taken back.
 func (t *Till) Refund(ctx context.Context, by actor.Actor, channelID int64, id OrderID) error {
 	if err := by.RequireOperator(channelID); err != nil {
 		return err
@@ -25,17 +25,19 @@ func (t *Till) Refund(ctx context.Context, by actor.Actor, channelID int64, id O
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		now := clock.Millis(t.Clock.Now())
 		changed, err := db.Changed(tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderRefunded).Set("live = FALSE").
-			Set("refunded_ms = ?", now).Set("updated_ms = ?", now).
-			Where("channel_id = ?", channelID).Where("id = ?", id).Where("status = ?", OrderPaid).Exec(ctx))
+			Set("refunded_ms = ?", now).Set("updated_ms = ?", now).Set("paid_back_ms = 0").
+			Where("channel_id = ?", channelID).Where("id = ?", id).Where("status = ?", OrderPaid).Where("dispute <> ?", DisputeOpen).Exec(ctx))
 		if err != nil {
 			return fmt.Errorf("refund order %d: %w", id, err)
 		}
 		o, err := t.order(ctx, channelID, id)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if !changed {
-			return fault.New(fault.Conflict, "not_refundable", "Only a paid order can be refunded.")
+		case !changed && o.Status == OrderPaid && o.Dispute == DisputeOpen:
+			return errPaymentDisputed()
+		case !changed:
+			return t.sendAgain(ctx, tx, o)
 		}
 		if err := t.closeRefunded(ctx, tx, o); err != nil {
 			return err
@@ -89,16 +91,52 @@ func (t *Till) closeRefunded(ctx context.Context, tx bun.Tx, o *orderRow) error 
 	return t.Offers.bumpEntitlement(ctx, tx, o.ChannelID, o.UserID)
 }
 
-// PayBack gives back the money of a refunded order; of a subscription, that of the last period
-// that was paid, after it was ended at the provider. It may be called again: what went back
-// once does not go back twice.
-func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
-	o, err := t.order(ctx, channelID, id)
+// sendAgain has the money of a refunded order sent once more of which something did not reach the buyer.
+func (t *Till) sendAgain(ctx context.Context, tx bun.Tx, o *orderRow) error {
+	c, err := t.checkout(ctx, o.ChannelID, o.CheckoutID)
 	if err != nil {
 		return err
 	}
-	done, err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Where("channel_id = ?", channelID).Where("order_id = ?", id).
-		Where("status = ?", OrderRefunded).Exists(ctx)
+	owed, err := t.owedNow(ctx, c, o)
+	if err != nil {
+		return err
+	}
+	again := false
+	if o.Status == OrderRefunded && owed > 0 && (c.Subscribes || o.Dispute != DisputeLost) {
+		again, err = db.Changed(tx.NewUpdate().Model((*orderRow)(nil)).Set("paid_back_ms = 0").Where("channel_id = ?", o.ChannelID).
+			Where("id = ?", o.ID).Where("paid_back_ms > 0").Exec(ctx))
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("send the money of order %d again: %w", o.ID, err)
+	case !again:
+		return fault.New(fault.Conflict, "not_refundable", "Only a paid order can be refunded.")
+	}
+	return t.Queue.EnqueueRefund(ctx, tx, o.ChannelID, o.ID)
+}
+
+// owedNow is what of an order's latest payment has not gone back.
+func (t *Till) owedNow(ctx context.Context, c *checkoutRow, o *orderRow) (int64, error) {
+	latest, err := t.latestPeriod(ctx, c, o)
+	if err != nil {
+		return 0, err
+	}
+	return t.owed(ctx, o, latest)
+}
+
+func (t *Till) markPaidBack(ctx context.Context, tx bun.IDB, o *orderRow, atMS int64) error {
+	_, err := tx.NewUpdate().Model((*orderRow)(nil)).Set("paid_back_ms = ?", atMS).Where("channel_id = ?", o.ChannelID).Where("id = ?", o.ID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note that the money of order %d went back: %w", o.ID, err)
+	}
+	return nil
+}
+
+// PayBack gives back the money of a refunded order; of a subscription, that of the last period
+// that was paid, after it was ended at the provider. It may be called again: what went back
+// once, here or at the provider, does not go back twice.
+func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
+	o, err := t.order(ctx, channelID, id)
 	if err != nil || o.Status != OrderRefunded {
 		return err
 	}
@@ -111,141 +149,80 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 			return fmt.Errorf("end the subscription of order %d: %w", id, err)
 		}
 	}
-	if done {
+	if o.PaidBackMS != 0 {
 		return nil
 	}
 	latest, err := t.latestPeriod(ctx, c, o)
 	if err != nil {
 		return err
 	}
-	ref := ""
 	if latest.Amount > 0 {
-		if ref, err = t.giveBack(ctx, c, o, latest); err != nil {
+		if err := t.giveBack(ctx, c, o, latest); err != nil {
 			return fmt.Errorf("give back the money of order %d: %w", id, err)
 		}
 	}
-	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return t.recordRefund(ctx, tx, c, o, ref, latest.Amount) })
-}
-
-// recordRefund writes that money of an order went back, and to who paid it, once however often
-// it is called.
-func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, ref string, amount int64) error {
-	row := t.transaction(o, OrderRefunded, ref)
-	row.Amount = amount
-	first, err := db.Changed(tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
-	if err != nil {
-		return fmt.Errorf("record the refund of order %d: %w", o.ID, err)
-	}
-	if !first || amount == 0 {
-		return nil
-	}
-	return t.tellRefund(ctx, tx, c, o, amount)
-}
-
-func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid period) (string, error) {
-	account, err := t.Payments.Account(ctx, c.ChannelID)
-	if err != nil {
-		return "", err
-	}
-	if err := c.belongsTo(account); err != nil {
-		return "", err
-	}
-	number := strconv.FormatInt(int64(o.ID), 10)
-	meta := c.metadata()
-	meta[metaOrder] = number
-	intent := c.Intent
-	if paid.invoice != "" {
-		if intent, err = account.IntentOfInvoice(ctx, paid.invoice); err != nil {
-			return "", err
-		}
-	}
-	ref, err := account.CreateRefund(ctx, payment.Refund{Key: "refund-" + c.Key + "-" + number, Intent: intent, Amount: paid.Amount, Metadata: meta})
-	if payment.CodeOf(err) == payment.AlreadyRefunded {
-		return intent, nil
-	}
-	return ref, err
-}
-
-// hearOfRefund ends what was opened by a charge that was given back in whole at the
-// provider's own desk. A part of it ends nothing: which, only people know.
-func (t *Till) hearOfRefund(ctx context.Context, account Account, channelID int64, e payment.Event) error {
-	c, ends, err := t.givenBack(ctx, account, channelID, *e.Charge)
-	switch {
-	case err != nil:
-		return err
-	case c == nil:
-		return t.setAside(ctx, channelID, e, eventUnknown)
-	case !ends:
-		return t.setAside(ctx, channelID, e, eventIgnored)
-	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		fresh, err := t.noteEvent(ctx, tx, channelID, e, string(OrderRefunded))
-		if err != nil || !fresh {
-			return err
-		}
-		return t.endRefunded(ctx, tx, c, e.Charge.ID)
+		return t.markPaidBack(ctx, tx, o, clock.Millis(t.Clock.Now()))
 	})
 }
 
-// givenBack finds the checkout that a charge is of, nil for none of ours, and whether what it
-// opened ends by what went back of the charge. Unavailable, "payment_in_progress": the refund is
-// known before the payment that it is of, and both are to be told again.
-func (t *Till) givenBack(ctx context.Context, account Account, channelID int64, charge payment.Charge) (c *checkoutRow, ends bool, err error) {
-	found, err := t.checkoutsBy(ctx, channelID, "intent", charge.Intent)
-	if err == nil && len(found) == 0 {
-		found, err = t.checkoutsBy(ctx, channelID, "key", charge.Metadata[metaCheckout])
-	}
-	if err == nil && len(found) == 0 {
-		found, err = t.checkoutsOfRenewal(ctx, account, channelID, charge.Intent)
-	}
-	if err != nil || len(found) == 0 || found[0].belongsTo(account) != nil {
-		return nil, false, err
-	}
-	c = found[0]
-	if c.Status == OrderCreated {
-		return nil, false, fault.New(fault.Unavailable, "payment_in_progress", errInProgress().Detail)
-	}
-	if c.Status == OrderRefunded || charge.Refunded < charge.Amount {
-		return c, false, nil
-	}
-	ends, err = t.isLatest(ctx, account, c, charge.Intent)
-	return c, ends, err
-}
-
-// endRefunded ends every order of a checkout that is paid still.
-func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string) error {
-	orders, err := ordersOf(ctx, tx, c)
+// giveBack sends what is owed of an order's payment, as far as the provider has not given it back already, and records it.
+func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid period) error {
+	account, err := t.Payments.Account(ctx, c.ChannelID)
 	if err != nil {
 		return err
 	}
-	now := clock.Millis(t.Clock.Now())
-	for _, o := range orders {
-		changed, err := db.Changed(tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderRefunded).Set("live = FALSE").
-			Set("refunded_ms = ?", now).Set("updated_ms = ?", now).
-			Where("channel_id = ?", o.ChannelID).Where("id = ?", o.ID).Where("status = ?", OrderPaid).Exec(ctx))
-		if err != nil {
-			return fmt.Errorf("refund order %d: %w", o.ID, err)
-		}
-		if !changed {
-			continue
-		}
-		amount := o.Amount
-		if c.Subscribes {
-			paid, err := t.latestPeriod(ctx, c, &o)
-			if err != nil {
-				return err
-			}
-			amount = paid.Amount
-			if err := t.Queue.EnqueueRefund(ctx, tx, c.ChannelID, o.ID); err != nil { // which ends it at the provider
-				return err
-			}
-		}
-		if err := t.recordRefund(ctx, tx, c, &o, ref, amount); err != nil {
-			return err
-		}
-		if err := t.closeRefunded(ctx, tx, &o); err != nil {
+	if err := c.belongsTo(account); err != nil {
+		return err
+	}
+	intent := c.Intent
+	if paid.invoice != "" {
+		if intent, err = account.IntentOfInvoice(ctx, paid.invoice); err != nil {
 			return err
 		}
 	}
-	return nil
+	// What was given back without us is recorded first: only the rest is owed.
+	if _, err := t.followCharge(ctx, account, c, intent, nil); err != nil {
+		return err
+	}
+	refund, err := t.refundOwed(ctx, account, c, o, paid, intent)
+	if err != nil || refund.Amount == 0 {
+		return err
+	}
+	if _, err = account.CreateRefund(ctx, refund); err != nil && payment.CodeOf(err) != payment.AlreadyRefunded {
+		return err
+	}
+	_, err = t.followCharge(ctx, account, c, intent, nil)
+	return err
+}
+
+// refundOwed is the refund that an order is owed: no more than the provider has left of the charge. Its key follows from what
+// is sent and how often that failed, so that asking again sends it once.
+func (t *Till) refundOwed(ctx context.Context, account Account, c *checkoutRow, o *orderRow, paid period, intent string) (payment.Refund, error) {
+	owed, err := t.owed(ctx, o, paid)
+	if err != nil || owed == 0 {
+		return payment.Refund{}, err
+	}
+	charge, found, err := account.RetrieveCharge(ctx, intent)
+	if err != nil {
+		return payment.Refund{}, err
+	}
+	if !found {
+		t.Log.ErrorContext(ctx, "nothing was charged at the provider; pay the buyer back by other means", "order", o.ID, "channel", o.ChannelID, "owed", owed)
+		return payment.Refund{}, nil
+	}
+	number, failed := orderNumber(o.ID), 0
+	for _, r := range charge.Refunds {
+		if r.Failed && r.Order == number {
+			failed++
+		}
+	}
+	amount := min(owed, charge.Amount-charge.Refunded)
+	meta := c.metadata()
+	meta[metaOrder] = number
+	key := fmt.Sprintf("refund-%s-%s", c.Key, number)
+	if amount != paid.Amount || failed > 0 {
+		key = fmt.Sprintf("%s-%d-%d", key, amount, failed)
+	}
+	return payment.Refund{Key: key, Intent: intent, Amount: max(amount, 0), Metadata: meta}, nil
 }

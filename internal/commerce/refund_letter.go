@@ -11,9 +11,9 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-// tellRefund writes to the buyer of an order that an amount went back to their card. Who is
-// gone is told nothing.
-func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, amount int64) error {
+// writeToBuyer writes to the buyer of an order, in their own language or else in that in which they bought. A buyer without an
+// account is written nothing.
+func (t *Till) writeToBuyer(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, write func(language string, name text.Text) letter.Letter) error {
 	to, found, err := t.Buyers.Recipient(ctx, c.ChannelID, c.UserID)
 	if err != nil || !found || to.Email == "" {
 		return err
@@ -26,32 +26,83 @@ func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, o *ord
 	if !to.Chosen {
 		language = cmp.Or(c.Language, language)
 	}
-	return t.Letters.Post(ctx, tx, c.ChannelID, to.Email, refunded(language, name, o, amount))
+	return t.Letters.Post(ctx, tx, c.ChannelID, to.Email, write(language, name))
+}
+
+// tellRefund writes to the buyer of an order that money went back to their card, or did not arrive there.
+func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, m refundMove) error {
+	return t.writeToBuyer(ctx, tx, c, m.order, func(language string, name text.Text) letter.Letter {
+		switch {
+		case m.failed:
+			return refundFailed(language, name, m.order, m.amount)
+		case m.order.Status == OrderRefunded:
+			return refunded(language, name, m.order, m.amount)
+		}
+		return partRefunded(language, name, m.order, m.amount)
+	})
+}
+
+// refundFacts are the lines of a letter about a refund.
+func refundFacts(language string, o *orderRow, amount int64) []letter.Fact {
+	sum, number := "Refund", "Receipt number"
+	if language == "fr" {
+		sum, number = "Remboursement", "Numéro de reçu"
+	}
+	return []letter.Fact{{Label: sum, Value: money(language, amount, o.Currency)}, {Label: number, Value: o.order().Receipt()}}
+}
+
+// about is what a heading names, empty for what is sold no more.
+func about(language string, name text.Text, of string) string {
+	if called := name.In(language); called != "" {
+		return of + called
+	}
+	return ""
+}
+
+var transactionsButton = [2]letter.Button{
+	{Label: "See my transactions", Path: transactionsPath}, {Label: "Voir mes transactions", Path: transactionsPath},
 }
 
 // refunded says what went back. How long it takes is Stripe's (Stripe documentation, "Refund and
 // cancel payments": 5 to 10 business days).
 func refunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
-	facts := func(sum, number string) []letter.Fact {
-		return []letter.Fact{
-			{Label: sum, Value: money(language, amount, o.Currency)},
-			{Label: number, Value: o.order().Receipt()},
-		}
-	}
-	about := func(of string) string {
-		if called := name.In(language); called != "" {
-			return of + called
-		}
-		return ""
-	}
+	facts := refundFacts(language, o, amount)
 	return letter.In(language, letter.Letter{
-		Language: "en", Subject: "Your refund is on its way", Heading: "We gave your money back" + about(" for "),
+		Language: "en", Subject: "Your refund is on its way", Heading: "We gave your money back" + about(language, name, " for "),
 		Lines: []string{"It goes to the card that you paid with, and shows there within 5 to 10 business days. What your order opened has ended."},
-		Facts: facts("Refund", "Receipt number"), Button: letter.Button{Label: "See my transactions", Path: transactionsPath},
+		Facts: facts, Button: transactionsButton[0],
 	}, letter.Letter{
-		Subject: "Votre remboursement est en route", Heading: "Nous vous avons remboursé" + about(" : "),
+		Subject: "Votre remboursement est en route", Heading: "Nous vous avons remboursé" + about(language, name, " : "),
 		Lines: []string{"La somme revient sur la carte avec laquelle vous avez payé et y paraît dans les 5 à 10 jours ouvrables. Ce que votre commande ouvrait a pris fin."},
-		Facts: facts("Remboursement", "Numéro de reçu"), Button: letter.Button{Label: "Voir mes transactions", Path: transactionsPath},
+		Facts: facts, Button: transactionsButton[1],
+	})
+}
+
+// partRefunded says that a part of a payment went back, and that the order stays open.
+func partRefunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
+	facts := refundFacts(language, o, amount)
+	return letter.In(language, letter.Letter{
+		Language: "en", Subject: "A part of your payment is on its way back", Heading: "We gave a part of your money back" + about(language, name, " for "),
+		Lines: []string{"It goes to the card that you paid with, and shows there within 5 to 10 business days. You can go on watching what you bought."},
+		Facts: facts, Button: transactionsButton[0],
+	}, letter.Letter{
+		Subject: "Une partie de votre paiement est en route", Heading: "Nous vous avons remboursé une partie" + about(language, name, " : "),
+		Lines: []string{"La somme revient sur la carte avec laquelle vous avez payé et y paraît dans les 5 à 10 jours ouvrables. Vous pouvez continuer à regarder ce que vous avez acheté."},
+		Facts: facts, Button: transactionsButton[1],
+	})
+}
+
+// refundFailed says that a card did not take a refund.
+func refundFailed(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
+	facts := refundFacts(language, o, amount)
+	return letter.In(language, letter.Letter{
+		Language: "en", Subject: "Your refund did not go through", Heading: "Your bank sent your refund back" + about(language, name, " for "),
+		Lines: []string{"The card that you paid with did not take the money. Please write to us, so that we can pay you back in another way."},
+		Facts: facts, Button: transactionsButton[0],
+	}, letter.Letter{
+		Subject: "Votre remboursement n’est pas passé", Heading: "Votre banque a renvoyé votre remboursement" + about(language, name, " : "),
+		Lines: []string{"La carte avec laquelle vous avez payé n’a pas accepté la somme. Écrivez-nous pour que nous puissions vous rembourser autrement."},
+		Facts: facts, Button: transactionsButton[1],
 	})
 }
 

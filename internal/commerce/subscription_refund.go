@@ -12,8 +12,24 @@ import (
 // period is money that an order was paid once: by the checkout's own payment, or of a
 // subscription by an invoice.
 type period struct {
-	Amount  int64
-	invoice string
+	Amount          int64
+	invoice         string
+	fromMS, untilMS int64 // 0 for what is no subscription
+}
+
+func newPeriod(row *transactionRow) period {
+	return period{Amount: row.Amount, invoice: row.Ref, fromMS: row.FromMS, untilMS: row.UntilMS}
+}
+
+// periodOf is the period of an order that an invoice paid; false for none that is recorded.
+func (t *Till) periodOf(ctx context.Context, o *orderRow, invoice string) (period, bool, error) {
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("status = ?", OrderPaid).
+		Where("ref = ?", invoice).Scan(ctx)
+	if err != nil || len(rows) == 0 {
+		return period{}, false, err
+	}
+	return newPeriod(&rows[0]), true, nil
 }
 
 // latestPeriod is what was paid last for an order.
@@ -30,7 +46,7 @@ func (t *Till) latestPeriod(ctx context.Context, c *checkoutRow, o *orderRow) (p
 	if len(rows) == 0 {
 		return period{}, nil
 	}
-	return period{Amount: rows[0].Amount, invoice: rows[0].Ref}, nil
+	return newPeriod(&rows[0]), nil
 }
 
 // checkoutsOfRenewal are those of the subscription of which a payment paid a later period: none
@@ -51,24 +67,6 @@ func (t *Till) checkoutsOfRenewal(ctx context.Context, account Account, channelI
 		return nil, fmt.Errorf("find the checkout of a renewal: %w", err)
 	}
 	return rows, nil
-}
-
-// isLatest reports whether a payment paid what an order opens now. Money that is given back
-// for an earlier period of a subscription ends nothing.
-func (t *Till) isLatest(ctx context.Context, account Account, c *checkoutRow, intent string) (bool, error) {
-	if !c.Subscribes {
-		return true, nil
-	}
-	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
-	if err != nil {
-		return false, err
-	}
-	latest, err := t.latestPeriod(ctx, c, &orderRow{ID: row.OrderID, ChannelID: c.ChannelID})
-	if err != nil || latest.invoice == "" {
-		return false, err
-	}
-	invoice, err := account.InvoiceOfIntent(ctx, intent)
-	return invoice == latest.invoice, err
 }
 
 // closeSubscription ends in the transaction that refunds an order what it began. The provider

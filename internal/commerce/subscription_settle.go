@@ -30,12 +30,36 @@ func (t *Till) settleSubscription(ctx context.Context, account Account, c *check
 			return true, err
 		}
 	}
+	if o, err = t.holdCollection(ctx, account, c, o); err != nil {
+		return true, err
+	}
 	if c.Status == OrderCreated && o.intent.Status == payment.RequiresMethod && !o.unconfirmed() {
 		_, err = t.end(ctx, account, c, o, e)
 	} else {
 		_, err = t.settle(ctx, c, o, e)
 	}
 	return true, err
+}
+
+// holdCollection has the provider charge nothing for a subscription while a payment of it is disputed.
+func (t *Till) holdCollection(ctx context.Context, account Account, c *checkoutRow, o outcome) (outcome, error) {
+	s := o.subscription
+	if c.Status != OrderPaid || s.Over() {
+		return o, nil
+	}
+	disputed, err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).Where("o.channel_id = ?", c.ChannelID).Where("o.checkout_id = ?", c.ID).
+		Where("o.dispute = ?", DisputeOpen).Exists(ctx)
+	if err != nil {
+		return o, fmt.Errorf("look for a dispute of checkout %d: %w", c.ID, err)
+	}
+	if disputed == s.Held || disputed && s.Paused {
+		return o, nil
+	}
+	if err := account.PauseCollection(ctx, s.ID, disputed); err != nil {
+		return o, err
+	}
+	o, _, err = t.fetch(ctx, account, c, s.ID)
+	return o, err
 }
 
 // givesNothing reports whether a subscription must not be charged for any more: it was given

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/payment"
@@ -22,7 +24,7 @@ type Taking struct {
 	Currency string
 	Test     bool // nobody's money: of the simulator, or of the provider's test mode
 	Paid     int64
-	Refunded int64
+	Refunded int64 // by the channel or to a bank that disputes it, less what came back: below 0 where only that moved
 	Payments int64 // in which there was money
 	Refunds  int64
 }
@@ -47,9 +49,12 @@ func (r *takingRow) taking() Taking {
 		At: clock.FromMillis(r.StepMS), Type: r.Type, PackageID: r.PackageID, EventID: r.EventID, CategoryID: r.CategoryID,
 		ParticipantID: r.ParticipantID, Currency: r.Currency, Test: r.Account != string(payment.Live),
 	}
-	if r.Status == OrderRefunded {
+	switch r.Status {
+	case OrderRefunded, TransactionDisputed:
 		t.Refunded, t.Refunds = r.Amount, r.Moves
-	} else {
+	case TransactionRefundFailed, TransactionReinstated:
+		t.Refunded = -r.Amount
+	case OrderCreated, OrderPaid, OrderFailed, OrderQuarantined:
 		t.Paid, t.Payments = r.Amount, r.Moves
 	}
 	return t
@@ -70,7 +75,9 @@ func (s *Service) Takings(ctx context.Context, by actor.Actor, channelID int64, 
 		ColumnExpr("CAST(sum(t.amount) AS BIGINT) AS amount, count(*) AS moves").
 		Join("JOIN orders AS o ON o.id = t.order_id").Join("JOIN checkouts AS c ON c.id = o.checkout_id").
 		Where("t.channel_id = ? AND t.created_ms >= ? AND t.created_ms < ?", channelID, clock.Millis(from), clock.Millis(until)).
-		Where("t.status IN (?, ?) AND t.amount > 0", OrderPaid, OrderRefunded).
+		Where("t.status IN (?) AND t.amount > 0", bun.List([]OrderStatus{
+			OrderPaid, OrderRefunded, TransactionDisputed, TransactionReinstated, TransactionRefundFailed,
+		})).
 		GroupExpr("1, 2, 3, 4, 5, 6, 7, 8, 9").OrderExpr("1, 2, 3, 4, 5, 6, 7, 8, 9").Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("add up transactions: %w", err)

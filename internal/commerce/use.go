@@ -81,7 +81,7 @@ func (w *Wish) payers(grants []Grant, now time.Time) []Grant {
 			continue
 		}
 		_, opens := g.opens(w.Event, now)
-		if opens || g.isAddition() && g.lasts(now) && g.covers(w.Event) {
+		if opens || g.isAddition() && g.givesAccess(now) && g.covers(w.Event) {
 			out = append(out, g)
 		}
 	}

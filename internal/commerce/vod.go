@@ -45,16 +45,16 @@ func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	if refused := refusedHere(v, func() *Access { return item.blackedOut(v.Place, now) }); refused != nil {
 		return *refused
 	}
-	hasPass := slices.ContainsFunc(grants, func(g Grant) bool { return g.isPass() && g.lasts(now) })
-	bought := bestGrant(grants, func(g Grant) (Reason, bool) { return g.opensVOD(now, hasPass) })
-	return byType(item.Type, v, bought).with(grants, func(g Grant) bool { return g.isAddition() && g.lasts(now) }).sparing(grants, now)
+	hasPass := slices.ContainsFunc(grants, func(g Grant) bool { return g.isPass() && g.givesAccess(now) })
+	opens := func(g Grant) (Reason, bool) { return g.opensVOD(now, hasPass) }
+	return byType(item.Type, v, bestGrant(grants, opens)).withDispute(grants, opens).with(grants, func(g Grant) bool { return g.isAddition() && g.givesAccess(now) }).sparing(grants, now)
 }
 
 // sparing adds no_ads where a pass that lasts has it: what it covers of the events does not
 // matter in the library, and a video that is open to all needs nothing else of it.
 func (a Access) sparing(grants []Grant, now time.Time) Access {
 	if a.Granted && slices.ContainsFunc(grants, func(g Grant) bool {
-		return g.isPass() && g.lasts(now) && slices.Contains(g.Package.Capabilities, NoAds)
+		return g.isPass() && g.givesAccess(now) && slices.Contains(g.Package.Capabilities, NoAds)
 	}) {
 		a.Capabilities = sorted(slices.Concat(a.Capabilities, []Capability{NoAds}))
 	}
@@ -65,7 +65,7 @@ func (a Access) sparing(grants []Grant, now time.Time) Access {
 // whether its holder has what an add-on adds to.
 func (g Grant) opensVOD(now time.Time, hasPass bool) (Reason, bool) {
 	counts := g.isPass() || g.isAddition() && hasPass
-	if !counts || !g.lasts(now) || !slices.Contains(g.Package.Capabilities, VODMedia) {
+	if !counts || !g.givesAccess(now) || !slices.Contains(g.Package.Capabilities, VODMedia) {
 		return "", false
 	}
 	return g.passReason(), true

@@ -23,11 +23,12 @@ type eventRow struct {
 	ReceivedMS int64
 }
 
-// Outcomes of events that change no order.
+// Outcomes of events that are not those of a payment.
 const (
-	eventSaved   = "saved"   // of a card, which is compared with the others
-	eventIgnored = "ignored" // of a kind that nobody waits for
-	eventUnknown = "unknown" // of a payment that is not ours
+	eventSaved    = "saved"    // of a card, which is compared with the others
+	eventFollowed = "followed" // of a charge: what went back of it was asked for
+	eventIgnored  = "ignored"  // of a kind that changes nothing here
+	eventUnknown  = "unknown"  // of a payment that is not ours
 )
 
 // Hear takes what the provider tells a channel by webhook, body and signature as they came.
@@ -46,7 +47,7 @@ func (t *Till) Hear(ctx context.Context, channelID int64, body []byte, signature
 	case e.Intent != nil:
 		return t.hearOfIntent(ctx, account, channelID, e)
 	case e.Charge != nil:
-		return t.hearOfRefund(ctx, account, channelID, e)
+		return t.hearOfCharge(ctx, account, channelID, e)
 	case e.Subscription != "":
 		return t.hearOfSubscription(ctx, account, channelID, e)
 	case e.Customer != "":

@@ -147,10 +147,12 @@ func TestARefundAtTheProvidersDeskEndsAccess(t *testing.T) {
 		r := openRegister(t, d)
 		r.buy("pm_card_visa")
 		charge := r.ledger().Charges[0]
+		r.atTheDesk(charge.Intent, 100)
 		part := map[string]any{"id": charge.ID, "object": "charge", "amount": 7900, "amount_refunded": 100, "payment_intent": charge.Intent}
 		if err := r.hear(0, told("evt_p", "charge.refunded", part)); err != nil || r.status() != commerce.OrderPaid {
 			t.Errorf("a part: %s, %v", r.status(), err)
 		}
+		r.atTheDesk(charge.Intent, 7800)
 		if err := r.hear(0, told("evt_w", "charge.refunded", with(part, map[string]any{"amount_refunded": 7900}))); err != nil || r.status() != commerce.OrderRefunded {
 			t.Errorf("all of it: %s, %v", r.status(), err)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/stripe/stripe-go/v85"
 )
@@ -46,6 +47,12 @@ func OutcomeOf(err error) Outcome {
 		return e.Outcome
 	}
 	return Unclear
+}
+
+// IsMissing reports whether the provider said that it does not have the object of an id, or has it no more.
+func IsMissing(err error, id string) bool {
+	said, ok := errors.AsType[*stripe.Error](err)
+	return ok && said.Code == stripe.ErrorCodeResourceMissing && id != "" && strings.Contains(said.Msg, "'"+id+"'")
 }
 
 // CodeOf is the provider's code of err, "" without one.

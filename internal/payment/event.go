@@ -17,22 +17,13 @@ type Event struct {
 	// What the event says of it may be old: who is told so asks.
 	Subscription string
 	Intent       *Intent // of events of payments
-	Charge       *Charge // of charge.refunded
-	Customer     string  // of payment_method.attached: who has saved a card
+	// Charge names what an event of refunds or disputes is of, by its Intent and, where the event tells it, its Metadata.
+	Charge   *Charge
+	Customer string // of events of saved cards and of CustomerDeleted
 }
 
-// Charge is what is left of a charge.
-type Charge struct {
-	ID, Intent       string
-	Amount, Refunded int64
-	Metadata         map[string]string // of the payment
-}
-
-// ChargeRefunded is the type of the event that tells of money given back.
-const ChargeRefunded = "charge.refunded"
-
-// methodAttached is the type of the event that tells of a card that was saved.
-const methodAttached = "payment_method.attached"
+// CustomerDeleted is the type of the event that tells of a customer who was deleted in the dashboard.
+const CustomerDeleted = "customer.deleted"
 
 // ReadEvent checks the signature of a webhook over its raw body (scheme v1, HMAC-SHA256, at
 // most 300 s old; "Resolve webhook signature verification errors") and reads the event. An
@@ -70,21 +61,51 @@ func (a *Account) ReadEvent(body []byte, signature string) (Event, error) {
 		if p := i.Parent; p != nil && p.SubscriptionDetails != nil && p.SubscriptionDetails.Subscription != nil {
 			e.Subscription = p.SubscriptionDetails.Subscription.ID
 		}
-	case e.Type == ChargeRefunded:
+	case e.Type == "charge.refunded":
 		var charge stripe.Charge
 		if err := json.Unmarshal(signed.Data.Raw, &charge); err != nil {
 			return Event{}, fmt.Errorf("read a charge of a webhook: %w", err)
 		}
 		told := newCharge(&charge)
 		e.Charge = &told
-	case e.Type == methodAttached:
-		var method stripe.PaymentMethod
-		if err := json.Unmarshal(signed.Data.Raw, &method); err != nil {
-			return Event{}, fmt.Errorf("read a card of a webhook: %w", err)
+	case strings.HasPrefix(e.Type, "refund.") || e.Type == "charge.refund.updated":
+		var refund stripe.Refund
+		if err := json.Unmarshal(signed.Data.Raw, &refund); err != nil {
+			return Event{}, fmt.Errorf("read a refund of a webhook: %w", err)
 		}
-		if method.Customer != nil {
-			e.Customer = method.Customer.ID
+		told := newRefundState(&refund)
+		e.Charge = &Charge{ID: told.Charge, Intent: told.Intent}
+	case strings.HasPrefix(e.Type, "charge.dispute."):
+		var dispute stripe.Dispute
+		if err := json.Unmarshal(signed.Data.Raw, &dispute); err != nil {
+			return Event{}, fmt.Errorf("read a dispute of a webhook: %w", err)
 		}
+		told := newDispute(&dispute)
+		e.Charge = &Charge{ID: told.Charge, Intent: told.Intent}
+	case strings.HasPrefix(e.Type, "payment_method."):
+		if err := e.readCard(signed.Data); err != nil {
+			return Event{}, err
+		}
+	case e.Type == CustomerDeleted:
+		var customer stripe.Customer
+		if err := json.Unmarshal(signed.Data.Raw, &customer); err != nil {
+			return Event{}, fmt.Errorf("read a customer of a webhook: %w", err)
+		}
+		e.Customer = customer.ID
 	}
 	return e, nil
+}
+
+// readCard reads whose card an event is of. A card that was detached names its customer among its former values.
+func (e *Event) readCard(data *stripe.EventData) error {
+	var method stripe.PaymentMethod
+	if err := json.Unmarshal(data.Raw, &method); err != nil {
+		return fmt.Errorf("read a card of a webhook: %w", err)
+	}
+	if method.Customer != nil {
+		e.Customer = method.Customer.ID
+	} else if was, ok := data.PreviousAttributes["customer"].(string); ok {
+		e.Customer = was
+	}
+	return nil
 }

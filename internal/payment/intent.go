@@ -34,6 +34,7 @@ type Intent struct {
 	ClientSecret string // lets a browser confirm the payment: never stored, never logged
 	Charge       string // id of what was charged
 	Refunded     int64  // of what was charged, what went back; RetrieveIntent alone knows
+	Disputed     bool   // the cardholder's bank questions, or questioned, what was charged; likewise
 	FailureCode  string // of the latest attempt, where that failed
 }
 
@@ -46,7 +47,7 @@ func newIntent(p *stripe.PaymentIntent) Intent {
 		i.Customer = p.Customer.ID
 	}
 	if p.LatestCharge != nil {
-		i.Charge, i.Refunded = p.LatestCharge.ID, p.LatestCharge.AmountRefunded
+		i.Charge, i.Refunded, i.Disputed = p.LatestCharge.ID, p.LatestCharge.AmountRefunded, p.LatestCharge.Disputed
 	}
 	if p.LastPaymentError != nil {
 		i.FailureCode = cmp.Or(string(p.LastPaymentError.DeclineCode), string(p.LastPaymentError.Code))

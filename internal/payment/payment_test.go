@@ -143,7 +143,7 @@ func TestEventsAreRead(t *testing.T) {
 			ID: "pi_1", Status: payment.Succeeded, Amount: 7900, Received: 7900, Currency: "CAD", Customer: "cus_1", Charge: "ch_1",
 			Metadata: map[string]string{"checkout": "k"},
 		}},
-		refunded: {ID: "evt_2", Type: payment.ChargeRefunded, Charge: &payment.Charge{
+		refunded: {ID: "evt_2", Type: "charge.refunded", Charge: &payment.Charge{
 			ID: "ch_1", Intent: "pi_1", Amount: 7900, Refunded: 100, Metadata: map[string]string{"checkout": "k"},
 		}},
 		other: {ID: "evt_3", Type: "customer.created"},

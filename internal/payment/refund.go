@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"time"
 
 	"github.com/stripe/stripe-go/v85"
 )
@@ -18,15 +17,18 @@ type Refund struct {
 // AlreadyRefunded is the code of a payment of which nothing is left to give back.
 const AlreadyRefunded = "charge_already_refunded"
 
+// refundedOrder is the key of a refund's metadata that names the order.
+const refundedOrder = "order"
+
 // CreateRefund gives money back and returns the refund's id. One that was made before with
-// this value of its metadata's key "order" is found, however long ago that was.
+// this value of its metadata's key "order" is found, however long ago that was, unless it failed.
 func (a *Account) CreateRefund(ctx context.Context, r Refund) (string, error) {
 	made := &stripe.RefundListParams{PaymentIntent: &r.Intent}
 	for refund, err := range a.client.V1Refunds.List(ctx, made).All(ctx) {
 		if err != nil {
 			return "", newError(err)
 		}
-		if refund.Metadata["order"] == r.Metadata["order"] && refund.Status != stripe.RefundStatusFailed {
+		if refund.Metadata[refundedOrder] == r.Metadata[refundedOrder] && !newRefundState(refund).Failed {
 			return refund.ID, nil
 		}
 	}
@@ -37,33 +39,4 @@ func (a *Account) CreateRefund(ctx context.Context, r Refund) (string, error) {
 		return "", newError(err)
 	}
 	return refund.ID, nil
-}
-
-// EachRefund calls visit with the charge of every refund that was made at a time or after it,
-// the newest first, as the charge is now, until visit fails ("List all refunds", created[gte]).
-// A charge of which several parts went back comes several times.
-func (a *Account) EachRefund(ctx context.Context, since time.Time, visit func(Charge) error) error {
-	params := &stripe.RefundListParams{CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()}}
-	params.Limit = stripe.Int64(100)
-	params.AddExpand("data.charge")
-	for refund, err := range a.client.V1Refunds.List(ctx, params).All(ctx) {
-		if err != nil {
-			return newError(err)
-		}
-		if refund.Charge == nil { // it is of no card
-			continue
-		}
-		if err := visit(newCharge(refund.Charge)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func newCharge(c *stripe.Charge) Charge {
-	out := Charge{ID: c.ID, Amount: c.Amount, Refunded: c.AmountRefunded, Metadata: c.Metadata}
-	if c.PaymentIntent != nil {
-		out.Intent = c.PaymentIntent.ID
-	}
-	return out
 }

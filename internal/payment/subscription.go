@@ -30,6 +30,8 @@ type Subscription struct {
 	Price    int64  // of a period, in minor units of Currency
 	Currency string // ISO 4217, upper case
 	Ends     bool   // with its period, because somebody said so
+	Paused   bool   // its collection is paused: it stays active, and nothing is charged
+	Held     bool   // and this program paused it, because of a dispute
 	// TrialEnd, CanceledAt and EndedAt are zero where there is none of it.
 	TrialEnd, CanceledAt, EndedAt time.Time
 	Card                          Card // that pays, the zero one where none is known
@@ -204,6 +206,24 @@ func (a *Account) EndSubscription(ctx context.Context, id string, ends bool) err
 	return failed(err)
 }
 
+// heldFor is the key of a subscription's metadata that says that this program paused its collection.
+const heldFor = "held"
+
+// PauseCollection has a subscription charge nothing until it is taken back: invoices of that time are void ("Pause payment
+// collection"). A pause that was made in the dashboard is not taken back.
+func (a *Account) PauseCollection(ctx context.Context, id string, paused bool) error {
+	params := &stripe.SubscriptionUpdateParams{}
+	if paused {
+		params.PauseCollection = &stripe.SubscriptionUpdatePauseCollectionParams{Behavior: stripe.String("void")}
+		params.AddMetadata(heldFor, "dispute")
+	} else {
+		params.AddExtra("pause_collection", "")
+		params.AddMetadata(heldFor, "")
+	}
+	_, err := a.client.V1Subscriptions.Update(ctx, id, params)
+	return failed(err)
+}
+
 // CancelSubscription ends a subscription at once: nothing is charged for it any more. One
 // that is over already is no error.
 func (a *Account) CancelSubscription(ctx context.Context, id string) error {
@@ -227,7 +247,8 @@ func (a *Account) ChangeCard(ctx context.Context, id, card string) error {
 func newSubscription(s *stripe.Subscription) Subscription {
 	out := Subscription{
 		ID: s.ID, Status: string(s.Status), Metadata: s.Metadata, Currency: strings.ToUpper(string(s.Currency)),
-		Ends:     s.CancelAtPeriodEnd || s.CancelAt > 0,
+		Ends:   s.CancelAtPeriodEnd || s.CancelAt > 0,
+		Paused: s.PauseCollection != nil, Held: s.PauseCollection != nil && s.Metadata[heldFor] != "",
 		TrialEnd: second(s.TrialEnd), CanceledAt: second(s.CanceledAt), EndedAt: second(s.EndedAt),
 	}
 	if s.Customer != nil {

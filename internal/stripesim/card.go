@@ -44,9 +44,12 @@ type card struct {
 	refuse decline // of every charge; empty: none
 	// attaches tells that a card which is refused can be attached to a customer all the same.
 	attaches bool
-	secure   secure
-	debit    bool
-	country  string // empty: US
+	disputed string // how its bank questions a charge at once: dispute or inquiry
+	// refundsLate tells that refunds to it are pending first.
+	refundsLate bool
+	secure      secure
+	debit       bool
+	country     string // empty: US
 }
 
 // refuses tells whether the bank declines every charge of the card.
@@ -79,6 +82,10 @@ var testCards = []card{
 	{number: "4000000000006975", alias: "visa_chargeDeclinedVelocityLimitExceeded", brand: "visa", refuse: declineVelocity},
 	{number: "4100000000000019", alias: "radarBlock", brand: "visa", refuse: declineFraud},
 	{number: "4000000000000341", alias: "chargeCustomerFail", brand: "visa", refuse: declineGeneric, attaches: true},
+
+	{number: "4000000000000259", alias: "createDispute", brand: "visa", disputed: "dispute"},
+	{number: "4000000000001976", alias: "createDisputeInquiry", brand: "visa", disputed: "inquiry"},
+	{number: "4000000000007726", alias: "pendingRefund", brand: "visa", refundsLate: true},
 
 	{number: "4000002500003155", alias: "authenticationRequiredOnSetup", brand: "visa", secure: secureOnce},
 	{number: "4000002760003184", alias: "authenticationRequired", brand: "visa", secure: secureAlways},

@@ -81,6 +81,9 @@ func (c *call) confirm(o object) (object, error) { return c.confirmAs(o, c.away(
 
 // confirmAs charges the intent's payment method, or asks the person to authenticate first unless he is away.
 func (c *call) confirmAs(o object, away bool) (object, error) {
+	if err := c.chargeable(); err != nil {
+		return nil, err
+	}
 	method, err := c.find(kindMethod, o.str("payment_method"), "payment_method")
 	if err != nil {
 		return nil, err
@@ -122,6 +125,9 @@ func (c *call) charge(o, method object, authenticated bool) (object, error) {
 	c.emit("charge.succeeded", charge)
 	c.emit("payment_intent.succeeded", o)
 	c.invoicePaid(o)
+	if how := cardOf(method).disputed; how != "" {
+		c.openDispute(charge, charge.int("amount"), "fraudulent", how == "inquiry")
+	}
 	return o, nil
 }
 

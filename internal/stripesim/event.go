@@ -4,9 +4,16 @@ import "strings"
 
 // emit records that something happened, with the object as it is now, and a delivery for every endpoint that wants to
 // hear of it. Both are stored with what they tell of, before anybody is told.
-func (t *tx) emit(kind string, o object) {
+func (t *tx) emit(kind string, o object) { t.emitChange(kind, o, nil) }
+
+// emitChange is emit with what the changed fields were before; nil where nothing is told of it.
+func (t *tx) emitChange(kind string, o, previous object) {
+	data := object{"object": o.public()}
+	if previous != nil {
+		data["previous_attributes"] = previous
+	}
 	event := t.base(kindEvent, newID("evt")).with(object{
-		"api_version": apiVersion, "type": kind, "data": object{"object": o.public()},
+		"api_version": apiVersion, "type": kind, "data": data,
 		"request": t.request.clone(), "pending_webhooks": int64(0),
 	})
 	delete(event, "metadata")

@@ -150,6 +150,10 @@ func (c *call) collect(o object, away bool) error {
 		c.markPaid(o, 0)
 		return nil
 	}
+	if err := c.chargeable(); err != nil {
+		o["_due"] = c.now + day
+		return err
+	}
 	o["attempted"] = true
 	found, _ := c.get(kindIntent, o.str("_intent"))
 	intent := c.edit(found)
@@ -259,7 +263,7 @@ func (c *call) listInvoicePayments() (object, error) {
 }
 
 func (c *call) payInvoice() (object, error) {
-	if err := c.only("payment_method", "off_session"); err != nil {
+	if err := c.only("payment_method", "off_session", "paid_out_of_band"); err != nil {
 		return nil, err
 	}
 	found, err := c.find(kindInvoice, c.target(), "invoice")
@@ -269,10 +273,18 @@ func (c *call) payInvoice() (object, error) {
 	if found.str("status") == "paid" {
 		return nil, invalid("invoice_already_paid", "", "Invoice is already paid")
 	}
-	if found.str("status") != "open" {
+	if found.str("status") != "open" && found.str("status") != "uncollectible" {
 		return nil, invalid("invoice_not_editable", "", "An invoice that is %s cannot be paid.", found.str("status"))
 	}
 	o := c.edit(found)
+	outside, err := c.boolean(false, "paid_out_of_band")
+	if err != nil {
+		return nil, err
+	}
+	if outside {
+		c.payOutside(o)
+		return o, nil
+	}
 	if id := c.p.str("payment_method"); id != "" {
 		method, err := c.method(id, "payment_method")
 		if err != nil {

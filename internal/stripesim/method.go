@@ -231,7 +231,7 @@ func (c *call) detachMethod() (object, error) {
 	if customer, ok := c.get(kindCustomer, owner); ok && customer.in("invoice_settings").str("default_payment_method") == o.id() {
 		c.edit(customer).in("invoice_settings")["default_payment_method"] = nil
 	}
-	c.emit("payment_method.detached", o)
+	c.emitChange("payment_method.detached", o, object{"customer": owner})
 	return o, nil
 }
 

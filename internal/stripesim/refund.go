@@ -8,6 +8,9 @@ func (c *call) createRefund() (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.isTakenBack(charge) {
+		return nil, invalid("charge_disputed", "", "Charge %s has been charged back; cannot issue a refund.", charge.id())
+	}
 	left := charge.int("amount_captured") - charge.int("amount_refunded")
 	amount := left
 	if c.p.has("amount") {
@@ -81,9 +84,73 @@ func (c *call) refund(charge object, amount int64, reason string, meta object) o
 	o["balance_transaction"] = c.move(-amount, o, "refund").id()
 	own["amount_refunded"] = own.int("amount_refunded") + amount
 	own["refunded"] = own.int("amount_refunded") == own.int("amount_captured")
+	of, _ := c.get(kindMethod, own.str("payment_method"))
+	if cardOf(of).refundsLate {
+		o["status"] = refundPending
+	}
 	c.emit("refund.created", o)
 	c.emit("charge.refunded", own)
 	return o
+}
+
+// refundPending is a refund that the card's bank has not taken yet.
+const refundPending = "pending"
+
+// isTakenBack reports whether the cardholder's bank has taken a charge's money, so that it cannot be refunded.
+func (c *call) isTakenBack(charge object) bool {
+	taken := false
+	c.each(kindDispute, func(o object) bool {
+		taken = taken || o.str("charge") == charge.id() && !o.flag("is_charge_refundable") && o.str("status") != disputeWon
+		return !taken
+	})
+	return taken
+}
+
+// changeRefund is what a refund becomes days after it was sent: https://docs.stripe.com/refunds#failed-refunds. The money of
+// one that fails comes back to the account.
+func (c *call) changeRefund(o object, status string) error {
+	was := o.str("status")
+	if was == "failed" || was == canceled || status != succeeded && status != "failed" && status != canceled {
+		return invalid("", "status", "A refund that is %s does not become %s.", was, status)
+	}
+	o["status"] = status
+	if status == succeeded {
+		c.emit("refund.updated", o)
+		return nil
+	}
+	found, err := c.find(kindCharge, o.str("charge"), "charge")
+	if err != nil {
+		return err
+	}
+	charge := c.edit(found)
+	charge["amount_refunded"] = charge.int("amount_refunded") - o.int("amount")
+	charge["refunded"] = false
+	back := c.move(o.int("amount"), o, "refund_failure")
+	back.with(object{"fee": int64(0), "fee_details": []any{}, "net": o.int("amount")})
+	o["failure_balance_transaction"] = back.id()
+	if status == "failed" {
+		o["failure_reason"] = "lost_or_stolen_card"
+		c.emit("refund.failed", o)
+	}
+	c.emit("refund.updated", o)
+	c.emit("charge.refund.updated", o)
+	return nil
+}
+
+// cancelRefund takes a refund back that its bank has not taken yet.
+func (c *call) cancelRefund() (object, error) {
+	if err := c.only(); err != nil {
+		return nil, err
+	}
+	found, err := c.find(kindRefund, c.target(), "id")
+	if err != nil {
+		return nil, err
+	}
+	if found.str("status") != refundPending {
+		return nil, invalid("", "", "The refund %s is %s and cannot be canceled.", found.id(), found.str("status"))
+	}
+	o := c.edit(found)
+	return o, c.changeRefund(o, canceled)
 }
 
 func (c *call) retrieveRefund() (object, error) { return c.find(kindRefund, c.target(), "id") }

@@ -75,6 +75,9 @@ func (c *call) endTrial(o object) {
 func (c *call) renew(o object) {
 	c.period(o)
 	invoice := c.bill(o, "subscription_cycle", false)
+	if c.pauseInvoice(o, invoice) {
+		return
+	}
 	invoice["_due"] = c.now + draftTime
 	invoice["automatically_finalizes_at"] = c.now + draftTime
 }

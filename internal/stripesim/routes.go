@@ -51,6 +51,11 @@ func paymentRoutes() []route {
 		{"GET /v1/refunds", (*call).listRefunds},
 		{"GET /v1/refunds/{id}", (*call).retrieveRefund},
 		{"POST /v1/refunds/{id}", (*call).updateRefund},
+		{"POST /v1/refunds/{id}/cancel", (*call).cancelRefund},
+		{"GET /v1/disputes", (*call).listDisputes},
+		{"GET /v1/disputes/{id}", (*call).retrieveDispute},
+		{"POST /v1/disputes/{id}", (*call).updateDispute},
+		{"POST /v1/disputes/{id}/close", (*call).closeDispute},
 		{"GET /v1/balance", (*call).retrieveBalance},
 		{"GET /v1/balance_transactions", (*call).listMoves},
 		{"GET /v1/balance_transactions/{id}", (*call).retrieveMove},
@@ -92,6 +97,7 @@ func billingRoutes() []route {
 		{"GET /v1/invoices/{id}", (*call).retrieveInvoice},
 		{"POST /v1/invoices/{id}/pay", (*call).payInvoice},
 		{"POST /v1/invoices/{id}/void", (*call).voidOpenInvoice},
+		{"POST /v1/invoices/{id}/mark_uncollectible", (*call).markUncollectible},
 		{"POST /v1/invoices/create_preview", (*call).previewInvoice},
 		{"GET /v1/invoice_payments", (*call).listInvoicePayments},
 		{"POST /v1/billing_portal/sessions", (*call).createPortal},
@@ -130,6 +136,8 @@ func (s *Server) routes() {
 	s.all.HandleFunc("DELETE /_simulator/faults", s.clearFaults)
 	s.all.HandleFunc("POST /_simulator/endpoints", s.orderEndpoint)
 	s.all.HandleFunc("POST /_simulator/flush", s.flushDeliveries)
+	s.all.HandleFunc("POST /_simulator/disputes", s.orderDispute)
+	s.all.HandleFunc("POST /_simulator/changes", s.orderChange)
 }
 
 // fromBrowser refuses secret keys: whoever sends one from a browser has given it away.

@@ -275,8 +275,8 @@ func ended(o object) bool {
 }
 
 func (c *call) updateSubscription() (object, error) {
-	if err := c.only("cancel_at", "cancel_at_period_end", "cancellation_details", "default_payment_method", "description", "metadata", "trial_end",
-		"proration_behavior"); err != nil {
+	if err := c.only("cancel_at", "cancel_at_period_end", "cancellation_details", "default_payment_method", "description", "metadata", "pause_collection",
+		"trial_end", "proration_behavior"); err != nil {
 		return nil, err
 	}
 	found, err := c.find(kindSubscription, c.target(), "id")
@@ -291,6 +291,9 @@ func (c *call) updateSubscription() (object, error) {
 	}
 	o := c.edit(found)
 	if err := c.changeSubscription(o); err != nil {
+		return nil, err
+	}
+	if err := c.changePause(o); err != nil {
 		return nil, err
 	}
 	if c.p.has("trial_end") {

@@ -1,18 +1,28 @@
 import type { Order } from '#/api/types';
 
 /** What stands beside an order. */
-export type OrderLabel = 'paid' | 'active' | 'inactive' | 'refunded' | 'created' | 'failed';
+export type OrderLabel =
+  | 'paid'
+  | 'active'
+  | 'inactive'
+  | 'refunded'
+  | 'created'
+  | 'failed'
+  | 'disputed'
+  | 'charged_back';
 
-/** A game is paid for; a pass is active while it opens anything. */
-export function orderLabel(order: Pick<Order, 'type' | 'status' | 'activity_status'>): OrderLabel {
+/** A game is paid for; a pass is active while it opens anything. A bank's dispute goes first. */
+export function orderLabel(order: Pick<Order, 'type' | 'status' | 'activity_status' | 'dispute'>): OrderLabel {
+  if (order.dispute === 'open' && order.status === 'paid') return 'disputed';
+  if (order.dispute === 'lost' && order.status === 'refunded') return 'charged_back';
   if (order.status !== 'paid') return order.status;
   if (order.activity_status !== 'active') return 'inactive';
   return order.type === 'event' ? 'paid' : 'active';
 }
 
-/** Whether it opens something now, or is about to. */
-export function isCurrent(order: Pick<Order, 'status' | 'activity_status'>): boolean {
-  return order.status === 'created' || isHeld(order);
+/** Whether it opens something now, is about to, or is on hold. */
+export function isCurrent(order: Pick<Order, 'status' | 'activity_status' | 'dispute'>): boolean {
+  return order.status === 'created' || isOnHold(order) || isHeld(order);
 }
 
 /** Whether it is paid and its access runs. */
@@ -23,6 +33,11 @@ export function isHeld(order: Pick<Order, 'status' | 'activity_status'>): boolea
 /** The event that an order is the ticket of. The package of a ticket does not tell it: all events may share one. */
 export function eventIdOf({ type, event, product }: Pick<Order, 'type' | 'product' | 'event'>): number | undefined {
   return type === 'event' ? (event?.id ?? product.event_id ?? undefined) : undefined;
+}
+
+/** Whether the buyer's bank disputes the payment, so that it opens nothing for now. */
+export function isOnHold(order: Pick<Order, 'status' | 'dispute'>): boolean {
+  return order.status === 'paid' && order.dispute === 'open';
 }
 
 /** Nothing more happens to its payment by itself. */

@@ -24,10 +24,12 @@ export function anOrder(over: Partial<Order> = {}): Order {
     until: '2027-06-30T12:00:00Z',
     failure: null,
     receipt_number: 'GS-000041',
+    dispute: '',
     stage: 'paid',
     transactions: [
       {
         id: 3,
+        about: 'payment',
         status: 'paid',
         amount: 7900,
         currency: 'CAD',

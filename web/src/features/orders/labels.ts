@@ -8,7 +8,7 @@ import { viewerZone } from '#/entities/zones';
 /** The words about orders, in the user's language and zone. */
 export interface OrderTexts {
   status: (order: Order) => { label: OrderLabel; text: string };
-  transaction: (status: Transaction['status']) => string;
+  transaction: (transaction: Pick<Transaction, 'status' | 'about'>) => string;
   /** What kind of thing it is. */
   kind: (order: Order) => string;
   day: (at: string) => string;
@@ -29,6 +29,8 @@ export function useOrderTexts(): OrderTexts {
     refunded: t`Refunded`,
     created: t`Under way`,
     failed: t`Failed`,
+    disputed: t`On hold`,
+    charged_back: t`Taken back by your bank`,
   };
   const kinds: Record<Order['type'], string> = {
     event: t`Single game`,
@@ -39,7 +41,11 @@ export function useOrderTexts(): OrderTexts {
   const day = (at: string) => fullDateText(Date.parse(at) / 1000, lang, viewerZone());
   return {
     status: (order) => ({ label: orderLabel(order), text: labels[orderLabel(order)] }),
-    transaction: (status) => ({ ...labels, created: t`Created` })[status],
+    transaction: ({ status, about }) => {
+      if (about === 'dispute') return status === 'paid' ? t`Returned by your bank` : labels.charged_back;
+      if (about === 'refund' && status === 'failed') return t`Refund failed`;
+      return { ...labels, created: t`Created` }[status];
+    },
     kind: ({ type }) => kinds[type],
     day,
     game: ({ event }) =>

@@ -11,6 +11,8 @@ const tones: Record<OrderLabel, TagTone> = {
   refunded: 'off',
   created: 'warn',
   failed: 'warn',
+  disputed: 'warn',
+  charged_back: 'off',
 };
 
 /** How an order stands, in one word. */
@@ -19,7 +21,7 @@ export function OrderTag({ order }: { order: Order }) {
   return (
     <Tag tone={tones[label]}>
       {tones[label] === 'own' && <CircleCheck className="i i-16" aria-hidden="true" />}
-      {label === 'refunded' && <RotateCcw className="i i-16" aria-hidden="true" />}
+      {(label === 'refunded' || label === 'charged_back') && <RotateCcw className="i i-16" aria-hidden="true" />}
       {text}
     </Tag>
   );

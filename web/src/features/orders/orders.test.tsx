@@ -44,6 +44,7 @@ describe('transactions', () => {
   it('are all there are, the latest first, each with its receipt', async () => {
     const refund = {
       id: 4,
+      about: 'refund',
       status: 'refunded',
       amount: 7900,
       currency: 'CAD',

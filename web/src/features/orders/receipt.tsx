@@ -72,6 +72,7 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
             <b>{amount(paid ? paid.amount : order.amount)}</b>
           </Line>
         </dl>
+        <DisputeNote order={order} />
         {order.failure && <p className="muted">{order.failure.message}</p>}
         <div className="acts">
           <Button look="line" onClick={() => window.print()}>
@@ -81,6 +82,25 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** Why an order that was paid opens nothing. */
+function DisputeNote({ order: { status, dispute } }: { order: Order }) {
+  if (dispute === 'open' && status === 'paid')
+    return (
+      <p className="muted">
+        <Trans>
+          Your bank asked for this money back, so the order is on hold. As soon as the bank drops the dispute, the order
+          opens again.
+        </Trans>
+      </p>
+    );
+  if (dispute !== 'lost') return null;
+  return (
+    <p className="muted">
+      <Trans>Your bank took this money back, so the order has ended.</Trans>
+    </p>
   );
 }
 

@@ -88,7 +88,7 @@ function Row({ order, transaction }: TransactionRow) {
       </th>
       <td className="txs__period">{texts.period(transaction)}</td>
       <td className="nowrap">
-        <Tag tone={tones[status]}>{texts.transaction(status)}</Tag>
+        <Tag tone={tones[status]}>{texts.transaction(transaction)}</Tag>
       </td>
       <td className="nowrap">
         <OrderTag order={order} />
@@ -100,7 +100,10 @@ function Row({ order, transaction }: TransactionRow) {
         </b>
       </td>
       <td className="r">
-        <ReceiptButton order={order} paid={status === 'paid' ? transaction : undefined} />
+        <ReceiptButton
+          order={order}
+          paid={status === 'paid' && transaction.about === 'payment' ? transaction : undefined}
+        />
       </td>
     </tr>
   );

@@ -39,7 +39,7 @@ func (r *register) intent() string {
 // look asks the provider what it gave back.
 func (r *register) look(ended int) {
 	r.t.Helper()
-	if n, err := r.LookAtRefunds(r.t.Context()); err != nil || n != ended {
+	if n, err := r.LookAtReversals(r.t.Context()); err != nil || n != ended {
 		r.t.Errorf("%d ended instead of %d, %v", n, ended, err)
 	}
 }

@@ -1,0 +1,290 @@
+package commerce
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
+	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// reversal is a charge of a checkout with all refunds and disputes of it, as the provider had them when asked.
+type reversal struct {
+	checkout *checkoutRow
+	charge   payment.Charge
+	paid     period // what the charge paid
+	latest   bool   // and what that opens is what the order opens now
+	asked    time.Time
+}
+
+// reversed is what following a reversal changed.
+type reversed struct {
+	ended bool     // an order
+	notes []string // what was recorded, for operators
+}
+
+// amountOf is what a charge paid for one of its orders.
+func (r *reversal) amountOf(o *orderRow) int64 {
+	if r.checkout.Subscribes {
+		return r.paid.Amount
+	}
+	return o.Amount
+}
+
+// followCharge asks the provider for all that went back of a charge, and makes that the state of the checkout's orders: refunds
+// and disputes, made here or in the provider's dashboard, pass it. It is one transaction, with the event that told, if any.
+func (t *Till) followCharge(ctx context.Context, account Account, c *checkoutRow, intent string, e *payment.Event) (reversed, error) {
+	r := &reversal{checkout: c, asked: t.Clock.Now()}
+	charge, found, err := account.RetrieveCharge(ctx, intent)
+	if err != nil {
+		return reversed{}, err
+	}
+	r.charge = charge
+	if found {
+		found, err = t.findPeriod(ctx, account, r)
+	}
+	if err != nil {
+		return reversed{}, err
+	}
+	if !found {
+		if e == nil {
+			return reversed{}, nil
+		}
+		return reversed{}, t.setAside(ctx, c.ChannelID, *e, eventUnknown)
+	}
+	var out reversed
+	err = t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		out = reversed{}
+		if e != nil {
+			fresh, err := t.noteEvent(ctx, tx, c.ChannelID, *e, eventFollowed)
+			if err != nil || !fresh {
+				return err
+			}
+		}
+		return t.applyReversal(ctx, tx, r, &out)
+	})
+	return out, err
+}
+
+// findPeriod finds what a charge paid: of a subscription the period of its invoice. false: nothing that is recorded.
+func (t *Till) findPeriod(ctx context.Context, account Account, r *reversal) (bool, error) {
+	c := r.checkout
+	if !c.Subscribes {
+		r.paid, r.latest = period{Amount: c.Amount}, true
+		return true, nil
+	}
+	invoice, err := account.InvoiceOfIntent(ctx, r.charge.Intent)
+	if err != nil || invoice == "" {
+		return false, err
+	}
+	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
+	if err != nil {
+		return false, err
+	}
+	o := &orderRow{ID: row.OrderID, ChannelID: c.ChannelID}
+	found := false
+	if r.paid, found, err = t.periodOf(ctx, o, invoice); err != nil || !found {
+		return false, err
+	}
+	latest, err := t.latestPeriod(ctx, c, o)
+	r.latest = latest.invoice == invoice
+	return true, err
+}
+
+func (t *Till) applyReversal(ctx context.Context, tx bun.Tx, r *reversal, out *reversed) error {
+	c := r.checkout
+	// The row is locked: two answers of the provider are written one after the other.
+	if _, err := tx.NewUpdate().Model((*checkoutRow)(nil)).Set("updated_ms = ?", clock.Millis(t.Clock.Now())).
+		Where("channel_id = ?", c.ChannelID).Where("id = ?", c.ID).Exec(ctx); err != nil {
+		return fmt.Errorf("lock checkout %d: %w", c.ID, err)
+	}
+	fresh, err := t.checkout(ctx, c.ChannelID, c.ID)
+	if err != nil || fresh.Status != OrderPaid && fresh.Status != OrderRefunded {
+		return err
+	}
+	r.checkout = fresh
+	orders, err := ordersOf(ctx, tx, fresh)
+	if err != nil {
+		return err
+	}
+	moves, err := t.recordRefunds(ctx, tx, r, orders, out)
+	if err != nil {
+		return err
+	}
+	state, err := t.recordDisputes(ctx, tx, r, orders)
+	if err != nil {
+		return err
+	}
+	if out.ended, err = t.endRefunded(ctx, tx, r, orders); err != nil {
+		return err
+	}
+	for _, m := range moves {
+		if err := t.tellRefund(ctx, tx, fresh, m); err != nil {
+			return err
+		}
+	}
+	if state != orders[0].Dispute {
+		out.notes = append(out.notes, "dispute: "+cmp.Or(string(state), "none"))
+	}
+	ended, err := t.applyDispute(ctx, tx, r, orders, state)
+	out.ended = out.ended || ended
+	return err
+}
+
+// endRefunded ends the orders of a charge of which all went back. A part that was given back at the provider ends nothing.
+func (t *Till) endRefunded(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow) (ended bool, err error) {
+	back := int64(0)
+	for _, refund := range r.charge.Refunds {
+		if !refund.Failed {
+			back += refund.Amount
+		}
+	}
+	if back < r.charge.Amount || !r.latest {
+		return false, nil
+	}
+	for i := range orders {
+		if orders[i].Status != OrderPaid {
+			continue
+		}
+		if err := t.endReversed(ctx, tx, r, &orders[i]); err != nil {
+			return false, err
+		}
+		ended = true
+	}
+	return ended, nil
+}
+
+// endReversed ends an order whose money went back. What is owed of a later period of a subscription is sent by PayBack, which
+// has the provider ask for no more.
+func (t *Till) endReversed(ctx context.Context, tx bun.Tx, r *reversal, o *orderRow) error {
+	now := clock.Millis(t.Clock.Now())
+	q := tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderRefunded).Set("live = FALSE").Set("refunded_ms = ?", now).Set("updated_ms = ?", now).
+		Where("channel_id = ?", o.ChannelID).Where("id = ?", o.ID).Where("status = ?", OrderPaid)
+	if r.latest {
+		q.Set("paid_back_ms = ?", now)
+	}
+	if _, err := q.Exec(ctx); err != nil {
+		return fmt.Errorf("end order %d: %w", o.ID, err)
+	}
+	o.Status = OrderRefunded
+	if r.checkout.Subscribes {
+		if err := t.Queue.EnqueueRefund(ctx, tx, o.ChannelID, o.ID); err != nil {
+			return err
+		}
+	}
+	return t.closeRefunded(ctx, tx, o)
+}
+
+// checkoutOfCharge finds the checkout that a charge is of, nil for none of ours. Unavailable, "payment_in_progress": the
+// payment is not settled yet, and both are to be told again.
+func (t *Till) checkoutOfCharge(ctx context.Context, account Account, channelID int64, charge payment.Charge) (*checkoutRow, error) {
+	found, err := t.checkoutsBy(ctx, channelID, "intent", charge.Intent)
+	if err == nil && len(found) == 0 {
+		found, err = t.checkoutsBy(ctx, channelID, "key", charge.Metadata[metaCheckout])
+	}
+	if err == nil && len(found) == 0 {
+		found, err = t.checkoutsOfRenewal(ctx, account, channelID, charge.Intent)
+	}
+	if err == nil && len(found) == 0 && charge.Metadata == nil && charge.Intent != "" {
+		var intent payment.Intent
+		if intent, err = account.RetrieveIntent(ctx, charge.Intent); err == nil {
+			found, err = t.checkoutsBy(ctx, channelID, "key", intent.Metadata[metaCheckout])
+		}
+	}
+	if err != nil || len(found) == 0 || found[0].belongsTo(account) != nil {
+		return nil, err
+	}
+	if found[0].Status == OrderCreated {
+		return nil, fault.New(fault.Unavailable, "payment_in_progress", errInProgress().Detail)
+	}
+	return found[0], nil
+}
+
+// hearOfCharge follows a charge of which the provider tells a refund or a dispute. What the event says may be old.
+func (t *Till) hearOfCharge(ctx context.Context, account Account, channelID int64, e payment.Event) error {
+	c, err := t.checkoutOfCharge(ctx, account, channelID, *e.Charge)
+	if err != nil {
+		return err
+	}
+	if c == nil {
+		return t.setAside(ctx, channelID, e, eventUnknown)
+	}
+	_, err = t.followCharge(ctx, account, c, e.Charge.Intent, &e)
+	return err
+}
+
+// movesOf are the movements of some orders' money with a status and a reference.
+func (t *Till) movesOf(ctx context.Context, tx bun.Tx, orders []orderRow, status OrderStatus, ref string) ([]transactionRow, error) {
+	ids := make([]OrderID, len(orders))
+	for i := range orders {
+		ids[i] = orders[i].ID
+	}
+	var rows []transactionRow
+	err := tx.NewSelect().Model(&rows).Where("order_id IN (?)", bun.List(ids)).Where("status = ?", status).Where("ref = ?", ref).Order("id").Scan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list movements of %s: %w", ref, err)
+	}
+	return rows, nil
+}
+
+// recordMove writes a movement of an order's money, once.
+func (t *Till) recordMove(ctx context.Context, tx bun.Tx, r *reversal, o *orderRow, status OrderStatus, ref string, amount int64) error {
+	if amount <= 0 {
+		return nil
+	}
+	row := t.transaction(o, status, ref)
+	row.Amount, row.FromMS, row.UntilMS = amount, r.paid.fromMS, r.paid.untilMS
+	if _, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
+		return fmt.Errorf("record a movement of order %d: %w", o.ID, err)
+	}
+	return nil
+}
+
+// undoMoves writes that movements were taken back, each once.
+func (t *Till) undoMoves(ctx context.Context, tx bun.Tx, moves []transactionRow, status OrderStatus) error {
+	_, err := t.undo(ctx, tx, moves, status)
+	return err
+}
+
+// undo is undoMoves, and reports whether that was new.
+func (t *Till) undo(ctx context.Context, tx bun.Tx, moves []transactionRow, status OrderStatus) (bool, error) {
+	fresh := false
+	for _, m := range moves {
+		m.ID, m.Status, m.CreatedMS = 0, status, clock.Millis(t.Clock.Now())
+		first, err := db.Changed(tx.NewInsert().Model(&m).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
+		if err != nil {
+			return false, fmt.Errorf("record that money of order %d came back: %w", m.OrderID, err)
+		}
+		fresh = fresh || first
+	}
+	return fresh, nil
+}
+
+// owed is what of a period's payment has not gone back for an order, by a refund or to a bank.
+func (t *Till) owed(ctx context.Context, o *orderRow, paid period) (int64, error) {
+	var rows []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).Where("until_ms = ?", paid.untilMS).Scan(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("add up what went back of order %d: %w", o.ID, err)
+	}
+	left := paid.Amount
+	for _, row := range rows {
+		switch row.Status {
+		case OrderRefunded, TransactionDisputed:
+			left -= row.Amount
+		case TransactionRefundFailed, TransactionReinstated:
+			left += row.Amount
+		case OrderCreated, OrderPaid, OrderFailed, OrderQuarantined:
+		}
+	}
+	return max(left, 0), nil
+}
+
+func orderNumber(id OrderID) string { return strconv.FormatInt(int64(id), 10) }

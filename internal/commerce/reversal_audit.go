@@ -1,0 +1,122 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// auditReversals compares the refunds and disputes of all accounts since they were first paid, records what is new, and lists
+// what waits for somebody: open disputes, and refunds that did not reach their buyers.
+func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
+	accounts, err := t.accountsPaid(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range accounts {
+		row.LookedMS = 0
+		found, err := t.lookAtReversalsOf(ctx, row)
+		for _, f := range found {
+			out.Differences = append(out.Differences, fmt.Sprintf("checkout %d of channel %d (%s): %s", f.checkout.ID, row.ChannelID, f.checkout.Status, f.describe()))
+		}
+		if err != nil {
+			out.Differences = append(out.Differences, fmt.Sprintf("refunds and disputes of channel %d (%s): %v", row.ChannelID, row.Account, err))
+		}
+	}
+	if err := t.listOpenDisputes(ctx, out); err != nil {
+		return err
+	}
+	return t.listOwed(ctx, out)
+}
+
+// describe says to an operator what was recorded.
+func (r reversed) describe() string {
+	said := "the provider has " + strings.Join(r.notes, " and ") + ", which is recorded now"
+	if r.ended {
+		said = "was given back at the provider, and its access has ended now: " + strings.Join(r.notes, ", ")
+	}
+	return said
+}
+
+func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
+	var rows []disputeRow
+	if err := t.DB.From(ctx).NewSelect().Model(&rows).Where("d.open = TRUE").Order("d.id").Scan(ctx); err != nil {
+		return fmt.Errorf("list open disputes: %w", err)
+	}
+	for i := range rows {
+		held := "its access is held"
+		if rows[i].state() == DisputeInquiry {
+			held = "its access goes on"
+		}
+		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: %s; %s", rows[i].CheckoutID, rows[i].ChannelID, rows[i].describe(), held))
+	}
+	return nil
+}
+
+// listOwed lists refunded orders of which money came back instead of reaching the buyer.
+func (t *Till) listOwed(ctx context.Context, out *Audit) error {
+	var rows []orderRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("o.status = ?", OrderRefunded).Where("o.paid_back_ms > 0").
+		Where("EXISTS (SELECT 1 FROM transactions AS t WHERE t.order_id = o.id AND t.status = ?)", TransactionRefundFailed).Order("o.id").Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("list refunds that failed: %w", err)
+	}
+	for i := range rows {
+		o := &rows[i]
+		c, err := t.checkout(ctx, o.ChannelID, o.CheckoutID)
+		if err != nil {
+			return err
+		}
+		owed, err := t.owedNow(ctx, c, o)
+		if err != nil {
+			return err
+		}
+		if owed > 0 {
+			out.Differences = append(out.Differences, fmt.Sprintf("order %s of channel %d: a refund failed and the buyer is owed %s; `grandstand order refund %d` sends it again",
+				o.order().Receipt(), o.ChannelID, money("en", owed, o.Currency), o.ID))
+		}
+	}
+	return nil
+}
+
+// compareReversals says what went back of a payment at the provider and is not recorded, "" for nothing, and records it.
+func (t *Till) compareReversals(ctx context.Context, account Account, c *checkoutRow, i payment.Intent) string {
+	var moves []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&moves).Where("channel_id = ?", c.ChannelID).
+		Where("order_id IN (SELECT o.id FROM orders AS o WHERE o.checkout_id = ?)", c.ID).
+		Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Scan(ctx)
+	if err != nil {
+		return err.Error()
+	}
+	recorded := int64(0)
+	for _, m := range moves {
+		if m.Status == OrderRefunded {
+			recorded += m.Amount
+		} else {
+			recorded -= m.Amount
+		}
+	}
+	disputed, err := t.DB.From(ctx).NewSelect().Model((*disputeRow)(nil)).Where("d.checkout_id = ?", c.ID).Exists(ctx)
+	if err != nil {
+		return err.Error()
+	}
+	if recorded == i.Refunded && (disputed || !i.Disputed) {
+		return ""
+	}
+	found, err := t.followCharge(ctx, account, c, i.ID, nil)
+	switch {
+	case err != nil:
+		return err.Error()
+	case len(found.notes) > 0 || found.ended:
+		return found.describe()
+	case recorded < i.Refunded:
+		return fmt.Sprintf("the provider gave back %s, and %s is recorded", money("en", i.Refunded, i.Currency), money("en", recorded, i.Currency))
+	case recorded > i.Refunded && c.Status == OrderPaid:
+		return fmt.Sprintf("%s is recorded as given back, and the provider gave back %s", money("en", recorded, i.Currency), money("en", i.Refunded, i.Currency))
+	}
+	return ""
+}

@@ -1,0 +1,170 @@
+package commerce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+const (
+	// lookOverlap is how much of the time that was looked at is looked at again: the provider's clock is not ours, and what
+	// it lists may be a moment behind.
+	lookOverlap = time.Hour
+	// refundsFail is how long after it was made a refund may fail (Stripe documentation, "Failed refunds").
+	refundsFail = 31 * 24 * time.Hour
+)
+
+type refundLookRow struct {
+	bun.BaseModel `bun:"table:refund_looks,alias:l"`
+
+	ChannelID int64
+	Account   string
+	LookedMS  int64
+}
+
+// accountsPaid lists the accounts that were ever paid, with when each was asked last what it gave back.
+func (t *Till) accountsPaid(ctx context.Context) ([]refundLookRow, error) {
+	var rows []refundLookRow
+	err := t.DB.Read().NewSelect().TableExpr("checkouts AS c").
+		Join("LEFT JOIN refund_looks AS l ON l.channel_id = c.channel_id AND l.account = c.account").
+		ColumnExpr("c.channel_id, c.account, COALESCE(MAX(l.looked_ms), MIN(c.created_ms)) AS looked_ms").
+		Where("(c.amount > 0 OR c.subscribes = TRUE)").GroupExpr("c.channel_id, c.account").OrderExpr("c.channel_id, c.account").Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("list accounts that were paid: %w", err)
+	}
+	return rows, nil
+}
+
+// LookAtReversals asks each account that was ever paid for refunds and disputes since it was asked last, and makes them the
+// state of the orders. Without any webhook a refund or a dispute so counts at the next look. It returns how many checkouts
+// ended. Where something is not clear the next look begins where this one did.
+func (t *Till) LookAtReversals(ctx context.Context) (int, error) {
+	rows, err := t.accountsPaid(ctx)
+	if err != nil {
+		return 0, err
+	}
+	ended := 0
+	for _, row := range rows {
+		began := t.Clock.Now()
+		found, err := t.lookAtReversalsOf(ctx, row)
+		for _, f := range found {
+			if f.ended {
+				ended++
+			}
+			t.Log.WarnContext(ctx, "money went back at the provider without a webhook", "checkout", f.checkout.ID, "channel", row.ChannelID, "what", f.notes)
+		}
+		if err == nil {
+			err = t.noteLook(ctx, row, began)
+		}
+		if err == nil {
+			continue
+		}
+		if ctx.Err() != nil {
+			return ended, err
+		}
+		t.Log.WarnContext(ctx, "what was given back is not clear yet", "channel", row.ChannelID, "account", row.Account, "error", err)
+	}
+	return ended, nil
+}
+
+func (t *Till) noteLook(ctx context.Context, row refundLookRow, at time.Time) error {
+	row.LookedMS = clock.Millis(at)
+	_, err := t.DB.Write().NewInsert().Model(&row).On("CONFLICT (channel_id, account) DO UPDATE").Set("looked_ms = EXCLUDED.looked_ms").
+		Returning("NULL").Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note a look at the refunds of channel %d: %w", row.ChannelID, err)
+	}
+	return nil
+}
+
+// followed is what a look changed of one checkout.
+type followed struct {
+	reversed
+
+	checkout *checkoutRow
+}
+
+// lookAtReversalsOf follows every charge of an account of which a refund or a dispute is not recorded as the provider has it.
+func (t *Till) lookAtReversalsOf(ctx context.Context, row refundLookRow) ([]followed, error) {
+	account, err := t.Payments.Account(ctx, row.ChannelID)
+	if err != nil || string(account.Mode()) != row.Account { // one of before is asked nothing any more
+		return nil, err
+	}
+	due := map[string]payment.Charge{} // by payment
+	since := clock.FromMillis(row.LookedMS)
+	err = account.EachRefund(ctx, since.Add(-refundsFail), func(r payment.RefundState) error {
+		changed, err := t.hasChanged(ctx, row.ChannelID, r, since.Add(-lookOverlap))
+		if changed {
+			due[r.Intent] = payment.Charge{ID: r.Charge, Intent: r.Intent}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := t.findChangedDisputes(ctx, account, row, since.Add(-lookOverlap), due); err != nil {
+		return nil, err
+	}
+	var out []followed
+	var unclear []error
+	for intent, charge := range due {
+		f, err := t.followFound(ctx, account, row.ChannelID, charge)
+		if err != nil { // the others need not wait
+			unclear = append(unclear, fmt.Errorf("payment %s: %w", intent, err))
+		}
+		if len(f.notes) > 0 || f.ended {
+			out = append(out, f)
+		}
+	}
+	return out, errors.Join(unclear...)
+}
+
+// findChangedDisputes adds the payments whose disputes are not recorded as the provider has them. Those that are open here are
+// compared however old they are.
+func (t *Till) findChangedDisputes(ctx context.Context, account Account, row refundLookRow, since time.Time, due map[string]payment.Charge) error {
+	open, err := t.openDisputes(ctx, row.ChannelID, row.Account)
+	if err != nil {
+		return err
+	}
+	for _, d := range open {
+		due[d.Intent] = payment.Charge{Intent: d.Intent}
+	}
+	return account.EachDispute(ctx, since, func(d payment.Dispute) error {
+		known, err := t.DB.From(ctx).NewSelect().Model((*disputeRow)(nil)).Where("d.channel_id = ?", row.ChannelID).Where("d.ref = ?", d.ID).
+			Where("d.status = ?", d.Status).Where("d.withdrawn = ?", d.Withdrawn).Exists(ctx)
+		if err == nil && !known {
+			due[d.Intent] = payment.Charge{ID: d.Charge, Intent: d.Intent}
+		}
+		return err
+	})
+}
+
+func (t *Till) followFound(ctx context.Context, account Account, channelID int64, charge payment.Charge) (followed, error) {
+	c, err := t.checkoutOfCharge(ctx, account, channelID, charge)
+	if err != nil || c == nil {
+		return followed{}, err
+	}
+	done, err := t.followCharge(ctx, account, c, charge.Intent, nil)
+	return followed{done, c}, err
+}
+
+// hasChanged reports whether a refund is recorded otherwise than the provider has it, or is not recorded and was made since a
+// time. One that failed before it was heard of moved nothing.
+func (t *Till) hasChanged(ctx context.Context, channelID int64, r payment.RefundState, since time.Time) (bool, error) {
+	var statuses []OrderStatus
+	err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Column("status").Where("channel_id = ?", channelID).Where("ref = ?", r.ID).Scan(ctx, &statuses)
+	if err != nil {
+		return false, fmt.Errorf("look for refund %s: %w", r.ID, err)
+	}
+	if len(statuses) == 0 {
+		return !r.Failed && !r.Created.Before(since), nil
+	}
+	return r.Failed != slices.Contains(statuses, TransactionRefundFailed), nil
+}

@@ -1,0 +1,106 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/payment"
+)
+
+// refundMove is money of an order that went back, or did not arrive after all.
+type refundMove struct {
+	order  *orderRow
+	amount int64
+	failed bool
+}
+
+// recordRefunds writes the refunds of a charge that are not recorded yet, and those that failed since, and returns both.
+func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow, out *reversed) ([]refundMove, error) {
+	var moves []refundMove
+	for _, refund := range r.charge.Refunds {
+		known, err := t.movesOf(ctx, tx, orders, OrderRefunded, refund.ID)
+		if err != nil {
+			return nil, err
+		}
+		var fresh []refundMove
+		switch {
+		case refund.Failed:
+			fresh, err = t.recordFailedRefund(ctx, tx, orders, known, refund)
+		case len(known) == 0:
+			fresh, err = t.recordRefund(ctx, tx, r, orders, refund)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(fresh) > 0 {
+			out.notes = append(out.notes, describeRefund(refund, r.checkout.Currency))
+		}
+		moves = append(moves, fresh...)
+	}
+	return moves, nil
+}
+
+// recordRefund writes a refund on the order that it was sent for. One that was made in the provider's dashboard names none,
+// and is written on the orders of the charge in their turn, on each as much as is owed of it.
+func (t *Till) recordRefund(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow, refund payment.RefundState) ([]refundMove, error) {
+	var moves []refundMove
+	left := refund.Amount
+	for i := range orders {
+		o := &orders[i]
+		if namesOrder(orders, refund) && refund.Order != orderNumber(o.ID) {
+			continue
+		}
+		paid := r.paid
+		paid.Amount = r.amountOf(o)
+		owed, err := t.owed(ctx, o, paid)
+		if err != nil {
+			return nil, err
+		}
+		share := min(left, owed)
+		if share == 0 {
+			continue
+		}
+		left -= share
+		if err := t.recordMove(ctx, tx, r, o, OrderRefunded, refund.ID, share); err != nil {
+			return nil, err
+		}
+		moves = append(moves, refundMove{order: o, amount: share})
+	}
+	return moves, nil
+}
+
+func namesOrder(orders []orderRow, refund payment.RefundState) bool {
+	for i := range orders {
+		if refund.Order == orderNumber(orders[i].ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// recordFailedRefund writes that a recorded refund did not reach the buyer.
+func (t *Till) recordFailedRefund(ctx context.Context, tx bun.Tx, orders []orderRow, known []transactionRow, refund payment.RefundState) ([]refundMove, error) {
+	fresh, err := t.undo(ctx, tx, known, TransactionRefundFailed)
+	if err != nil || !fresh {
+		return nil, err
+	}
+	t.Log.ErrorContext(ctx, "refund failed; the buyer does not have the money", "refund", refund.ID, "channel", orders[0].ChannelID, "reason", refund.Reason)
+	var moves []refundMove
+	for _, m := range known {
+		for i := range orders {
+			if orders[i].ID == m.OrderID {
+				moves = append(moves, refundMove{order: &orders[i], amount: m.Amount, failed: true})
+			}
+		}
+	}
+	return moves, nil
+}
+
+func describeRefund(r payment.RefundState, currency string) string {
+	if r.Failed {
+		return fmt.Sprintf("refund %s (%s) failed: %s", r.ID, money("en", r.Amount, currency), r.Reason)
+	}
+	return fmt.Sprintf("refund %s (%s)", r.ID, money("en", r.Amount, currency))
+}
