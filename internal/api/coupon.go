@@ -41,6 +41,7 @@ func saleFailures() []Failure {
 		{fault.Unprocessable, "choice_not_offered"},
 		{fault.Unprocessable, "addition_alone"},
 		{fault.Unprocessable, "bought_alone"},
+		{fault.Unprocessable, "amount_too_small"},
 		{fault.NotFound, "package_not_found"},
 		{fault.NotFound, "event_not_found"},
 		{fault.Forbidden, "not_sold_in_region"},

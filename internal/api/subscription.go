@@ -25,6 +25,8 @@ func (a *API) registerSubscription() {
 		Errors: []Failure{
 			{fault.NotFound, "package_not_found"},
 			{fault.Conflict, "trial_used"},
+			{fault.Conflict, "trial_card_used"},
+			{fault.Forbidden, "email_not_verified"},
 			{fault.Conflict, "already_bought"},
 			{fault.Conflict, "payment_in_progress"},
 			{fault.Conflict, "payment_disputed"},
@@ -32,6 +34,7 @@ func (a *API) registerSubscription() {
 			{fault.Unprocessable, "card_required"},
 			{fault.Unprocessable, "addition_alone"},
 			{fault.Unprocessable, "not_for_sale"},
+			{fault.Unprocessable, "amount_too_small"},
 			{fault.Unavailable, "payments_unavailable"},
 		},
 	}, a.startTrial)

@@ -27,6 +27,10 @@ func TestASubscriptionOverHTTP(t *testing.T) {
 			w.do(post(path, w.visitor(home), map[string]any{"payment_method": "pm_card_visa"})).want(http.StatusUnauthorized, "unauthenticated")
 		}
 		w.do(post("unsubscribe", fan, nil)).want(http.StatusNotFound, "subscription_not_found")
+		w.do(post("subscription/start_trial", fan, map[string]any{"payment_method": "pm_card_visa"})).want(http.StatusForbidden, "email_not_verified")
+		if _, err := d.Write().NewRaw("UPDATE users SET email_verified = TRUE").Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		w.do(post("subscription/start_trial", fan, map[string]any{"payment_method": "pm_card_visa"})).want(http.StatusUnprocessableEntity, "card_required")
 
 		var bought BoughtDTO

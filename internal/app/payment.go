@@ -44,6 +44,7 @@ func (a *App) openPayments(ctx context.Context, secret []byte) error {
 	a.payments = p
 	a.Till = commerce.NewTill(commerce.TillDeps{
 		DB: a.DB, Clock: a.Clock, Log: a.Log, Offers: a.Commerce, Payments: p, Buyers: buyers{a}, Sites: sites{a}, Letters: letters{a}, Queue: cashbox{a},
+		CardKey: secret,
 	})
 	return nil
 }
@@ -185,5 +186,5 @@ func (b buyers) Recipient(ctx context.Context, channelID, userID int64) (commerc
 		return commerce.Recipient{}, false, err
 	}
 	language, err := people(b).language(ctx, user)
-	return commerce.Recipient{Email: user.Email, Language: language, Chosen: user.Language != "", Leaving: !user.DeletingSince.IsZero()}, true, err
+	return commerce.Recipient{Email: user.Email, Language: language, Chosen: user.Language != "", Leaving: !user.DeletingSince.IsZero(), Verified: user.EmailVerified}, true, err
 }

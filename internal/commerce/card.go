@@ -46,6 +46,9 @@ func (t *Till) cardsAt(ctx context.Context, account Account, channelID, userID i
 		return nil, err
 	}
 	cards, err := account.ListCards(ctx, customer)
+	if payment.IsMissing(err, customer) {
+		return nil, t.dropCustomer(ctx, t.DB.Write(), account, channelID, customer)
+	}
 	if err != nil {
 		return nil, unavailable(err)
 	}
@@ -67,13 +70,18 @@ func replaced(cards []payment.Card) map[string]string {
 	return older
 }
 
-// requireOwnCard refuses any card but the saved ones of a user: NotFound, "card_not_found".
-func (t *Till) requireOwnCard(ctx context.Context, account Account, channelID, userID int64, id string) error {
+// ownCard is one of the saved cards of a user: NotFound, "card_not_found", for any other.
+func (t *Till) ownCard(ctx context.Context, account Account, channelID, userID int64, id string) (payment.Card, error) {
 	cards, err := t.cardsAt(ctx, account, channelID, userID)
-	if err == nil && !slices.ContainsFunc(cards, func(c payment.Card) bool { return c.ID == id }) {
-		return errCardNotFound()
+	if err != nil {
+		return payment.Card{}, err
 	}
-	return err
+	for _, card := range cards {
+		if card.ID == id {
+			return card, nil
+		}
+	}
+	return payment.Card{}, errCardNotFound()
 }
 
 func errCardNotFound() *fault.Error { return fault.NotFoundf("card", "There is no such card.") }

@@ -27,6 +27,8 @@ type TillDeps struct {
 	Sites    Sites
 	Letters  Letters
 	Queue    Queue
+	// CardKey keys the hashes of cards with which trials were begun. Another key forgets them.
+	CardKey []byte
 }
 
 // Till takes and gives back money: it makes orders, has them paid and sees to it that
@@ -92,9 +94,11 @@ func (t *Till) sell(ctx context.Context, p Purchase, q Quote) (Bought, error) {
 	if err := t.Offers.refuseBought(ctx, p.ChannelID, p.Buyer.UserID, q.Lines); err != nil {
 		return Bought{}, err
 	}
-	if err := t.requireCard(asking, account, p, q); err != nil {
+	fingerprint, err := t.requireCard(asking, account, p, q)
+	if err != nil {
 		return Bought{}, err
 	}
+	q.cardHash = t.cardHash(p.ChannelID, fingerprint)
 	row := newCheckoutRow(p, q, account)
 	if q.Amount > 0 || row.Subscribes {
 		if row.Customer, err = t.customer(asking, account, p.ChannelID, p.Buyer.UserID); err != nil {

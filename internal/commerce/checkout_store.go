@@ -34,6 +34,7 @@ type checkoutRow struct {
 	FailureCode    string
 	FailureMessage string
 	Language       string
+	Attempt        int64
 	CreatedMS      int64
 	UpdatedMS      int64
 }

@@ -47,6 +47,9 @@ func (t *Till) ForgetCustomer(ctx context.Context, channelID, userID int64) (aga
 		return 0, err
 	}
 	for _, row := range rows {
+		if row.Ref == "" { // deleted at the provider already
+			continue
+		}
 		if row.Account != string(account.Mode()) {
 			t.Log.WarnContext(ctx, "a customer of an erased account stays at an account of before", "channel", channelID, "account", row.Account, "customer", row.Ref)
 			continue

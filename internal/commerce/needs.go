@@ -99,6 +99,7 @@ type Recipient struct {
 	Language string // "en" or "fr"
 	Chosen   bool   // the language is the user's own, not the channel's for want of one
 	Leaving  bool   // their account is being deleted
+	Verified bool   // it is known that the address is theirs
 }
 
 // Buyers answers who pays. It is the accounts' to know.

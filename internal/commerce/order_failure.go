@@ -9,8 +9,9 @@ type Failure struct{ Code, Message string }
 const (
 	FailureAbandoned = "payment_abandoned"
 	FailureReview    = "payment_in_review"
+	failureCardGone  = "card_gone"
 	failureDeclined  = "card_declined"
-	failureRefused   = "processing_error"
+	failureRefused   = "payment_refused" // the provider did not take the request: no card was asked
 )
 
 // failureSentence says a code of the provider ("Decline codes", docs.stripe.com/declines/codes)
@@ -22,6 +23,10 @@ func failureSentence(code string) string {
 		return "The payment was not confirmed in time, so nothing was charged."
 	case FailureReview:
 		return "We are looking into this payment. Please write to us before you try again."
+	case failureRefused:
+		return "We cannot take this payment just now, and nothing was charged. Please try again later or write to us."
+	case failureCardGone:
+		return "This card is no longer saved with us. Please enter it again."
 	case "insufficient_funds":
 		return "There is not enough money for this on your card. Please use another one."
 	case "expired_card":
@@ -41,5 +46,18 @@ func failureSentence(code string) string {
 // declined is the failure that a code of the provider stands for.
 func declined(code string) Failure {
 	code = cmp.Or(code, failureDeclined)
+	return Failure{Code: code, Message: failureSentence(code)}
+}
+
+// refusedPayment is the failure of a request that the provider did not take ("Error codes", docs.stripe.com/error-codes): the card
+// is not to blame, unless it is saved no more or its data are wrong.
+func refusedPayment(code string) Failure {
+	switch code {
+	case "resource_missing", "payment_method_unexpected_state", "payment_method_invalid_parameter":
+		code = failureCardGone
+	case "processing_error", "incorrect_number", "invalid_number", "invalid_cvc", "expired_card":
+	default:
+		code = failureRefused
+	}
 	return Failure{Code: code, Message: failureSentence(code)}
 }

@@ -31,9 +31,18 @@ type outcome struct {
 // after a crash or beside another, asks for the very same.
 func (c *checkoutRow) request() payment.Request {
 	return payment.Request{
-		Key: "checkout-" + c.Key, Amount: c.Amount, Currency: c.Currency, Customer: c.Customer, PaymentMethod: c.PaymentMethod,
+		Key: c.idempotencyKey(), Amount: c.Amount, Currency: c.Currency, Customer: c.Customer, PaymentMethod: c.PaymentMethod,
 		SaveCard: c.SaveCard, Metadata: c.metadata(),
 	}
+}
+
+// idempotencyKey is that of the payment's creation. The provider repeats a refusal under its key, so that each attempt for
+// another customer has its own.
+func (c *checkoutRow) idempotencyKey() string {
+	if c.Attempt == 0 {
+		return "checkout-" + c.Key
+	}
+	return fmt.Sprintf("checkout-%s-%d", c.Key, c.Attempt)
 }
 
 func (c *checkoutRow) metadata() map[string]string {
@@ -68,9 +77,23 @@ func (t *Till) charge(ctx context.Context, account Account, c *checkoutRow, unti
 	return o.intent.ClientSecret, nil
 }
 
+// errCustomerGone is a refusal because the customer was deleted at the provider: nothing was made.
+var errCustomerGone = errors.New("the customer was deleted at the provider")
+
 // ask makes the payment, or learns what became of it when it was made before. An error
-// leaves open what happened.
+// leaves open what happened. Where the customer was deleted at the provider, it asks for a new one.
 func (t *Till) ask(ctx context.Context, account Account, c *checkoutRow) (outcome, error) {
+	o, err := t.askOnce(ctx, account, c)
+	if !errors.Is(err, errCustomerGone) {
+		return o, err
+	}
+	if err := t.renewCustomer(ctx, account, c); err != nil {
+		return outcome{}, err
+	}
+	return t.askOnce(ctx, account, c)
+}
+
+func (t *Till) askOnce(ctx context.Context, account Account, c *checkoutRow) (outcome, error) {
 	if err := c.belongsTo(account); err != nil {
 		return outcome{}, err
 	}

@@ -15,14 +15,15 @@ import (
 )
 
 type customerRow struct {
-	bun.BaseModel `bun:"table:payment_customers"`
+	bun.BaseModel `bun:"table:payment_customers,alias:pc"`
 
-	ID        int64 `bun:",pk,autoincrement"`
-	ChannelID int64
-	UserID    int64
-	Account   string
-	Ref       string
-	CreatedMS int64
+	ID         int64 `bun:",pk,autoincrement"`
+	ChannelID  int64
+	UserID     int64
+	Account    string
+	Ref        string // empty once it was deleted there
+	Generation int64  // how many were deleted before
+	CreatedMS  int64
 }
 
 func isTest(account Account) bool { return account.Mode() != payment.Live }
@@ -61,7 +62,8 @@ func (t *Till) userOf(ctx context.Context, account Account, channelID int64, cus
 }
 
 // customer is knownCustomer, made where there is none. Two at once make the same one: the
-// provider is asked under a key that follows from what it is told.
+// provider is asked under a key that follows from what it is told. One that was deleted at the provider has had that key, so
+// that the next one has another.
 func (t *Till) customer(ctx context.Context, account Account, channelID, userID int64) (string, error) {
 	ref, err := t.knownCustomer(ctx, account, channelID, userID)
 	if err != nil || ref != "" {
@@ -71,10 +73,13 @@ func (t *Till) customer(ctx context.Context, account Account, channelID, userID 
 	if err != nil {
 		return "", err
 	}
-	told := sha256.Sum256([]byte(buyer.Email))
+	key, err := t.customerKey(ctx, account, channelID, userID, buyer.Email)
+	if err != nil {
+		return "", err
+	}
 	ref, err = account.CreateCustomer(ctx, payment.Customer{
-		Key:   fmt.Sprintf("customer-%d-%d-%s", channelID, userID, hex.EncodeToString(told[:8])),
-		Email: buyer.Email, Metadata: map[string]string{metaChannel: strconv.FormatInt(channelID, 10), "user": strconv.FormatInt(userID, 10)},
+		Key: key, Email: buyer.Email,
+		Metadata: map[string]string{metaChannel: strconv.FormatInt(channelID, 10), "user": strconv.FormatInt(userID, 10)},
 	})
 	if err != nil {
 		// Who makes the same at this moment keeps the provider from answering, and may be done by now.
@@ -84,10 +89,85 @@ func (t *Till) customer(ctx context.Context, account Account, channelID, userID 
 		return "", unavailable(err)
 	}
 	row := &customerRow{ChannelID: channelID, UserID: userID, Account: string(account.Mode()), Ref: ref, CreatedMS: clock.Millis(t.Clock.Now())}
-	if _, err := t.DB.Write().NewInsert().Model(row).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
+	_, err = t.DB.Write().NewInsert().Model(row).On("CONFLICT (channel_id, user_id, account) DO UPDATE").Set("ref = EXCLUDED.ref").
+		Where("pc.ref = ''").Returning("NULL").Exec(ctx)
+	if err != nil {
 		return "", fmt.Errorf("keep the customer of user %d: %w", userID, err)
 	}
 	return t.knownCustomer(ctx, account, channelID, userID)
+}
+
+func (t *Till) customerKey(ctx context.Context, account Account, channelID, userID int64, email string) (string, error) {
+	told := sha256.Sum256([]byte(email))
+	key := fmt.Sprintf("customer-%d-%d-%s", channelID, userID, hex.EncodeToString(told[:8]))
+	var generations []int64
+	err := t.DB.From(ctx).NewSelect().Model((*customerRow)(nil)).Column("generation").Where("channel_id = ?", channelID).Where("user_id = ?", userID).
+		Where("account = ?", account.Mode()).Scan(ctx, &generations)
+	if err != nil {
+		return "", fmt.Errorf("find the customers of user %d: %w", userID, err)
+	}
+	if len(generations) > 0 && generations[0] > 0 {
+		key += "-" + strconv.FormatInt(generations[0], 10)
+	}
+	return key, nil
+}
+
+// dropCustomer notes that a customer was deleted at the provider, with all their cards.
+func (t *Till) dropCustomer(ctx context.Context, in bun.IDB, account Account, channelID int64, ref string) error {
+	_, err := in.NewUpdate().Model((*customerRow)(nil)).Set("ref = ''").Set("generation = generation + 1").
+		Where("channel_id = ?", channelID).Where("account = ?", account.Mode()).Where("ref = ?", ref).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("drop a customer of channel %d: %w", channelID, err)
+	}
+	return nil
+}
+
+// withCustomer makes a call for a user's customer, and makes it again for a new one where the provider has deleted the first.
+func (t *Till) withCustomer(ctx context.Context, account Account, channelID, userID int64, call func(customer string) error) error {
+	customer, err := t.customer(ctx, account, channelID, userID)
+	if err != nil {
+		return err
+	}
+	err = call(customer)
+	if !payment.IsMissing(err, customer) {
+		return err
+	}
+	if err := t.dropCustomer(ctx, t.DB.Write(), account, channelID, customer); err != nil {
+		return err
+	}
+	if customer, err = t.customer(ctx, account, channelID, userID); err != nil {
+		return err
+	}
+	return call(customer)
+}
+
+// renewCustomer gives an open checkout a new customer: that of before was deleted at the provider, which made nothing for it.
+func (t *Till) renewCustomer(ctx context.Context, account Account, c *checkoutRow) error {
+	if err := t.dropCustomer(ctx, t.DB.Write(), account, c.ChannelID, c.Customer); err != nil {
+		return err
+	}
+	customer, err := t.customer(ctx, account, c.ChannelID, c.UserID)
+	if err != nil {
+		return err
+	}
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		_, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
+			q.Set("customer = ?", customer).Set("attempt = attempt + 1").Where("customer = ?", c.Customer)
+		})
+		if err != nil {
+			return err
+		}
+		_, err = tx.NewUpdate().Model((*subscriptionRow)(nil)).Set("customer = ?", customer).Where("channel_id = ?", c.ChannelID).
+			Where("checkout_id = ?", c.ID).Where("customer = ?", c.Customer).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("give the subscription of checkout %d a customer: %w", c.ID, err)
+		}
+		now, err := t.checkout(ctx, c.ChannelID, c.ID)
+		if err == nil {
+			c.Customer, c.Attempt = now.Customer, now.Attempt
+		}
+		return err
+	})
 }
 
 // Setup lets a browser save a card.
@@ -103,11 +183,11 @@ func (t *Till) SetUp(ctx context.Context, channelID, userID int64) (Setup, error
 	if err != nil {
 		return Setup{}, err
 	}
-	customer, err := t.customer(ctx, account, channelID, userID)
-	if err != nil {
-		return Setup{}, err
-	}
-	secret, err := account.SetupIntent(ctx, customer)
+	secret := ""
+	err = t.withCustomer(ctx, account, channelID, userID, func(customer string) (err error) {
+		secret, err = account.SetupIntent(ctx, customer)
+		return err
+	})
 	if err != nil {
 		return Setup{}, unavailable(err)
 	}

@@ -34,25 +34,27 @@ type register struct {
 	turned string // the provider's test clock, empty for none
 	stripe string // secret key of a test account to pay at instead of the simulator
 
-	mu        sync.Mutex
-	keys      map[int64]string // of the channels at the provider
-	looks     []commerce.CheckoutID
-	refunds   []commerce.OrderID
-	receipts  []commerce.CheckoutID
-	letters   []letter.Letter
-	down      bool
-	newest    string                    // event of the provider that was taken last
-	desk      int                       // refunds made at the provider
-	forgotten []int64                   // users whom the provider is to forget
-	followed  []commerce.SubscriptionID // whose user pays a renewal
-	tidied    int                       // how often cards were to be looked through
-	notices   []int64                   // entries of histories that a letter is to tell of
-	speaks    string                    // the buyer's language; empty for French
-	unspoken  bool                      // the buyer has chosen no language
-	heard     int                       // how often all was told again
-	holding   int                       // how often holds were to be applied
-	leaving   bool                      // the buyer's account is being deleted
-	gone      bool                      // the buyer has no account any more
+	mu         sync.Mutex
+	keys       map[int64]string // of the channels at the provider
+	looks      []commerce.CheckoutID
+	refunds    []commerce.OrderID
+	receipts   []commerce.CheckoutID
+	letters    []letter.Letter
+	down       bool
+	newest     string                    // event of the provider that was taken last
+	desk       int                       // refunds made at the provider
+	forgotten  []int64                   // users whom the provider is to forget
+	followed   []commerce.SubscriptionID // whose user pays a renewal
+	tidied     int                       // how often cards were to be looked through
+	notices    []int64                   // entries of histories that a letter is to tell of
+	speaks     string                    // the buyer's language; empty for French
+	unspoken   bool                      // the buyer has chosen no language
+	heard      int                       // how often all was told again
+	holding    int                       // how often holds were to be applied
+	leaving    bool                      // the buyer's account is being deleted
+	gone       bool                      // the buyer has no account any more
+	withTrial  commerce.PackageID        // the subscription whose trials are begun
+	unverified bool                      // the buyer's address is not known to be theirs
 }
 
 const webhookSecret = "whsec_of_the_tests"
@@ -102,7 +104,7 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 
 // Recipient is part of commerce.Buyers.
 func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
-	return commerce.Recipient{Email: "fan@example.com", Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving}, !r.gone, nil
+	return commerce.Recipient{Email: "fan@example.com", Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving, Verified: !r.unverified}, !r.gone, nil
 }
 
 // Post is part of commerce.Letters.

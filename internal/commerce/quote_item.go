@@ -31,17 +31,20 @@ const maxItems = 20
 // nothing ("addition_alone"), a code that there is not ("promo_code_invalid") or that does
 // not count ("promo_code_wrong"); as NotFound, "event_not_found" and "package_not_found",
 // which a package of another event is too; as Forbidden, "not_sold_in_region"; a code of a
-// visitor as Unauthenticated; and too many wrong codes as Throttled.
+// visitor as Unauthenticated; less than a card is charged ("amount_too_small"); and too many wrong codes as Throttled.
 func (s *Service) Quote(ctx context.Context, channelID int64, who Buyer, items []Item, code string) (Quote, error) {
 	products, err := s.resolve(ctx, channelID, who, items)
 	if err != nil {
 		return Quote{}, err
 	}
 	q, err := Price(products, nil)
-	if err != nil || code == "" {
-		return q, err
+	if err == nil && code != "" {
+		q, err = s.withCode(ctx, channelID, who, products, code)
 	}
-	return s.withCode(ctx, channelID, who, products, code)
+	if err != nil {
+		return Quote{}, err
+	}
+	return q.chargeable()
 }
 
 // resolve finds what items name.

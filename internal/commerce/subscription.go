@@ -110,6 +110,14 @@ func errTrialUsed() *fault.Error {
 	return fault.New(fault.Conflict, "trial_used", "You have already used your free trial.")
 }
 
+func errTrialCardUsed() *fault.Error {
+	return fault.New(fault.Conflict, "trial_card_used", "A free trial was started with this card before. Use another card, or subscribe without a trial.")
+}
+
+func errUnverified() *fault.Error {
+	return fault.New(fault.Forbidden, "email_not_verified", "Please confirm your e-mail address first: follow the link in the letter that we sent you. Then start your free trial.")
+}
+
 func errNoTrial() *fault.Error {
 	return fault.New(fault.Unprocessable, "no_trial", "This subscription has no free trial.")
 }

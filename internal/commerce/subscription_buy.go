@@ -37,7 +37,8 @@ type Trial struct {
 }
 
 // StartTrial begins the free trial of a subscription, paid by a saved card once it is over.
-// Conflict, "trial_used": of a channel's trials a user has one; Unprocessable, "no_trial", and
+// Conflict, "trial_used": of a channel's trials a user has one, and "trial_card_used": so has a card; Forbidden,
+// "email_not_verified": who asks has not shown that their address is theirs; Unprocessable, "no_trial", and
 // "card_required" for a card that is not saved; other errors are those of Buy.
 func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
 	p := Purchase{
@@ -54,25 +55,28 @@ func (t *Till) StartTrial(ctx context.Context, trial Trial) (Bought, error) {
 	if trial.Used {
 		return Bought{}, errTrialUsed()
 	}
+	if to, _, err := t.Buyers.Recipient(ctx, p.ChannelID, p.Buyer.UserID); err != nil || !to.Verified {
+		return Bought{}, cmp.Or[error](err, errUnverified())
+	}
 	line := q.Lines[0]
 	line.BasePrice, line.ServiceFee = 0, 0
 	return t.sell(ctx, p, Quote{Lines: []Line{line}, Currency: q.Currency, TrialDays: line.Package.TrialDays})
 }
 
 // requireCard refuses a payment without a card. What begins for nothing is paid later, by a
-// card that must be the buyer's already.
-func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Quote) error {
+// card that must be the buyer's already; that card's fingerprint is returned.
+func (t *Till) requireCard(ctx context.Context, account Account, p Purchase, q Quote) (fingerprint string, err error) {
 	if q.Amount > 0 || !q.subscribes() {
 		if q.Amount > 0 && p.PaymentMethod == "" {
-			return errCardRequired()
+			return "", errCardRequired()
 		}
-		return nil
+		return "", nil
 	}
-	err := t.requireOwnCard(ctx, account, p.ChannelID, p.Buyer.UserID, p.PaymentMethod)
+	card, err := t.ownCard(ctx, account, p.ChannelID, p.Buyer.UserID, p.PaymentMethod)
 	if fault.KindOf(err) == fault.NotFound {
-		return errCardRequired()
+		return "", errCardRequired()
 	}
-	return err
+	return card.Fingerprint, err
 }
 
 // fetch asks how a subscription stands. What it finds is as old as the asking.
@@ -153,13 +157,16 @@ func (o outcome) unconfirmed() bool {
 
 // refused is what a provider's error makes of a checkout. An error leaves that open.
 func (t *Till) refused(ctx context.Context, c *checkoutRow, o outcome, err error) (outcome, error) {
+	if payment.IsMissing(err, c.Customer) && c.Status == OrderCreated && o.intent.ID == "" {
+		return outcome{}, errCustomerGone
+	}
 	switch payment.OutcomeOf(err) {
 	case payment.Declined:
 		o.failure = declined(payment.CodeOf(err))
 		return o, nil
 	case payment.Refused:
 		t.Log.WarnContext(ctx, "the provider refuses a payment", "checkout", c.ID, "channel", c.ChannelID, "error", err)
-		o.failure = declined(cmp.Or(payment.CodeOf(err), failureRefused))
+		o.failure = refusedPayment(payment.CodeOf(err))
 		return o, nil
 	case payment.Unclear:
 	}

@@ -28,7 +28,7 @@ func (t *Till) ChangeCard(ctx context.Context, channelID, userID int64, offer Pa
 	if err != nil {
 		return CardChange{}, err
 	}
-	if err := t.requireOwnCard(ctx, g.account, channelID, userID, card); err != nil {
+	if _, err := t.ownCard(ctx, g.account, channelID, userID, card); err != nil {
 		return CardChange{}, err
 	}
 	ctx = context.WithoutCancel(ctx)

@@ -103,11 +103,11 @@ func (t *Till) Portal(ctx context.Context, channelID, userID int64, language str
 	if err != nil {
 		return "", err
 	}
-	customer, err := t.customer(ctx, account, channelID, userID)
-	if err != nil {
-		return "", err
-	}
-	address, err := account.Portal(ctx, customer, site+"/profile/subscriptions", language)
+	address := ""
+	err = t.withCustomer(ctx, account, channelID, userID, func(customer string) (err error) {
+		address, err = account.Portal(ctx, customer, site+"/profile/subscriptions", language)
+		return err
+	})
 	if err != nil {
 		return "", unavailable(err)
 	}

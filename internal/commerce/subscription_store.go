@@ -88,7 +88,7 @@ func newSubscriptionRow(c *checkoutRow, o *orderRow, q Quote) *subscriptionRow {
 // request is the subscription to be made: a function of its row and its checkout's alone.
 func (r *subscriptionRow) request(c *checkoutRow) payment.SubscriptionRequest {
 	request := payment.SubscriptionRequest{
-		Key: "checkout-" + c.Key, Customer: r.Customer, Product: fmt.Sprintf("grandstand-%d-%d", r.ChannelID, r.PackageID), Name: r.ProductName,
+		Key: c.idempotencyKey(), Customer: r.Customer, Product: fmt.Sprintf("grandstand-%d-%d", r.ChannelID, r.PackageID), Name: r.ProductName,
 		Price: r.Price, Currency: r.Currency, Days: r.PeriodDays, TrialDays: r.TrialDays, Metadata: c.metadata(),
 	}
 	if c.Amount == 0 {
@@ -172,7 +172,7 @@ func (t *Till) beginSubscription(ctx context.Context, tx bun.Tx, c *checkoutRow,
 	if !taken {
 		return errTrialUsed()
 	}
-	return nil
+	return t.takeTrialCard(ctx, tx, c, o, q.cardHash)
 }
 
 // failSubscription ends a subscription that never began; its trial can be taken again.
@@ -188,5 +188,5 @@ func (t *Till) failSubscription(ctx context.Context, tx bun.Tx, c *checkoutRow) 
 	if err != nil {
 		return fmt.Errorf("give back the trial of checkout %d: %w", c.ID, err)
 	}
-	return nil
+	return giveBackTrialCard(ctx, tx, c)
 }

@@ -50,6 +50,8 @@ func (t *Till) Hear(ctx context.Context, channelID int64, body []byte, signature
 		return t.hearOfCharge(ctx, account, channelID, e)
 	case e.Subscription != "":
 		return t.hearOfSubscription(ctx, account, channelID, e)
+	case e.Type == payment.CustomerDeleted:
+		return t.hearOfCustomer(ctx, account, channelID, e)
 	case e.Customer != "":
 		return t.hearOfCard(ctx, account, channelID, e)
 	}
@@ -104,7 +106,36 @@ func (t *Till) hearOfSubscription(ctx context.Context, account Account, channelI
 	return err
 }
 
-// hearOfCard has a user's cards looked through, one more of which was saved.
+// hearOfCustomer notes that a customer was deleted in the dashboard. What renewed has ended with them, and their cards are gone.
+func (t *Till) hearOfCustomer(ctx context.Context, account Account, channelID int64, e payment.Event) error {
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		fresh, err := t.noteEvent(ctx, tx, channelID, e, eventFollowed)
+		if err != nil || !fresh {
+			return err
+		}
+		return t.dropCustomer(ctx, tx, account, channelID, e.Customer)
+	})
+}
+
+// refreshCards asks about what renews of a user, one of whose cards was replaced, expired or removed.
+func (t *Till) refreshCards(ctx context.Context, account Account, channelID, userID int64) error {
+	rows, err := t.renewing(ctx, account, channelID, userID)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		c, err := t.checkout(ctx, channelID, row.CheckoutID)
+		if err != nil {
+			return err
+		}
+		if _, err := t.settleSubscription(ctx, account, c, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hearOfCard has a user's cards looked through, one of which was saved, changed or removed.
 func (t *Till) hearOfCard(ctx context.Context, account Account, channelID int64, e payment.Event) error {
 	user, err := t.userOf(ctx, account, channelID, e.Customer)
 	if err != nil {
@@ -112,6 +143,11 @@ func (t *Till) hearOfCard(ctx context.Context, account Account, channelID int64,
 	}
 	if user == 0 {
 		return t.setAside(ctx, channelID, e, eventUnknown)
+	}
+	if e.Type != payment.MethodAttached {
+		if err := t.refreshCards(ctx, account, channelID, user); err != nil {
+			return err
+		}
 	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		fresh, err := t.noteEvent(ctx, tx, channelID, e, eventSaved)

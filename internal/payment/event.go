@@ -22,6 +22,9 @@ type Event struct {
 	Customer string // of events of saved cards and of CustomerDeleted
 }
 
+// MethodAttached is the type of the event that tells of a card that was saved.
+const MethodAttached = "payment_method.attached"
+
 // CustomerDeleted is the type of the event that tells of a customer who was deleted in the dashboard.
 const CustomerDeleted = "customer.deleted"
 

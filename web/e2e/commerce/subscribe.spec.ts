@@ -2,7 +2,18 @@ import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { findPlaces } from '../screens/places.ts';
-import { agree, atTheTill, cards, payWith, subscription, type Tongue, toSubscription, words } from './till.ts';
+import {
+  agree,
+  atTheTill,
+  beginTrial,
+  cards,
+  payWith,
+  readyForTrial,
+  subscription,
+  type Tongue,
+  toSubscription,
+  words,
+} from './till.ts';
 
 const toShelf = () => Promise.resolve('/packages');
 
@@ -35,9 +46,8 @@ for (const language of ['en', 'fr'] as const) {
   });
 
   test(`a trial is begun, cancelled, and taken back (${language})`, async ({ page }) => {
-    await atTheTill(page, language, toSubscription('monthly'));
-    await payWith(page, cards.paid, say.trial);
-    await expect(page.getByText(say.yours)).toBeVisible();
+    await readyForTrial(page, language, { en: '5200828282828210', fr: '2223003122003222' }[language]);
+    await beginTrial(page, language);
     await page.goto('/profile/subscriptions');
     await expect(page.getByText(say.free)).toBeVisible();
     await page.getByRole('button', { name: say.cancel }).click();
@@ -51,10 +61,9 @@ for (const language of ['en', 'fr'] as const) {
 }
 
 test('a trial is had once: what comes after it is paid at once', async ({ page }) => {
-  await atTheTill(page, 'en', toSubscription('monthly'));
+  await readyForTrial(page, 'en', '378282246310005');
   await expect(page.getByText(/^Free for 7 days$/)).toBeVisible();
-  await payWith(page, cards.paid, words.en.trial);
-  await expect(page.getByText(words.en.yours)).toBeVisible();
+  await beginTrial(page, 'en');
   await page.goto(await toSubscription('monthly')(page));
   await expect(page.getByText('You already bought this subscription.')).toBeVisible();
   await page.goto('/packages');

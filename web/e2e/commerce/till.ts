@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { letterTo, linkIn } from '../account/mail.ts';
 import { logIn, newPerson, type Person, speak } from '../account/person.ts';
 import { expect } from '../fixtures.ts';
 
@@ -107,6 +108,42 @@ export async function atTheTill(
   await logIn(page, person);
   await page.goto(await address(page));
   return person;
+}
+
+const confirmLetter = { en: 'Confirm your email address', fr: 'Confirmez votre adresse courriel' };
+
+/**
+ * Somebody new with a verified address, in front of the till of the monthly subscription, with a saved card. A card has one
+ * trial, so that each journey names a number of its own.
+ */
+export async function readyForTrial(page: Page, language: Tongue, number: string): Promise<Person> {
+  const say = words[language];
+  const person = await atTheTill(page, language, toSubscription('monthly'));
+  const letter = await letterTo(page.request, person.email, confirmLetter[language]);
+  const { pathname, search } = new URL(linkIn(letter, '/verify-email'));
+  await page.goto(pathname + search);
+  await page.locator('main .btn--primary').click();
+  await expect(page.locator('.login__done')).toBeVisible();
+  const { url } = await told<{ url: string }>(page, person, 'stripe/customer-portal', { lang: language });
+  await page.goto(url);
+  await addCard(page, language, number);
+  await page.goto(await toSubscription('monthly')(page));
+  await expect(page.getByRole('button', { name: say.trial, exact: true })).toBeVisible();
+  return person;
+}
+
+/** Saves a test card on the provider's page. */
+export async function addCard(page: Page, language: Tongue, number: string): Promise<void> {
+  const say = words[language];
+  await page.getByRole('textbox', { name: say.testNumber }).fill(number);
+  await page.getByRole('button', { name: say.addCard }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: number.slice(-4) })).toBeVisible();
+}
+
+/** Begins the trial that readyForTrial leads to. */
+export async function beginTrial(page: Page, language: Tongue): Promise<void> {
+  await page.getByRole('button', { name: words[language].trial, exact: true }).click();
+  await expect(page.getByText(words[language].yours)).toBeVisible();
 }
 
 /** Fills a test card in and presses what the till's button is called. */

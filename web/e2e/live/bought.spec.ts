@@ -4,9 +4,11 @@ import { noViolations } from '../axe.ts';
 import {
   agree,
   atTheTill,
+  beginTrial,
   cards,
   offers,
   payWith,
+  readyForTrial,
   recorded,
   type Tongue,
   told,
@@ -118,9 +120,8 @@ test('a team pass with a promo code plays the games of its team', async ({ page 
 
 test('a trial plays, and goes on to its end when its renewal is cancelled (fr)', async ({ page }) => {
   const say = words.fr;
-  const person = await atTheTill(page, 'fr', toSubscription('monthly'));
-  await payWith(page, cards.paid, say.trial);
-  await expect(page.getByText(say.yours)).toBeVisible();
+  const person = await readyForTrial(page, 'fr', '4000001240000000');
+  await beginTrial(page, 'fr');
   const game = await recorded(page, person);
   await watch(page, game);
   await page.goto('/profile/subscriptions');

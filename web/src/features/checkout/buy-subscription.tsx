@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { Cart } from '#/entities/cart';
 import { isBought } from '#/entities/choice';
 import { isAddOn, renewalOf } from '#/entities/offer';
@@ -19,6 +20,7 @@ type SubscriptionCart = Extract<Cart, { kind: 'subscription' }>;
 export function BuySubscription({ cart, ...props }: BuyProps & { cart: SubscriptionCart }) {
   const { t } = useLingui();
   const user = useUser();
+  const [refused, setRefused] = useState(false);
   const offer = props.subscriptionOf(cart.id);
   const { order } = props.search;
   if (!offer) return order ? <FollowOrder {...props} order={order} origin={cart.origin} /> : <PassNotFound />;
@@ -26,7 +28,7 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
   const type = isAddOn(product) ? t`add-on` : t`subscription`;
   if (!order && (offer.own || isBought(product)))
     return <AlreadySubscribed offer={offer} type={type} origin={cart.origin} />;
-  const used = user?.trial_period_used ?? false;
+  const used = refused || (user?.trial_period_used ?? false);
   return (
     <Till
       {...props}
@@ -42,6 +44,7 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
           renewal: renewalOf(product),
           trialDays: used ? 0 : product.trial_period,
           trialUsed: used && product.trial_period > 0,
+          onTrialRefused: () => setRefused(true),
         },
       }}
       about={product.name}

@@ -97,12 +97,13 @@ function keep({ order: { id }, client_secret, publishable_key, test_payments }: 
   if (client_secret) keepPending({ order: id, secret: client_secret, key: publishable_key, test: test_payments });
 }
 
-function useShowFailure({ form, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {
+function useShowFailure({ form, item, onCouponRefused }: PayOptions, setProblem: (error: unknown) => void) {
   const failureText = useFailureText();
   return (error: unknown) => {
     if (showRefusal(form, error)) return;
     // The profile says so from now on, and the cart becomes one without a trial.
     if (hasCode(error, 'trial_used')) void restoreSession();
+    if (hasCode(error, 'trial_card_used')) item.subscription?.onTrialRefused?.();
     if (hasCode(error, 'promo_code_invalid') || hasCode(error, 'promo_code_wrong'))
       return onCouponRefused(failureText(error));
     if (hasCode(error, 'card_required')) return form.setError('choice', { message: failureText(error) });

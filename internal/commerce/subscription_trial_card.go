@@ -1,0 +1,60 @@
+package commerce
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/db"
+)
+
+type trialCardRow struct {
+	bun.BaseModel `bun:"table:trial_cards"`
+
+	ChannelID int64
+	CardHash  string
+	OrderID   OrderID
+	StartedMS int64
+}
+
+// cardHash is a keyed hash of a card on a channel: the same for the same number of a card, and nothing of the card can be read
+// from it. Empty for a card that the provider has no fingerprint of.
+func (t *Till) cardHash(channelID int64, fingerprint string) string {
+	if fingerprint == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, t.CardKey)
+	fmt.Fprintf(mac, "trial card of channel %d: %s", channelID, fingerprint)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// takeTrialCard notes that a trial begins with a card: of a channel's trials a card has one, whoever's account it is. The row
+// outlives the account.
+func (t *Till) takeTrialCard(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, hash string) error {
+	if hash == "" {
+		return nil
+	}
+	row := &trialCardRow{ChannelID: c.ChannelID, CardHash: hash, OrderID: o.ID, StartedMS: c.CreatedMS}
+	taken, err := db.Changed(tx.NewInsert().Model(row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
+	if err != nil {
+		return fmt.Errorf("note the card of a trial: %w", err)
+	}
+	if !taken {
+		return errTrialCardUsed()
+	}
+	return nil
+}
+
+// giveBackTrialCard lets a card begin a trial whose own never began.
+func giveBackTrialCard(ctx context.Context, tx bun.Tx, c *checkoutRow) error {
+	_, err := tx.NewDelete().Model((*trialCardRow)(nil)).Where("channel_id = ?", c.ChannelID).
+		Where("order_id IN (SELECT o.id FROM orders AS o WHERE o.checkout_id = ?)", c.ID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("give back the card of the trial of checkout %d: %w", c.ID, err)
+	}
+	return nil
+}
