@@ -32,7 +32,10 @@ export type StreamState = EventSummary['stream_state'];
 export type Gender = EventSummary['gender'];
 
 export type Access = wire.EventAccess;
-export type RefusalReason = Extract<Access['reason'], 'login_required' | 'purchase_required' | 'payment_disputed' | 'geo_blocked'>;
+export type RefusalReason = Extract<
+  Access['reason'],
+  'login_required' | 'purchase_required' | 'payment_disputed' | 'geo_blocked'
+>;
 export type GrantReason = Exclude<Access['reason'], RefusalReason>;
 
 /** `url` is a signed multivariant playlist, there only with access; of a live event it rewinds over the whole of it. */
