@@ -21,6 +21,7 @@ func TestBootstrapIsItsParts(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		w.season(home, "")
+		key := w.visitor(home)
 		for _, lang := range []string{English, French} {
 			var whole map[string]any
 			w.do(call{path: "/api/channel-bootstrap-data?lang=" + lang}).into(&whole)
@@ -28,16 +29,16 @@ func TestBootstrapIsItsParts(t *testing.T) {
 				"color-settings": "color-settings/web", "events-categories": "", "events-locations": "", "faq": "", "menu": "", "packages": "",
 				"pages": "", "participant-groups": "", "settings": "", "slides": "slides/web", "subscriptions": "", "participant-group-properties": "",
 			}
-			for key, path := range parts {
+			for part, path := range parts {
 				if path == "" {
-					path = key
+					path = part
 				}
-				var part any
-				w.do(call{path: "/api/" + path + "?lang=" + lang}).into(&part)
-				if diff := cmp.Diff(part, whole[key]); diff != "" {
-					t.Errorf("%s in %s: %s", key, lang, diff)
+				var answer any
+				w.do(call{path: "/api/" + path + "?lang=" + lang, key: key}).into(&answer)
+				if diff := cmp.Diff(answer, whole[part]); diff != "" {
+					t.Errorf("%s in %s: %s", part, lang, diff)
 				}
-				delete(whole, key)
+				delete(whole, part)
 			}
 			if _, ok := whole["static_blocks"].(map[string]any); !ok || len(whole) != 1 {
 				t.Errorf("beside its parts the bootstrap data has %v", whole)

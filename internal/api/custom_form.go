@@ -11,7 +11,7 @@ import (
 func (a *API) registerCustomForm() {
 	register(a, Operation{
 		ID: "get-custom-form", Method: http.MethodGet, Path: "/api/custom-forms/{alias}", Tag: "channel",
-		Summary: "A form of the channel's own, opened for sending", Auth: AuthChannel,
+		Summary: "A form of the channel's own, opened for sending", Auth: AuthKey,
 		Errors: []Failure{{fault.NotFound, "form_not_found"}},
 	}, a.getCustomForm)
 	register(a, Operation{

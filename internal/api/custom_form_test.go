@@ -54,7 +54,7 @@ func contactForm(alias string, word func(en, fr string) text.Text) channel.Form 
 func (w *world) opened(t *testing.T) CustomFormDTO {
 	t.Helper()
 	var form CustomFormDTO
-	w.do(call{path: "/api/custom-forms/contacts"}).into(&form)
+	w.do(call{path: "/api/custom-forms/contacts", key: w.visitor(home)}).into(&form)
 	w.clock.Advance(10 * time.Second)
 	return form
 }
@@ -170,11 +170,11 @@ func TestRobotsAreKeptOut(t *testing.T) {
 		send(func(b map[string]any) { b["opened"] = forged }).want(http.StatusUnprocessableEntity, "form_expired")
 	}
 	var fresh CustomFormDTO
-	w.do(call{path: contactsPath}).into(&fresh)
+	w.do(call{path: contactsPath, key: key}).into(&fresh)
 	send(func(b map[string]any) { b["opened"] = fresh.Opened }).want(http.StatusUnprocessableEntity, "form_too_fast")
 	var french CustomFormDTO
 	w.season(away, "")
-	w.do(call{path: contactsPath, host: "away.example"}).into(&french)
+	w.do(call{path: contactsPath, host: "away.example", key: w.visitor(away)}).into(&french)
 	w.clock.Advance(time.Minute)
 	send(func(b map[string]any) { b["opened"] = french.Opened }).want(http.StatusUnprocessableEntity, "form_expired")
 	w.clock.Advance(25 * time.Hour)
@@ -202,12 +202,13 @@ func TestFormsOfOneAddressAreLimited(t *testing.T) {
 func TestUnknownForms(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	w.season(home, "")
+	key := w.visitor(home)
 	for _, alias := range []string{"nobody", "CONTACTS", "%00", "a%2Fb"} {
-		r := w.do(call{path: "/api/custom-forms/" + alias})
+		r := w.do(call{path: "/api/custom-forms/" + alias, key: key})
 		if r.status != http.StatusNotFound && r.status != http.StatusBadRequest {
 			t.Errorf("%q answers %d", alias, r.status)
 		}
 	}
-	w.do(call{path: "/api/custom-forms/nobody"}).want(http.StatusNotFound, "form_not_found")
-	w.do(call{path: "/api/custom-forms/" + strings.Repeat("x", 65)}).want(http.StatusBadRequest, "validation_failed").field("alias")
+	w.do(call{path: "/api/custom-forms/nobody", key: key}).want(http.StatusNotFound, "form_not_found")
+	w.do(call{path: "/api/custom-forms/" + strings.Repeat("x", 65), key: key}).want(http.StatusBadRequest, "validation_failed").field("alias")
 }

@@ -148,7 +148,7 @@ func newGauntlet(t testing.TB, d *db.DB) *gauntlet {
 	w.buy(buyer{User: other}, g.own, g.own.pass)
 	theirs := w.clipOf(g.own, actor.Actor{Role: actor.User, ChannelID: g.own.channelID, UserID: int64(other.ID)}, neighbour)
 	var form CustomFormDTO
-	w.do(call{path: "/api/custom-forms/contacts"}).into(&form)
+	w.do(call{path: "/api/custom-forms/contacts", key: w.visitor(home)}).into(&form)
 	code := w.device(home, "tv")
 	w.person(home, "fan@example.com")
 	g.ids = idsOf(g.own, g.own, foreign)

@@ -15,7 +15,7 @@ func (a *API) registerGroup() {
 	}, func(v *view) *once[Page[GroupDTO]] { return &v.groups })
 	part(a, Operation{
 		ID: "get-participant-group-properties", Method: http.MethodGet, Path: "/api/participant-group-properties", Tag: "catalog",
-		Summary: "Everything that participants and events can be filtered by",
+		Summary: "Everything that participants and events can be filtered by", Auth: AuthKey,
 	}, func(v *view) *once[Data[PropertiesDTO]] { return &v.properties })
 }
 

@@ -131,7 +131,7 @@ func (a *API) check() error {
 		}
 		seen[op.ID] = true
 	}
-	return nil
+	return checkKeys(a.operations)
 }
 
 // refuseOthers answers 405 on known paths and 404 on all others, in JSON.

@@ -7,9 +7,10 @@ import (
 	"strconv"
 )
 
-// part declares a hot call that sends one part of the view.
+// part declares a hot call that sends one part of the view. Unless it says otherwise, it needs no
+// api key.
 func part[T any](a *API, op Operation, pick func(*view) *once[T]) {
-	op.Auth, op.Cache = AuthChannel, configurationCache
+	op.Auth, op.Cache = max(op.Auth, AuthChannel), configurationCache
 	registerHot[struct{}](a, op, func(ctx context.Context, c Caller, _ *http.Request) (Encoded[T], error) {
 		v, err := a.view(ctx, c.Channel.ID, c.Lang)
 		if err != nil {
@@ -21,7 +22,7 @@ func part[T any](a *API, op Operation, pick func(*view) *once[T]) {
 
 // partPage is part for a list, which is sent in full unless a page of it is asked for.
 func partPage[T any](a *API, op Operation, pick func(*view) *once[Page[T]]) {
-	op.Auth, op.Cache = AuthChannel, configurationCache
+	op.Auth, op.Cache = max(op.Auth, AuthChannel), configurationCache
 	registerHot[pageInput](a, op, func(ctx context.Context, c Caller, r *http.Request) (Encoded[Page[T]], error) {
 		asked, err := readPage(r.URL.Query())
 		if err != nil {

@@ -30,7 +30,7 @@ var marks = map[string][]string{
 var readable = []string{
 	"/", "/upcoming", "/schedule", "/live", "/vod", "/vod_library", "/login", "/registration", "/about", "/privacy_policy", "/terms_conditions", "/nothing-here",
 	"/api/settings", "/api/menu", "/api/pages", "/api/color-settings/web", "/api/faq", "/api/slides/web?type=main", "/api/channel-bootstrap-data",
-	"/api/events-categories", "/api/events-locations", "/api/participants?no_limit=1", "/api/participant-groups", "/api/participant-group-properties",
+	"/api/events-locations", "/api/participants?no_limit=1", "/api/participant-groups",
 	"/api/packages", "/api/subscriptions", "/keys/channel-key",
 }
 
@@ -87,7 +87,9 @@ func (s *scene) readCalls(t *testing.T, key string, read map[string]string) {
 	if err := visitor.Open(within(t, patience)); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/api/events", "/api/events-for-homepage", "/api/vod-media-items", "/api/vod-media-rails"} {
+	for _, path := range []string{
+		"/api/events", "/api/events-for-homepage", "/api/vod-media-items", "/api/vod-media-rails", "/api/events-categories", "/api/participant-group-properties",
+	} {
 		for _, lang := range []string{"en", "fr"} {
 			var data json.RawMessage
 			if err := visitor.Get(within(t, patience), path, url.Values{"lang": {lang}}, &data); err != nil {
