@@ -118,8 +118,9 @@ func TestErasingLeavesANumber(t *testing.T) {
 			t.Errorf("left: %+v", row)
 		}
 		var tokens int
-		if err := d.Read().NewRaw("SELECT count(*) FROM tokens WHERE user_id = ?", user.ID).Scan(t.Context(), &tokens); err != nil || tokens != 0 {
-			t.Errorf("%d links are left, %v", tokens, err)
+		err := d.Read().NewRaw("SELECT count(*) FROM tokens WHERE user_id = ? AND (email <> '' OR payload <> '')", user.ID).Scan(t.Context(), &tokens)
+		if err != nil || tokens != 0 {
+			t.Errorf("%d links say whose they were, %v", tokens, err)
 		}
 		if len(drawer.erased) != 1 || drawer.erased[0] != user.ID || c.emailOf(stays.ID) != "eve@example.com" {
 			t.Errorf("erased of others: %v", drawer.erased)

@@ -44,8 +44,8 @@ func (s *Service) erase(ctx context.Context, channelID int64, id UserID, due int
 		if ended, err = endSessions(ctx, tx, channelID, id, 0); err != nil {
 			return err
 		}
-		if _, err := tx.NewDelete().Model((*tokenRow)(nil)).Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx); err != nil {
-			return fmt.Errorf("delete tokens: %w", err)
+		if err := s.strikeTokens(ctx, tx, channelID, id); err != nil {
+			return err
 		}
 		if err := dropCredentials(ctx, tx, channelID, id); err != nil {
 			return err

@@ -68,7 +68,18 @@ const (
 	tokenGood
 )
 
-// findToken reads a link without following it.
+// strikeTokens takes the address out of every link of a user who is erased. A link without an
+// address is followed no more; its holder learns that the user is gone until PruneTokens.
+func (s *Service) strikeTokens(ctx context.Context, tx bun.IDB, channelID int64, id UserID) error {
+	_, err := tx.NewUpdate().Model((*tokenRow)(nil)).Set("email = ''").Set("payload = ''").Where("channel_id = ? AND user_id = ?", channelID, id).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("strike tokens: %w", err)
+	}
+	return nil
+}
+
+// findToken reads a link without following it. Whose user is erased: NotFound, user_not_found,
+// which only the holder of a link learns.
 func (s *Service) findToken(ctx context.Context, idb bun.IDB, channelID int64, p purpose, link Link) (row tokenRow, state tokenState, err error) {
 	hash, ok := seal.HashKey(link.Signature)
 	if !ok {
@@ -80,6 +91,8 @@ func (s *Service) findToken(ctx context.Context, idb bun.IDB, channelID int64, p
 		return row, tokenUnknown, nil
 	case err != nil:
 		return row, tokenUnknown, fmt.Errorf("select token: %w", err)
+	case row.Email == "" && clock.FromMillis(row.ExpiresMS).Unix() == link.Expires:
+		return row, tokenUnknown, userNotFound()
 	case row.Email != normalizeEmail(link.Email) || clock.FromMillis(row.ExpiresMS).Unix() != link.Expires:
 		return row, tokenUnknown, nil
 	case row.UsedMS != nil:

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/grandstand/grandstand/internal/account"
-	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/social"
@@ -25,7 +23,8 @@ type saying struct {
 // TestTheErrorCatalogue reads like section 8 of the specification, and 5, as far as they
 // are about accounts. What only the app says is in web/src/locales/catalogue.test.ts.
 func TestTheErrorCatalogue(t *testing.T) {
-	w, p := newSocialWorld(t, dbtest.SQLite(t))
+	d := dbtest.SQLite(t)
+	w, p := newSocialWorld(t, d)
 	w.person(home, "fan@example.com")
 	fan := w.login(home, "fan@example.com")
 	post := func(path, key string, body map[string]any) func(string) reply {
@@ -39,6 +38,14 @@ func TestTheErrorCatalogue(t *testing.T) {
 	wrongLink := map[string]any{"email": "fan@example.com", "expires": "1772370000", "signature": "AAAA"}
 	verified := w.register(home, "verified@example.com")
 	seen := w.mailedLink("verified@example.com", "/verify-email")
+	w.register(home, "erased@example.com")
+	erased := w.mailedLink("erased@example.com", "/verify-email")
+	if _, err := d.Write().NewRaw("UPDATE users SET deleting_ms = 1 WHERE email = 'erased@example.com'").Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.accounts.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
+		t.Fatalf("erased %d, %v", n, err)
+	}
 	w.do(call{path: verifyCall, key: verified, body: seen}).want(200, "")
 	w.do(call{path: requestCall, key: w.visitor(home), body: map[string]any{"email": "fan@example.com"}}).want(200, "")
 	w.runErrands()
@@ -76,7 +83,7 @@ func TestTheErrorCatalogue(t *testing.T) {
 			return w.do(call{path: "/api/favorites?lang=" + lang, key: w.visitor(home)})
 		}},
 		{"Something went wrong. Please try again or contact technical support", "Une erreur s’est produite. Veuillez réessayer ou communiquer avec le soutien technique", "", w.failing(errors.New("a secret"))},
-		{"User not found.", "Utilisateur introuvable.", "", w.failing(w.accounts.SetPassword(t.Context(), actor.ForSystem(w.channel(home).ID), w.channel(home).ID, account.UserID(999_999), newPassword, false))},
+		{"User not found.", "Utilisateur introuvable.", "", visitor(verifyCall, erased)},
 
 		{"Field is required", "Ce champ est obligatoire", "password", login(map[string]any{"email": "fan@example.com"})},
 		{"A valid email address is required", "Une adresse courriel valide est requise", "email", login(map[string]any{"email": "fan", "password": secret})},
