@@ -171,5 +171,8 @@ func (s *Service) replaceEmail(ctx context.Context, tx bun.Tx, link tokenRow) er
 	if err != nil {
 		return err
 	}
+	if err := s.queue.EnqueueTellEmail(ctx, tx, link.ChannelID, user.ID); err != nil {
+		return err
+	}
 	return s.letters.Post(ctx, tx, link.ChannelID, link.Payload, emailChangedLetter(user.Language, user.Email))
 }

@@ -55,6 +55,8 @@ type Queue interface {
 	EnqueueReset(ctx context.Context, tx bun.Tx, r ResetRequest) error
 	// EnqueueRegistration has SendRegistration called once the transaction tx stands.
 	EnqueueRegistration(ctx context.Context, tx bun.Tx, r RegistrationRequest) error
+	// EnqueueTellEmail has the payment provider told the user's new address.
+	EnqueueTellEmail(ctx context.Context, tx bun.Tx, channelID int64, user UserID) error
 }
 
 // Letters sends what the accounts write to people.

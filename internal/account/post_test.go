@@ -47,6 +47,8 @@ func (p *postbox) EnqueueRegistration(_ context.Context, _ bun.Tx, r Registratio
 	return nil
 }
 
+func (*postbox) EnqueueTellEmail(context.Context, bun.Tx, int64, UserID) error { return nil }
+
 // last is the latest letter of a subject to a mailbox.
 func (p *postbox) last(t *testing.T, to, subject string) letter.Letter {
 	t.Helper()

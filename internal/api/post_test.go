@@ -32,6 +32,8 @@ func (p *postbox) Post(_ context.Context, _ bun.Tx, _ int64, to string, l letter
 	return nil
 }
 
+func (*postbox) EnqueueTellEmail(context.Context, bun.Tx, int64, account.UserID) error { return nil }
+
 func (p *postbox) EnqueueReset(_ context.Context, _ bun.Tx, r account.ResetRequest) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -79,6 +79,15 @@ type tidyCardsArgs struct {
 // Kind names the job in the queue.
 func (tidyCardsArgs) Kind() string { return "commerce.cards" }
 
+// tellEmailArgs tells the payment provider another address of a user.
+type tellEmailArgs struct {
+	ChannelID int64 `json:"channel_id"`
+	UserID    int64 `json:"user_id"`
+}
+
+// Kind names the job in the queue.
+func (tellEmailArgs) Kind() string { return "commerce.email" }
+
 // applyHoldsArgs has a user's subscriptions renew no more, or again, as their account stands.
 type applyHoldsArgs struct {
 	ChannelID int64 `json:"channel_id"`
@@ -134,6 +143,9 @@ func (a *App) paymentDuties(workers *river.Workers) {
 	})
 	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[tidyCardsArgs]) error {
 		return comeBack(a.Till.TidyCards(ctx, job.Args.ChannelID, job.Args.UserID))
+	})
+	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[tellEmailArgs]) error {
+		return a.Till.TellEmail(ctx, job.Args.ChannelID, job.Args.UserID)
 	})
 	onDuty(workers, paymentTimeout, func(ctx context.Context, job *river.Job[applyHoldsArgs]) error {
 		return comeBack(a.Till.ApplyHolds(ctx, job.Args.ChannelID, job.Args.UserID))

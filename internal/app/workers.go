@@ -84,6 +84,15 @@ func (e errands) EnqueueRegistration(ctx context.Context, tx bun.Tx, r account.R
 	return e.app.queue.InsertTx(ctx, tx, sendRegistrationArgs{r}, nil)
 }
 
+// EnqueueTellEmail is part of account.Queue. Who never paid is not known to the provider.
+func (e errands) EnqueueTellEmail(ctx context.Context, tx bun.Tx, channelID int64, user account.UserID) error {
+	known, err := e.app.Till.KnowsCustomer(ctx, tx, channelID, int64(user))
+	if err != nil || !known {
+		return err
+	}
+	return e.app.queue.InsertTx(ctx, tx, tellEmailArgs{channelID, int64(user)}, nil)
+}
+
 type eraseAccountsArgs struct{}
 
 // Kind names the job in the queue.

@@ -48,6 +48,9 @@ func (s shown) missing(tests, files []string) (names []string) {
 func TestAttacksAreTried(t *testing.T) { judgeShown(t, "docs/SECURITY.md", 5) }
 func TestFaultsAreTried(t *testing.T)  { judgeShown(t, "docs/RELIABILITY.md", 0) }
 
+// Every pair of docs/LIFECYCLES.md names tests.
+func TestLifecyclesAreTried(t *testing.T) { judgeShown(t, "docs/LIFECYCLES.md", 0) }
+
 func judgeShown(t *testing.T, name string, leastFiles int) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root(t), name))

@@ -25,9 +25,12 @@ type Channel struct {
 	Currency  string   // "USD" or "CAD"
 	TimeZone  string   // IANA name
 	Domains   []string // hosts that lead here, the canonical one first
-	Settings  Settings
-	Colors    Colors
-	zone      *time.Location
+	// CalendarDomain is the first domain that the channel ever had. It is in the names of events
+	// in calendars, and never changes. Writing a channel ignores it.
+	CalendarDomain string
+	Settings       Settings
+	Colors         Colors
+	zone           *time.Location
 }
 
 // Zone is the channel's time zone.

@@ -87,6 +87,7 @@ func TestFindChannel(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", host, err)
 			}
+			want.CalendarDomain = "northline.example"
 			if diff := cmp.Diff(want, *got, cmpopts.IgnoreUnexported(channel.Channel{})); diff != "" {
 				t.Error(diff)
 			}

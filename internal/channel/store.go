@@ -28,8 +28,11 @@ type channelRow struct {
 	TimeZone   string
 	Settings   string
 	Colors     string
-	CreatedMS  int64
-	UpdatedMS  int64
+
+	CalendarDomain string
+
+	CreatedMS int64
+	UpdatedMS int64
 
 	Revision int64 `bun:",scanonly"`
 }
@@ -38,6 +41,9 @@ func newChannelRow(c Channel, now time.Time) (*channelRow, error) {
 	row := &channelRow{
 		ID: c.ID, ChannelKey: c.Key, Name: c.Name, Tagline: c.Tagline, Language: c.Language,
 		Currency: c.Currency, TimeZone: c.TimeZone, CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
+	}
+	if len(c.Domains) > 0 {
+		row.CalendarDomain = c.Domains[0]
 	}
 	var err error
 	if row.Languages, err = encode(c.Languages); err != nil {
@@ -53,7 +59,7 @@ func newChannelRow(c Channel, now time.Time) (*channelRow, error) {
 func (r *channelRow) channel() (*Channel, error) {
 	c := &Channel{
 		ID: r.ID, Key: r.ChannelKey, Name: r.Name, Tagline: r.Tagline, Language: r.Language,
-		Currency: r.Currency, TimeZone: r.TimeZone,
+		Currency: r.Currency, TimeZone: r.TimeZone, CalendarDomain: r.CalendarDomain,
 	}
 	for _, f := range []struct {
 		from string

@@ -58,7 +58,8 @@ func (s *Service) Update(ctx context.Context, by actor.Actor, c Channel) error {
 		if err != nil {
 			return err
 		}
-		res, err := tx.NewUpdate().Model(row).ExcludeColumn("id", "channel_key", "created_ms").WherePK().Exec(ctx)
+		res, err := tx.NewUpdate().Model(row).ExcludeColumn("id", "channel_key", "created_ms", "calendar_domain").
+			Set("calendar_domain = CASE WHEN calendar_domain = '' THEN ? ELSE calendar_domain END", row.CalendarDomain).WherePK().Exec(ctx)
 		if err := changedOne(res, err, ErrNotFound()); err != nil {
 			return err
 		}

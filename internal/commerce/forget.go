@@ -11,14 +11,20 @@ import (
 // EraseUser has the provider forget a user, in the transaction that erases their account. What
 // they bought stays, of a user who by then is but a number.
 func (t *Till) EraseUser(ctx context.Context, tx bun.Tx, channelID, userID int64) error {
-	known, err := tx.NewSelect().Model((*customerRow)(nil)).Where("channel_id = ?", channelID).Where("user_id = ?", userID).Exists(ctx)
-	if err != nil {
-		return fmt.Errorf("find the customer of user %d: %w", userID, err)
-	}
-	if !known {
-		return nil
+	known, err := t.KnowsCustomer(ctx, tx, channelID, userID)
+	if err != nil || !known {
+		return err
 	}
 	return t.Queue.EnqueueForget(ctx, tx, channelID, userID)
+}
+
+// KnowsCustomer reports whether a user is known to any account of the channel at a provider.
+func (t *Till) KnowsCustomer(ctx context.Context, tx bun.Tx, channelID, userID int64) (bool, error) {
+	known, err := tx.NewSelect().Model((*customerRow)(nil)).Where("channel_id = ?", channelID).Where("user_id = ?", userID).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("find the customer of user %d: %w", userID, err)
+	}
+	return known, nil
 }
 
 // ForgetCustomer ends what renews of a user whose account is erased, and has the provider forget

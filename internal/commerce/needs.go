@@ -64,6 +64,7 @@ type Account interface {
 	Mode() payment.Mode
 	PublishableKey() string
 	CreateCustomer(ctx context.Context, c payment.Customer) (string, error)
+	ChangeEmail(ctx context.Context, id, email string) error
 	DeleteCustomer(ctx context.Context, id string) error
 	CreateIntent(ctx context.Context, r payment.Request) (payment.Intent, error)
 	RetrieveIntent(ctx context.Context, id string) (payment.Intent, error)

@@ -193,3 +193,25 @@ func (t *Till) SetUp(ctx context.Context, channelID, userID int64) (Setup, error
 	}
 	return Setup{ClientSecret: secret, PublishableKey: account.PublishableKey(), TestPayments: isTest(account)}, nil
 }
+
+// TellEmail tells the provider a user's present address. It may be called again. A user who never
+// paid, or is gone, is nothing to tell of.
+func (t *Till) TellEmail(ctx context.Context, channelID, userID int64) error {
+	buyer, found, err := t.Buyers.Recipient(ctx, channelID, userID)
+	if err != nil || !found || buyer.Email == "" {
+		return err
+	}
+	account, err := t.Payments.Account(ctx, channelID)
+	if err != nil {
+		return err
+	}
+	customer, err := t.knownCustomer(ctx, account, channelID, userID)
+	if err != nil || customer == "" {
+		return err
+	}
+	err = account.ChangeEmail(ctx, customer, buyer.Email)
+	if payment.CodeOf(err) == "resource_missing" { // the customer was deleted at the provider
+		return nil
+	}
+	return err
+}

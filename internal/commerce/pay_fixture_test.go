@@ -55,6 +55,7 @@ type register struct {
 	gone       bool                      // the buyer has no account any more
 	withTrial  commerce.PackageID        // the subscription whose trials are begun
 	unverified bool                      // the buyer's address is not known to be theirs
+	email      string                    // the buyer's address; empty for fan@example.com
 }
 
 const webhookSecret = "whsec_of_the_tests"
@@ -104,7 +105,7 @@ func (r *register) Account(_ context.Context, channelID int64) (commerce.Account
 
 // Recipient is part of commerce.Buyers.
 func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
-	return commerce.Recipient{Email: "fan@example.com", Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving, Verified: !r.unverified}, !r.gone, nil
+	return commerce.Recipient{Email: cmp.Or(r.email, "fan@example.com"), Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving, Verified: !r.unverified}, !r.gone, nil
 }
 
 // Post is part of commerce.Letters.

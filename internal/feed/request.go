@@ -54,12 +54,12 @@ func ownHost(host string) string {
 	return name
 }
 
-// uid names an event for ever and everywhere: by the channel's canonical domain,
-// under whichever of its hosts it is read.
+// uid names an event for ever and everywhere: by the channel's first domain, under whichever of
+// its hosts it is read, and after the channel has moved to another.
 func (req *request) uid(id int64) string {
 	domain := req.channel.Key + ".invalid"
-	if len(req.channel.Domains) > 0 {
-		domain = req.channel.Domains[0]
+	if req.channel.CalendarDomain != "" {
+		domain = req.channel.CalendarDomain
 	}
 	return "event-" + strconv.FormatInt(id, 10) + "@" + domain
 }

@@ -109,6 +109,13 @@ func (a *Account) CreateCustomer(ctx context.Context, c Customer) (string, error
 	return made.ID, nil
 }
 
+// ChangeEmail tells the provider another address of a customer. It writes to that address itself
+// where the channel has it send receipts.
+func (a *Account) ChangeEmail(ctx context.Context, id, email string) error {
+	_, err := a.client.V1Customers.Update(ctx, id, &stripe.CustomerUpdateParams{Email: &email})
+	return failed(err)
+}
+
 // DeleteCustomer has the provider forget a customer with all their cards, and end whatever renews
 // ("Delete a customer"); what they paid stays known. One that is gone already is no error.
 func (a *Account) DeleteCustomer(ctx context.Context, id string) error {
