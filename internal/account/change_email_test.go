@@ -214,6 +214,15 @@ func TestALinkWorksOnceHoweverManyFollowIt(t *testing.T) {
 	})
 }
 
+// givePhone makes a number the phone and the login of a user.
+func (c *club) givePhone(user User, phone string) {
+	c.t.Helper()
+	c.exec("UPDATE users SET phone = ?, phone_digits = ? WHERE id = ?", phone, digitsOf(phone), user.ID)
+	if err := claimPhone(c.t.Context(), c.db.Write(), c.channel, user.ID, phone); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
 func (c *club) exec(statement string, args ...any) {
 	c.t.Helper()
 	if _, err := c.db.Write().NewRaw(statement, args...).Exec(c.t.Context()); err != nil {

@@ -82,7 +82,7 @@ func TestSpellingsOfANumberAreGuessesAtOneAccount(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		user := c.person("ada@example.com", actor.User)
-		c.exec("UPDATE users SET phone = '+1 514 555 0199', phone_digits = '15145550199' WHERE id = ?", user.ID)
+		c.givePhone(user, "+1 514 555 0199")
 		spellings := []string{"15145550199", "1(514)5550199", "(1)5145550199", "15145550199()", " 1((514))5550199 ", ")15145550199(", "1(5)1(4)5550199"}
 		from := netip.MustParseAddr("203.0.113.7")
 		for i, spelling := range spellings {

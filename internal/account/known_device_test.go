@@ -26,7 +26,7 @@ func TestWrongPasswordsFromElsewhereLockNoKnownDeviceOut(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
 		user := c.person("ada@example.com", actor.User)
-		c.exec("UPDATE users SET phone = '+1 514 555 0199', phone_digits = '15145550199' WHERE id = ?", user.ID)
+		c.givePhone(user, "+1 514 555 0199")
 		user.Phone = "+1 514 555 0199"
 		_, inside := c.enter("ada@example.com")
 		home := Client{Address: netip.MustParseAddr("203.0.113.7"), Devices: c.RememberDevice("", user)}

@@ -179,7 +179,7 @@ func TestOnePersonBecomesOneUser(t *testing.T) {
 		}
 		yes := true
 		users := comeAtOnce(t, c, func(i int) error {
-			_, _, err := c.EnterSocial(t.Context(), sessions[i], social.Google, SocialEntry{Ticket: tickets[i], Terms: &yes, Email: anAddress(i)})
+			_, _, err := c.EnterSocial(t.Context(), sessions[i], social.Google, SocialEntry{Ticket: tickets[i], Terms: &yes, Email: anAddress(i), From: uncounted()})
 			return err
 		})
 		if users != 1 {

@@ -202,6 +202,9 @@ export type ApiKey = {
      */
     api_key: string;
     channel_key: string;
+    /**
+     * When the key ends at the latest. One that is not used within two hours ends then, and one that is used at least seven days after its last use
+     */
     expires_at: string;
 };
 
@@ -496,6 +499,21 @@ export type CategoryName = {
     title: string;
 };
 
+export type Challenge = {
+    /**
+     * The hash function
+     */
+    algorithm: 'sha-256';
+    /**
+     * Number of zero bits at the beginning of the hash of "<token>:<number>", for which a decimal number is to be found
+     */
+    difficulty: number;
+    /**
+     * Goes back in proof_of_work.challenge, once, within 2 minutes and under the same api key
+     */
+    token: string;
+};
+
 export type Channel = {
     contact_email: string;
     /**
@@ -545,6 +563,10 @@ export type Clip = {
      */
     downloaded_at?: string;
     duration: number;
+    /**
+     * The purchase that it was made with was paid back or is disputed: it is not shown
+     */
+    ended: boolean;
     event: Event;
     event_id: number;
     /**
@@ -578,6 +600,25 @@ export type Clip = {
     tags: Array<string>;
 };
 
+export type ClipCover = {
+    /**
+     * Whether there is a bound: not of what is open to everybody
+     */
+    limited: boolean;
+    /**
+     * How much the clips may show together; 0 without a bound
+     */
+    most: number;
+    /**
+     * What they show, in its order
+     */
+    stretches: Array<ClipStretch>;
+    /**
+     * How much they show, each moment counted once
+     */
+    used: number;
+};
+
 export type ClipMedia = {
     height: number;
     /**
@@ -600,6 +641,11 @@ export type ClipShare = {
      * Whoever has it may watch the clip
      */
     uuid: string;
+};
+
+export type ClipStretch = {
+    from: number;
+    to: number;
 };
 
 export type ConfirmDeletionInputBody = {
@@ -806,6 +852,10 @@ export type DataChannelKey = {
 
 export type DataClip = {
     data: Clip;
+};
+
+export type DataClipCover = {
+    data: ClipCover;
 };
 
 export type DataColorSettings = {
@@ -1432,7 +1482,7 @@ export type EventAccess = {
      * Name of the pass or subscription that is the reason
      */
     product?: string;
-    reason: 'free' | 'registered' | 'order' | 'package' | 'subscription' | 'operator' | 'login_required' | 'purchase_required' | 'geo_blocked' | 'blackout';
+    reason: 'free' | 'registered' | 'order' | 'package' | 'subscription' | 'operator' | 'login_required' | 'purchase_required' | 'payment_disputed' | 'geo_blocked' | 'blackout';
     /**
      * null: without end
      */
@@ -2054,6 +2104,10 @@ export type LoginInputBody = {
     login?: string;
     password?: string;
     /**
+     * After a problem proof_of_work_required: the solution of its challenge
+     */
+    proof_of_work?: WorkProof;
+    /**
      * Where the channel asks for one: see services.recaptcha_script of its settings
      */
     recaptcha_token?: string;
@@ -2225,6 +2279,10 @@ export type Order = {
     created_at: string;
     currency: 'USD' | 'CAD';
     discount: number;
+    /**
+     * What the cardholder's bank makes of the payment; open: the order is on hold, lost: the bank took the money back
+     */
+    dispute: '' | 'inquiry' | 'open' | 'won' | 'lost';
     event: OrderEvent | null;
     failure: OrderFailure | null;
     id: number;
@@ -2775,6 +2833,10 @@ export type PreviewInputBody = {
 
 export type Problem = {
     /**
+     * With proof_of_work_required: what to solve before the call is made again
+     */
+    challenge?: Challenge;
+    /**
      * Stable snake_case code
      */
     code: string;
@@ -2969,6 +3031,10 @@ export type RegisterInputBody = {
      * Optional plus, 10 to 14 digits, separators allowed
      */
     phone?: string;
+    /**
+     * After a problem proof_of_work_required: the solution of its challenge
+     */
+    proof_of_work?: WorkProof;
     /**
      * Where the channel asks for one: see services.recaptcha_script of its settings
      */
@@ -3543,6 +3609,10 @@ export type TakeoverInputBody = {
 };
 
 export type Transaction = {
+    /**
+     * dispute: the cardholder's bank took the money (refunded) or gave it back (paid); a refund that failed did not reach the card
+     */
+    about: 'payment' | 'refund' | 'dispute';
     amount: number;
     created_at: string;
     currency: string;
@@ -3808,6 +3878,17 @@ export type Words = {
      * How two participants stand: one at home, in a red and a blue corner, or just against each other
      */
     sides: 'home' | 'corners' | 'none';
+};
+
+export type WorkProof = {
+    /**
+     * token of the problem's challenge
+     */
+    challenge: string;
+    /**
+     * A decimal number so that the SHA-256 of "<token>:<number>" begins with as many zero bits as difficulty says
+     */
+    solution: string;
 };
 
 export type RecordAnalyticsEventData = {
@@ -4167,7 +4248,7 @@ export type ApplyCouponErrors = {
      */
     404: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, amount_too_small, promo_code_invalid, promo_code_wrong
      */
     422: Problem;
     /**
@@ -5974,7 +6055,7 @@ export type CreateClipErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: clip_out_of_range, clip_limit_reached, too_many_clips
+     * Unprocessable Entity: clip_out_of_range, clip_limit_reached, too_many_clips, clip_cover_reached
      */
     422: Problem;
     /**
@@ -6030,7 +6111,7 @@ export type DownloadClipErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, no_access
+     * Forbidden: password_change_required, no_access, clip_ended
      */
     403: Problem;
     /**
@@ -6185,6 +6266,66 @@ export type ListEventClipsResponses = {
 };
 
 export type ListEventClipsResponse = ListEventClipsResponses[keyof ListEventClipsResponses];
+
+export type GetClipCoverData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * With hide nothing tells how a game went; by default as the user has chosen.
+         */
+        spoilers?: 'hide' | 'show';
+    };
+    url: '/api/clips/event/{id}/cover';
+};
+
+export type GetClipCoverErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
+     */
+    400: Problem;
+    /**
+     * Unauthorized: unauthenticated
+     */
+    401: Problem;
+    /**
+     * Forbidden: password_change_required, no_access
+     */
+    403: Problem;
+    /**
+     * Not Found: event_not_found, stream_not_found
+     */
+    404: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type GetClipCoverError = GetClipCoverErrors[keyof GetClipCoverErrors];
+
+export type GetClipCoverResponses = {
+    /**
+     * OK
+     */
+    200: DataClipCover;
+};
+
+export type GetClipCoverResponse = GetClipCoverResponses[keyof GetClipCoverResponses];
 
 export type ListUserClipsData = {
     body?: never;
@@ -10297,7 +10438,7 @@ export type GetSharedClipErrors = {
      */
     400: Problem;
     /**
-     * Forbidden: password_change_required, geo_blocked, blackout
+     * Forbidden: password_change_required, geo_blocked, blackout, clip_ended, clip_plays_reached
      */
     403: Problem;
     /**
@@ -10417,7 +10558,7 @@ export type BuyErrors = {
      */
     408: Problem;
     /**
-     * Conflict: already_bought, payment_in_progress
+     * Conflict: already_bought, payment_in_progress, payment_disputed
      */
     409: Problem;
     /**
@@ -10429,7 +10570,7 @@ export type BuyErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, amount_too_small, promo_code_invalid, promo_code_wrong, card_required
      */
     422: Problem;
     /**
@@ -10491,7 +10632,7 @@ export type BuyBundleErrors = {
      */
     408: Problem;
     /**
-     * Conflict: already_bought, payment_in_progress
+     * Conflict: already_bought, payment_in_progress, payment_disputed
      */
     409: Problem;
     /**
@@ -10503,7 +10644,7 @@ export type BuyBundleErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, amount_too_small, promo_code_invalid, promo_code_wrong, card_required, mixed_currencies, named_twice
      */
     422: Problem;
     /**
@@ -10687,7 +10828,7 @@ export type InvoicePreviewErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
+     * Unprocessable Entity: id_not_selected, single_event_package_required, not_for_sale, event_cancelled, event_postponed, choice_required, choice_not_offered, addition_alone, bought_alone, amount_too_small, promo_code_invalid, promo_code_wrong, mixed_currencies, named_twice
      */
     422: Problem;
     /**
@@ -11059,7 +11200,7 @@ export type StartTrialErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required
+     * Forbidden: password_change_required, email_not_verified
      */
     403: Problem;
     /**
@@ -11071,7 +11212,7 @@ export type StartTrialErrors = {
      */
     408: Problem;
     /**
-     * Conflict: trial_used, already_bought, payment_in_progress
+     * Conflict: trial_used, trial_card_used, already_bought, payment_in_progress, payment_disputed
      */
     409: Problem;
     /**
@@ -11083,7 +11224,7 @@ export type StartTrialErrors = {
      */
     415: Problem;
     /**
-     * Unprocessable Entity: no_trial, card_required, addition_alone, not_for_sale
+     * Unprocessable Entity: no_trial, card_required, addition_alone, not_for_sale, amount_too_small
      */
     422: Problem;
     /**
@@ -11396,7 +11537,7 @@ export type LoginErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, proof_of_work_required, captcha_unavailable
      */
     503: Problem;
 };
@@ -11462,7 +11603,7 @@ export type RegisterErrors = {
      */
     500: Problem;
     /**
-     * Service Unavailable: overloaded, timeout, unavailable, captcha_unavailable
+     * Service Unavailable: overloaded, timeout, unavailable, proof_of_work_required, captcha_unavailable
      */
     503: Problem;
 };
