@@ -6448,20 +6448,24 @@ export type GetCustomFormData = {
          */
         lang?: 'en' | 'fr';
         /**
-         * Channel key; by default the channel of the api key, then of the host.
+         * With hide nothing tells how a game went; by default as the user has chosen.
          */
-        channel?: string;
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/custom-forms/{alias}';
 };
 
 export type GetCustomFormErrors = {
     /**
-     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
      */
     400: Problem;
     /**
-     * Not Found: channel_not_found, form_not_found
+     * Forbidden: password_change_required
+     */
+    403: Problem;
+    /**
+     * Not Found: form_not_found
      */
     404: Problem;
     /**
@@ -6927,22 +6931,22 @@ export type ListEventsCategoriesData = {
          */
         lang?: 'en' | 'fr';
         /**
-         * Channel key; by default the channel of the api key, then of the host.
+         * With hide nothing tells how a game went; by default as the user has chosen.
          */
-        channel?: string;
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/events-categories';
 };
 
 export type ListEventsCategoriesErrors = {
     /**
-     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
      */
     400: Problem;
     /**
-     * Not Found: channel_not_found
+     * Forbidden: password_change_required
      */
-    404: Problem;
+    403: Problem;
     /**
      * Too Many Requests: too_many_requests
      */
@@ -9229,22 +9233,22 @@ export type GetParticipantGroupPropertiesData = {
          */
         lang?: 'en' | 'fr';
         /**
-         * Channel key; by default the channel of the api key, then of the host.
+         * With hide nothing tells how a game went; by default as the user has chosen.
          */
-        channel?: string;
+        spoilers?: 'hide' | 'show';
     };
     url: '/api/participant-group-properties';
 };
 
 export type GetParticipantGroupPropertiesErrors = {
     /**
-     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, no_api_key
      */
     400: Problem;
     /**
-     * Not Found: channel_not_found
+     * Forbidden: password_change_required
      */
-    404: Problem;
+    403: Problem;
     /**
      * Too Many Requests: too_many_requests
      */
