@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/payment"
 )
@@ -89,12 +90,23 @@ func (t *Till) customer(ctx context.Context, account Account, channelID, userID 
 		return "", unavailable(err)
 	}
 	row := &customerRow{ChannelID: channelID, UserID: userID, Account: string(account.Mode()), Ref: ref, CreatedMS: clock.Millis(t.Clock.Now())}
-	_, err = t.DB.Write().NewInsert().Model(row).On("CONFLICT (channel_id, user_id, account) DO UPDATE").Set("ref = EXCLUDED.ref").
-		Where("pc.ref = ''").Returning("NULL").Exec(ctx)
-	if err != nil {
+	if err := t.keepCustomer(ctx, row); err != nil {
 		return "", fmt.Errorf("keep the customer of user %d: %w", userID, err)
 	}
 	return t.knownCustomer(ctx, account, channelID, userID)
+}
+
+// keepCustomer adds a user's customer, or replaces the one that was deleted at the provider. A customer who is known stays.
+func (t *Till) keepCustomer(ctx context.Context, row *customerRow) error {
+	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		added, err := db.Changed(tx.NewInsert().Model(row).On("CONFLICT DO NOTHING").Returning("NULL").Exec(ctx))
+		if err != nil || added {
+			return err
+		}
+		_, err = tx.NewUpdate().Model((*customerRow)(nil)).Set("ref = ?", row.Ref).Where("channel_id = ?", row.ChannelID).
+			Where("user_id = ?", row.UserID).Where("account = ?", row.Account).Where("ref = ''").Exec(ctx)
+		return err
+	})
 }
 
 func (t *Till) customerKey(ctx context.Context, account Account, channelID, userID int64, email string) (string, error) {

@@ -188,7 +188,7 @@ func oneCustomer(r *raceway) string {
 func withoutOneCustomer(t *testing.T, d *db.DB) {
 	t.Helper()
 	withoutUnique(t, d, "payment_customers", "payment_customers_channel_id_user_id_account_key",
-		"channel_id BIGINT NOT NULL, user_id BIGINT NOT NULL, account TEXT NOT NULL, ref TEXT NOT NULL, created_ms BIGINT NOT NULL")
+		"channel_id BIGINT NOT NULL, user_id BIGINT NOT NULL, account TEXT NOT NULL, ref TEXT NOT NULL, created_ms BIGINT NOT NULL, generation BIGINT NOT NULL DEFAULT 0")
 }
 
 // tooLate is when a purchase that nobody confirmed is given up.

@@ -158,11 +158,14 @@ func TestParallelTrialsAreOne(t *testing.T) {
 	})
 }
 
-// Without the key that decides, the race is lost: the test above can fail.
+// Without the keys that decide, of users and of cards, the race is lost: the test above can fail.
 func TestParallelTrialsNeedTheirKey(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := openRegister(t, d)
-		for _, statement := range []string{"DROP TABLE trials", "CREATE TABLE trials (channel_id BIGINT, user_id BIGINT, order_id BIGINT, started_ms BIGINT)"} {
+		for _, statement := range []string{
+			"DROP TABLE trials", "CREATE TABLE trials (channel_id BIGINT, user_id BIGINT, order_id BIGINT, started_ms BIGINT)",
+			"DROP TABLE trial_cards", "CREATE TABLE trial_cards (channel_id BIGINT, card_hash TEXT, order_id BIGINT, started_ms BIGINT)",
+		} {
 			if _, err := d.Write().NewRaw(statement).Exec(t.Context()); err != nil {
 				t.Fatal(err)
 			}

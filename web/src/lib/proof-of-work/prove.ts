@@ -45,6 +45,7 @@ function solveInWorker(challenge: Challenge): Promise<string> {
     };
     worker.addEventListener('message', (event: MessageEvent<string>) => end(() => resolve(event.data)));
     worker.addEventListener('error', () => end(() => reject(new Error('the worker failed'))));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     worker.postMessage(challenge);
   });
 }
