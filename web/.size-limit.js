@@ -15,6 +15,6 @@ export default [
   { name: 'watch: scripts', path: scripts('/watch/$id'), limit: '140 kB', gzip: true },
   { name: 'library: scripts', path: scripts('/vod_library'), limit: '135 kB', gzip: true },
   { name: 'video: scripts', path: scripts('/vod_library/$id'), limit: '137 kB', gzip: true },
-  { name: 'texts in a channel’s own words', path: 'dist/assets/words-*.js', limit: '8 kB', gzip: true },
+  { name: 'texts in a channel’s own words', path: 'dist/assets/words-*.js', limit: '9 kB', gzip: true },
   { name: 'a catalogue of texts', path: 'dist/assets/fr-*.js', limit: '11 kB', gzip: true },
 ];

@@ -58,7 +58,7 @@ type eventScheduleCommand struct {
 
 // Validate is part of kong's grammar.
 func (c eventScheduleCommand) Validate() error {
-	if c.Day.IsZero() != (c.Time == time.Time{}) {
+	if c.Day.IsZero() != c.Time.IsZero() {
 		return errors.New("a day needs a time: 2026-12-05 19:30; for a day without a time use: event tba")
 	}
 	return nil

@@ -188,7 +188,7 @@ func insertUser(ctx context.Context, idb bun.IDB, row *userRow) error {
 }
 
 func (s *Service) emailExists(ctx context.Context, channelID int64, email string) (bool, error) {
-	exists, err := s.db.Read().NewSelect().Model((*userRow)(nil)).
+	exists, err := s.db.From(ctx).NewSelect().Model((*userRow)(nil)).
 		Where("u.channel_id = ? AND u.email = ?", channelID, email).Exists(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for an email address: %w", err)

@@ -113,7 +113,7 @@ func TestKeysAreAChannelsOwn(t *testing.T) {
 		w.do(call{path: contactsPath, key: w.visitor(home), body: body}).want(http.StatusOK, "")
 	}
 	var form CustomFormDTO
-	w.do(call{path: contactsPath, host: "away.example"}).into(&form)
+	w.do(call{path: contactsPath, host: "away.example", key: w.visitor(away)}).into(&form)
 	if form.Captcha == nil || form.Captcha.SiteKey != "away-key" {
 		t.Errorf("the other channel asks for %+v", form.Captcha)
 	}

@@ -30,7 +30,9 @@ func TestTheErrorCatalogue(t *testing.T) {
 	post := func(path, key string, body map[string]any) func(string) reply {
 		return func(lang string) reply { return w.do(call{path: path + "?lang=" + lang, key: key, body: body}) }
 	}
-	visitor := func(path string, body map[string]any) func(string) reply { return post(path, w.visitor(home), body) }
+	visitor := func(path string, body map[string]any) func(string) reply {
+		return func(lang string) reply { return post(path, w.visitor(home), body)(lang) } // a new key: the clock moves by hours meanwhile
+	}
 	register := func(change map[string]any) func(string) reply {
 		return visitor("/api/v2/auth/register", registration(change))
 	}

@@ -24,7 +24,10 @@ import (
 const hookSecret = "whsec_of_the_tests"
 
 // cashier takes the money of every channel by the simulator, and does nothing later.
-type cashier struct{ url string }
+type cashier struct {
+	url string
+	db  *db.DB
+}
 
 // Account is part of commerce.Payments.
 func (c cashier) Account(_ context.Context, channelID int64) (commerce.Account, error) {
@@ -35,8 +38,10 @@ func (c cashier) Account(_ context.Context, channelID int64) (commerce.Account, 
 }
 
 // Recipient is part of commerce.Buyers.
-func (cashier) Recipient(context.Context, int64, int64) (commerce.Recipient, bool, error) {
-	return commerce.Recipient{Language: English}, true, nil
+func (c cashier) Recipient(ctx context.Context, channelID, userID int64) (commerce.Recipient, bool, error) {
+	var verified bool
+	err := c.db.Read().NewRaw("SELECT email_verified FROM users WHERE channel_id = ? AND id = ?", channelID, userID).Scan(ctx, &verified)
+	return commerce.Recipient{Language: English, Verified: verified}, err == nil, err
 }
 
 // Site is part of commerce.Sites.
@@ -88,7 +93,7 @@ func newShop(t testing.TB, d *db.DB, configure ...func(*Deps)) *world {
 		server.Close()
 		_ = simulator.Close()
 	})
-	c := cashier{server.URL}
+	c := cashier{server.URL, d}
 	return newWorld(t, d, append(configure, func(deps *Deps) {
 		deps.Till = commerce.NewTill(commerce.TillDeps{
 			DB: d, Clock: deps.Clock, Log: slog.New(slog.DiscardHandler), Offers: deps.Commerce, Payments: c, Buyers: c, Sites: c, Letters: c, Queue: c,

@@ -135,10 +135,10 @@ func CanSell(e Event, v Viewer, now time.Time) (Reason, bool) {
 // RefuseSale is CanSell as an error: Forbidden, "not_sold_in_region"; Unprocessable,
 // "event_cancelled" and "event_postponed".
 func RefuseSale(e Event, v Viewer, now time.Time) error {
-	switch e.Off {
-	case ReasonCancelled:
+	if e.Off == ReasonCancelled {
 		return fault.New(fault.Unprocessable, string(e.Off), "This event is cancelled. It is not for sale.")
-	case ReasonPostponed:
+	}
+	if e.Off == ReasonPostponed {
 		return fault.New(fault.Unprocessable, string(e.Off), "This event is postponed. It is on sale again once it has a new time.")
 	}
 	refused := RefusedHere(e, v, now)

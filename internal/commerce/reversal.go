@@ -89,10 +89,11 @@ func (t *Till) findPeriod(ctx context.Context, account Account, r *reversal) (bo
 		return false, err
 	}
 	o := &orderRow{ID: row.OrderID, ChannelID: c.ChannelID}
-	found := false
-	if r.paid, found, err = t.periodOf(ctx, o, invoice); err != nil || !found {
+	paid, found, err := t.periodOf(ctx, o, invoice)
+	if err != nil || !found {
 		return false, err
 	}
+	r.paid = paid
 	latest, err := t.latestPeriod(ctx, c, o)
 	r.latest = latest.invoice == invoice
 	return true, err

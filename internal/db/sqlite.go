@@ -49,7 +49,7 @@ func openSQLite(path string) (*DB, error) {
 // keepPrivate makes the database's file where there is none, and lets only its owner read it: it holds e-mail addresses and
 // hashes of passwords. SQLite gives its log and shared memory the mode of the file. A file of another user stays as it is.
 func keepPrivate(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, privateMode) //nolint:gosec // the operator's own path
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, privateMode)
 	if err != nil {
 		return fmt.Errorf("open the database's file: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"strconv"
 
@@ -31,7 +32,7 @@ type Address struct {
 // Number is how a signed address names a player.
 func Number(player string) int64 {
 	sum := sha256.Sum256([]byte(player))
-	return int64(binary.BigEndian.Uint64(sum[:8])>>2 | 1) //nolint:gosec // 62 bits
+	return int64(binary.BigEndian.Uint64(sum[:8])>>2 | 1) // 62 bits
 }
 
 func sessionPlayerPrefix(sessionID int64) string {
@@ -125,5 +126,5 @@ func (s *Service) selectHolders(ctx context.Context, of []holder) (map[holder][]
 func (a Address) id() string {
 	text := fmt.Sprintf("%d %d %d %d %d %d %t %d", a.ChannelID, a.UserID, a.SessionID, a.EventID, a.ItemID, a.Player, a.Download, a.CutID)
 	sum := sha256.Sum256([]byte(text))
-	return fmt.Sprintf("%x", sum[:16])
+	return hex.EncodeToString(sum[:16])
 }

@@ -125,13 +125,13 @@ func (h *Handler) showsStill(r *http.Request, key string) (bool, error) {
 	if !ok || len(parts) != 3 {
 		return true, nil
 	}
-	channelID, err := strconv.ParseInt(parts[0], 10, 64)
-	if err != nil {
-		return true, nil // a clip's
+	channelID, notChannel := strconv.ParseInt(parts[0], 10, 64)
+	if notChannel != nil {
+		return true, nil //nolint:nilerr // the key of a clip
 	}
-	eventID, err := strconv.ParseInt(parts[1], 10, 64)
-	if err != nil {
-		return false, nil
+	eventID, notEvent := strconv.ParseInt(parts[1], 10, 64)
+	if notEvent != nil {
+		return false, nil //nolint:nilerr // the key of nothing
 	}
 	return h.service.doorman.answers.Get(r.Context(), Viewer{ChannelID: channelID, EventID: eventID, Still: true, Place: h.Locate(r)})
 }

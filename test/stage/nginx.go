@@ -87,9 +87,9 @@ func StartNginx(ctx context.Context, dir, shipped, backend string) (*Nginx, erro
 		}
 	}
 	n := &Nginx{URL: "https://" + ports[1], dir: dir, HTTP: &http.Client{Transport: &http.Transport{
-		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true, //nolint:gosec // a certificate of this test
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true, // a certificate of this test
 	}}}
-	n.cmd = exec.Command("/usr/sbin/nginx", "-p", dir, "-c", filepath.Join(dir, "nginx.conf")) //nolint:noctx // ends with Stop
+	n.cmd = exec.Command("/usr/sbin/nginx", "-p", dir, "-c", filepath.Join(dir, "nginx.conf"))
 	n.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := n.cmd.Start(); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func StartNginx(ctx context.Context, dir, shipped, backend string) (*Nginx, erro
 	return n, Until(ctx, "nginx", func() (bool, error) {
 		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", ports[1])
 		if err != nil {
-			return false, nil //nolint:nilerr // not yet
+			return false, nil // not yet
 		}
 		return true, connection.Close()
 	})
