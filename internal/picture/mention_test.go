@@ -20,7 +20,7 @@ analytics_views: country device session_uuid subject_kind uuid
 assets: kind media_key
 channel_domains: domain
 channel_secrets: name value
-channels: channel_key colors currency language languages name tagline time_zone
+channels: channel_key colors currency language languages name tagline time_zone calendar_domain
 coupons: code currency
 coupon_uses: checkout
 cuts: folder image journal state
@@ -36,7 +36,7 @@ event_groups: alias name
 event_tombstones: name participants time_zone
 event_vocabulary: word
 event_words: word
-events: currency embed external_id gender name participants score sort_name status stream_state time_zone type
+events: currency embed external_id gender name participants score sort_name status stream_state time_zone type schedule_status imported_status
 event_scores: clock period
 event_moments: kind note
 feature_uses: feature
@@ -52,7 +52,7 @@ locations: alias city country name state time_zone
 login_tickets: hash key_hash
 media_runs: asc_config pps sps
 menu_items: title type
-orders: currency product_key status type
+orders: currency product_key status type dispute
 packages: alias capabilities choice currency kind name offer pass_type period type
 pages: alt_name name url
 participant_groups: alias city color name short_name state
@@ -72,7 +72,7 @@ sessions: browser device key_hash system
 slides: button slidable_type title
 social_logins: browser_hash email first_name last_name provider redirect state_hash subject ticket_hash
 streams: publisher publisher_node state stream_key
-subscriptions: account card card_brand card_last4 currency customer product_name ref status
+subscriptions: account card card_brand card_last4 currency customer product_name ref status hold
 subscription_history: currency kind ref
 tokens: email hash payload purpose
 transactions: currency ref status
@@ -82,6 +82,10 @@ vod_categories: alias title
 vod_items: access alias search sort_title title
 vod_media: alias title
 vod_rails: alias title
+disputes: account ref intent status reason currency
+trial_cards: card_hash
+event_changes: known_status
+phone_logins: digits
 `
 
 func TestEveryColumnThatMayNameAPictureIsLookedAt(t *testing.T) {
