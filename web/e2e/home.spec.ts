@@ -157,7 +157,7 @@ test.describe('in French', () => {
     await expect(page.getByRole('tab').first()).toHaveText(/^Ce soir\d+ matchs$/);
     await expect(page.getByRole('tab').nth(2)).toContainText('lun. 23');
     await expect(page.locator('.row__t b').first()).toHaveText('20 h');
-    await expect(page.locator('.tag--price').first()).toHaveText('9,99 $');
+    await expect(page.locator('.tag--price').first()).toHaveText('8,84 $ CAD');
     await expect(page.locator('.live').first()).toHaveText('Direct');
   });
 });
