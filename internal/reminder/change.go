@@ -20,6 +20,8 @@ const (
 	// settles is how long after the latest change letters are written: an operator who
 	// corrects a mistake at once causes one letter.
 	settles = 2 * time.Minute
+	// urgent is how close to a start, the earlier or the new one, a change is told at once.
+	urgent = time.Hour
 	// smallMove is the shortest move that is told, unless an operator insists.
 	smallMove = 15 * time.Minute
 )
@@ -65,6 +67,15 @@ func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
 	return Moved, moved >= smallMove || moved > 0 && c.Insist
 }
 
+// waits reports whether an operator may still correct a change before it is told.
+func (c Change) waits(game Game, there bool, now time.Time) bool {
+	start := c.KnownStart
+	if there && game.Start.Before(start) {
+		start = game.Start
+	}
+	return start.Sub(now) > urgent && c.At.After(now.Add(-settles))
+}
+
 // isOver reports whether nothing can come of a change any more.
 func (c Change) isOver(game Game, there bool, now time.Time) bool {
 	same := there && game.Start.Equal(c.KnownStart) && cmp.Or(game.Schedule, AsScheduled) == c.KnownSchedule
@@ -92,12 +103,12 @@ func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map
 		return pending, 0, err
 	}
 	for _, c := range changes {
-		if c.At.After(s.clock.Now().Add(-settles)) {
-			continue
-		}
 		game, there := games[c.EventID]
 		if !there {
 			game = gone[c.EventID]
+		}
+		if c.waits(game, there, s.clock.Now()) {
+			continue
 		}
 		n, err := s.tellChange(ctx, c, game, there)
 		written += n

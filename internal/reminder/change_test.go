@@ -61,6 +61,25 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 	}
 }
 
+// A game that begins within an hour, or that was to, is told of at once.
+func TestChangesCloseToTheStartAreToldAtOnce(t *testing.T) {
+	for name, starts := range map[string][2]time.Duration{"later": {50 * time.Minute, 48 * time.Hour}, "sooner": {48 * time.Hour, 50 * time.Minute}} {
+		t.Run(name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				s := newSeason(t, d)
+				s.plan(1, noon.Add(starts[0]), 7)
+				s.remind(s.ada, 1)
+				known := s.games[1]
+				s.plan(1, noon.Add(starts[1]), 7)
+				s.change(known)
+				if got := s.sweepAt(noon.Add(time.Second)); !strings.HasPrefix(got, "ada: New time") {
+					t.Errorf("%q", got)
+				}
+			})
+		})
+	}
+}
+
 func TestSmallMovesAndMovesTakenBackAreNotTold(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newSeason(t, d)
