@@ -106,6 +106,8 @@ class LiveGame implements Game {
       has_access: true,
       access: { granted: true, reason: 'free', message: '', until: null, capabilities: ['watch'] },
       event_utc_ts: Math.round(began / 1000),
+      schedule_status: 'on',
+      previous_start_utc_ts: null,
       scores,
       moments: this.#tagged.length,
       score: scores.at(-1),

@@ -92,6 +92,8 @@ function makeEvent({ id, status, ts, lang }: Plan) {
     participants: [side(away, lang), side(home, lang)],
     home_team_id: teams.indexOf(home) + 1,
     event_utc_ts: ts,
+    schedule_status: 'on',
+    previous_start_utc_ts: null,
     time_zone: venue.time_zone,
     duration: status === 'finished' ? 5400 + ((id * 397) % 4000) : null,
     has_access: type === 'free',
