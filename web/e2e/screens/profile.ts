@@ -122,7 +122,9 @@ export const profileScreens: Screen[] = [
     path: () => mailedLink('/confirm-account-deletion'),
     before: async (page) => {
       const erased_at = new Date(Date.now() + 30 * 86_400_000).toISOString();
-      await page.route(/\/api\/delete-account-confirm/, (route) => route.fulfill({ json: { data: { erased_at, stopped_subscriptions: [] } } }));
+      await page.route(/\/api\/delete-account-confirm/, (route) =>
+        route.fulfill({ json: { data: { erased_at, stopped_subscriptions: [] } } }),
+      );
     },
     after: pressFirst,
   },
