@@ -8,6 +8,7 @@ import type { Sums } from '#/ui/price-lines';
 import { CardForm, PayProblem } from './card-form';
 import { leaveCard, type StripeCardRef, showRefusal } from './leave-card';
 import { NEW_CARD, usePayForm } from './pay-form';
+import { useCardFormReady } from './use-cards';
 import { useKeepCard } from './use-keep-card';
 import './checkout.css';
 
@@ -31,6 +32,7 @@ export function ChooseCard({ title, action, amount, currency, onCard, onClose }:
   const keepCard = useKeepCard();
   const form = usePayForm();
   const setup = useQuery(paymentSetupQuery());
+  const formReady = useCardFormReady(setup);
   const stripeCard: StripeCardRef = useRef(null);
   const [problem, setProblem] = useState<unknown>(null);
   const { isSubmitting } = form.formState;
@@ -62,7 +64,7 @@ export function ChooseCard({ title, action, amount, currency, onCard, onClose }:
         <Button look="line" onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
-        <Button type="submit" form={id} busy={isSubmitting} disabled={!setup.data}>
+        <Button type="submit" form={id} busy={isSubmitting} disabled={!formReady}>
           {isSubmitting ? t`Processing…` : action}
         </Button>
       </div>

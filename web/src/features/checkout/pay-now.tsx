@@ -20,6 +20,7 @@ import { Steps } from './steps';
 import { Terms } from './terms';
 import type { TillProps } from './till';
 import { TillPage } from './till-page';
+import { useCardFormReady } from './use-cards';
 import type { Coupon } from './use-coupon';
 import { usePay } from './use-pay';
 
@@ -36,6 +37,7 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
   const free = sums.price === 0 && !subscription;
   const trial = subscription !== undefined && subscription.trialDays > 0;
   const setup = useQuery(paymentSetupQuery());
+  const formReady = useCardFormReady(setup);
   const stripeCard: StripeCardRef = useRef(null);
   const { pay, problem, busy } = usePay({
     item,
@@ -81,7 +83,7 @@ export function PayNow({ item, about, card, extras, more, style, form, coupon, o
         <aside className="panel till__sum">
           {card}
           <ItemLines item={item} sums={sums} coupon={coupon.discounted} />
-          <PayButton busy={busy} blocked={(!free && !setup.data) || coupon.asking} onPay={free ? pay : null}>
+          <PayButton busy={busy} blocked={(!free && !formReady) || coupon.asking} onPay={free ? pay : null}>
             <PayText item={item} sums={sums} />
           </PayButton>
           <PayProblem error={problem} />

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { cardsQuery } from '#/api/orders';
-import type { SavedCard } from '#/api/types';
+import type { PaymentSetup, SavedCard } from '#/api/types';
 import { NEW_CARD, type PayFormReturn } from './pay-form';
 
 const none: readonly SavedCard[] = [];
@@ -16,4 +16,10 @@ export function useCards(form: PayFormReturn): readonly SavedCard[] | undefined 
     form.setValue('choice', chosen?.id ?? NEW_CARD);
   }, [cards, form]);
   return cards;
+}
+
+/** Whether the card form is in the page. A button outside the form sends nothing before. */
+export function useCardFormReady(setup: UseQueryResult<PaymentSetup>): boolean {
+  const { isPending } = useQuery(cardsQuery());
+  return setup.data !== undefined && !isPending;
 }
