@@ -3,7 +3,7 @@ package account
 import "github.com/grandstand/grandstand/internal/letter"
 
 // finishRegistrationLetter leads to the password of a new account. It repeats nothing that
-// somebody typed.
+// a visitor typed.
 func finishRegistrationLetter(language, path string) letter.Letter {
 	return letter.In(language, letter.Letter{
 		Subject: "Finish your registration",

@@ -256,7 +256,7 @@ func (s *Service) registerPerson(ctx context.Context, tx bun.Tx, channelID int64
 	if len(problems) > 0 {
 		return User{}, fault.InvalidFields(problems...)
 	}
-	if !r.toldEmail { // somebody typed it
+	if !r.toldEmail { // the visitor typed the address
 		if _, told, err := s.lookAsked(ctx, channelID, r.email, r.from); err != nil || !told {
 			if err == nil {
 				err = fault.TooManyAttempts(freeTells.Every)

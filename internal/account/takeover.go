@@ -88,7 +88,7 @@ type Takeover struct {
 	Link                 Link // of the letter that verifies the address
 	Password             string
 	PasswordConfirmation string
-	// Stranger says that somebody else made the account: its content is erased.
+	// Stranger says that a stranger made the account: its content is erased.
 	Stranger bool
 	Language string // the caller's
 }

@@ -26,7 +26,7 @@ func (k *kept) Erase(context.Context, bun.Tx, int64, UserID) error { k.erased++;
 
 func (k *kept) RevokeUser(context.Context, bun.Tx, int64, UserID) error { k.revoked++; return nil }
 
-// prepared is an account that a stranger made with the address of somebody else, and to
+// prepared is an account that a stranger made with the address of the owner, and to
 // which the stranger added each way in there is.
 type prepared struct {
 	c        *club
@@ -99,7 +99,7 @@ func (p *prepared) letStrangerIn(t *testing.T) (ways []string) {
 	return ways
 }
 
-// However the owner of the address comes, nothing of the stranger lets anybody in afterwards.
+// After the owner of the address takes over, nothing of the stranger opens the account.
 func TestTheOwnerOfAnAddressTakesTheAccountOver(t *testing.T) {
 	for name, way := range map[string]struct {
 		come   func(t *testing.T, p *prepared) error
@@ -152,7 +152,7 @@ func TestTheOwnerOfAnAddressTakesTheAccountOver(t *testing.T) {
 	}
 }
 
-// A press on the link of the letter is not enough: the reader may be somebody who never registered.
+// A press on the link of the letter is not enough: the reader may never have registered.
 func TestALinkAloneVerifiesNoAddress(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		p := prepare(t, d)
@@ -225,7 +225,7 @@ func TestVerifyingAnAccountWithoutAPassword(t *testing.T) {
 	})
 }
 
-// A stranger has the address of their own account changed to the mailbox of somebody else.
+// A stranger has the address of their own account changed to the mailbox of another person.
 func TestALinkAloneChangesNoAddress(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)
