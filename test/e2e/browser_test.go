@@ -238,12 +238,13 @@ func (s playwrightSpec) judge(t *testing.T) {
 	}
 	for _, test := range s.Tests {
 		for _, result := range test.Results {
-			for _, e := range result.Errors {
-				t.Log(e.Message)
-			}
-			t.Logf("status: %s", result.Status)
 			for _, a := range result.Attachments {
 				a.show(t)
+			}
+			// The reason is logged last: who reads only the end of a long log finds it there.
+			t.Logf("status: %s", result.Status)
+			for _, e := range result.Errors {
+				t.Log(e.Message)
 			}
 		}
 	}
