@@ -31,6 +31,7 @@ func groups() []group {
 		{"api", measureAPI},
 		{"media", measureMedia},
 		{"storm", measureStorm},
+		{"flood", measureFlood},
 		{"live", measureLive},
 		{"viewers", measureViewers},
 		{"latency", measureLatency},
