@@ -65,7 +65,7 @@ func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Code + ": " + e.Detail)
 	for _, f := range e.Fields {
-		b.WriteString(" " + f.Field + ": " + f.Message + ".")
+		b.WriteString(" " + f.Field + ": " + strings.TrimSuffix(f.Message, ".") + ".")
 	}
 	if e.Cause != nil {
 		b.WriteString(": " + e.Cause.Error())

@@ -59,6 +59,7 @@ func together() []scenario {
 		{"channels apart", channelsApart},
 		{"changing resolution", changesResolution},
 		{"timestamps that jump", timestampsJump},
+		{"cancelled game", cancelledGame},
 	}
 }
 
