@@ -65,9 +65,9 @@ func spoiledHouse(t *testing.T) (pages *site.Site, live, over catalog.EventID, v
 	}
 	files, err := site.Load(fstest.MapFS{
 		"index.html": {Data: []byte(`<script type="module" src="/assets/main.js"></script>`)},
-		"routes.json": {Data: []byte(`[{"path":"/","kind":"home"},{"path":"/watch/$id","kind":"event"},{"path":"/upcoming","kind":"events"},
-			{"path":"/vod","kind":"events"},{"path":"/schedule","kind":"events"},{"path":"/vod_library/$id","kind":"vod_item"},
-			{"path":"/404","kind":"not_found"}]`)},
+		"routes.json": {Data: []byte(`[{"path":"/","kind":"home","skeleton":"home"},{"path":"/watch/$id","kind":"event","skeleton":"player"},{"path":"/upcoming","kind":"events","skeleton":"cards"},
+			{"path":"/vod","kind":"events","skeleton":"cards"},{"path":"/schedule","kind":"events","skeleton":"cards"},{"path":"/vod_library/$id","kind":"vod_item","skeleton":"player"},
+			{"path":"/404","kind":"not_found","skeleton":"message"}]`)},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -65,12 +65,12 @@ func newReader(t *testing.T, channelKey string) *reader {
 	}
 	files, err := site.Load(fstest.MapFS{
 		"index.html": {Data: []byte(`<script type="module" src="/assets/main.js"></script>`)},
-		"routes.json": {Data: []byte(`[{"path":"/","kind":"home"},{"path":"/upcoming","kind":"events"},{"path":"/schedule","kind":"events"},
-			{"path":"/live","kind":"events"},{"path":"/vod","kind":"events"},{"path":"/vod_library","kind":"vod_library"},{"path":"/vod_library/$id","kind":"vod_item"},
-			{"path":"/faq","kind":"faq"},{"path":"/packages","kind":"offers"},{"path":"/packages/passes","kind":"offers"},{"path":"/select-package/$id","kind":"offer"},
-			{"path":"/contacts","kind":"form"},{"path":"/about","kind":"page"},{"path":"/privacy_policy","kind":"page"},{"path":"/terms_conditions","kind":"page"},
-			{"path":"/simulate","kind":"tool"},{"path":"/login","kind":"account"},{"path":"/watch/$id","kind":"event"},{"path":"/watch_embed/$id","kind":"embed"},
-			{"path":"/404","kind":"not_found"}]`)},
+		"routes.json": {Data: []byte(`[{"path":"/","kind":"home","skeleton":"home"},{"path":"/upcoming","kind":"events","skeleton":"cards"},{"path":"/schedule","kind":"events","skeleton":"cards"},
+			{"path":"/live","kind":"events","skeleton":"cards"},{"path":"/vod","kind":"events","skeleton":"cards"},{"path":"/vod_library","kind":"vod_library","skeleton":"cards"},{"path":"/vod_library/$id","kind":"vod_item","skeleton":"player"},
+			{"path":"/faq","kind":"faq","skeleton":"text"},{"path":"/packages","kind":"offers","skeleton":"text"},{"path":"/packages/passes","kind":"offers","skeleton":"text"},{"path":"/select-package/$id","kind":"offer","skeleton":"text"},
+			{"path":"/contacts","kind":"form","skeleton":"text"},{"path":"/about","kind":"page","skeleton":"text"},{"path":"/privacy_policy","kind":"page","skeleton":"text"},{"path":"/terms_conditions","kind":"page","skeleton":"text"},
+			{"path":"/simulate","kind":"tool","skeleton":"player"},{"path":"/login","kind":"account","skeleton":"text"},{"path":"/watch/$id","kind":"event","skeleton":"player"},{"path":"/watch_embed/$id","kind":"embed","skeleton":"frame"},
+			{"path":"/404","kind":"not_found","skeleton":"message"}]`)},
 	})
 	if err != nil {
 		t.Fatal(err)

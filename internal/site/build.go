@@ -33,11 +33,13 @@ type build struct {
 	texts    map[string]string // the script with the texts of each language
 	routes   []route
 	notFound route
+	ownPage  route // of the pages that a channel made itself
 }
 
 // route is one route of the app.
 type route struct {
 	kind     string
+	skeleton string // the outline that is painted until the app shows the route
 	auth     string
 	pattern  []string // path segments; "$id" stands for digits, "$uuid" for a link's secret
 	preloads []string // scripts the route needs besides the entry
@@ -46,11 +48,12 @@ type route struct {
 
 // routeEntry is one line of the build's routes.json.
 type routeEntry struct {
-	Path   string   `json:"path"`
-	Kind   string   `json:"kind"`
-	Auth   string   `json:"auth"`
-	Chunks []string `json:"chunks"`
-	Styles []string `json:"styles"`
+	Path     string   `json:"path"`
+	Kind     string   `json:"kind"`
+	Skeleton string   `json:"skeleton"`
+	Auth     string   `json:"auth"`
+	Chunks   []string `json:"chunks"`
+	Styles   []string `json:"styles"`
 }
 
 // Tags in the built index.html, which Vite writes and we own the template of.
@@ -60,7 +63,7 @@ var (
 )
 
 func readBuild(dist fs.FS) (*build, error) {
-	b := &build{notFound: route{kind: kindUnknown}}
+	b := &build{notFound: route{kind: kindUnknown}, ownPage: route{kind: kindUnknown}}
 	index, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return b, nil
@@ -130,12 +133,19 @@ func (b *build) readRoutes(dist fs.FS) error {
 		return fmt.Errorf("routes.json: %w", err)
 	}
 	for _, e := range entries {
-		r := route{kind: e.Kind, auth: e.Auth, pattern: segments(e.Path), preloads: e.Chunks, styles: e.Styles}
-		if e.Kind == kindUnknown {
-			b.notFound = r
-			continue
+		if skeletons.Lookup("skeleton-"+e.Skeleton) == nil {
+			return fmt.Errorf("routes.json: %s has the unknown skeleton %q", e.Path, e.Skeleton)
 		}
-		b.routes = append(b.routes, r)
+		r := route{kind: e.Kind, skeleton: e.Skeleton, auth: e.Auth, pattern: segments(e.Path), preloads: e.Chunks, styles: e.Styles}
+		switch {
+		case e.Path == "/$":
+			b.ownPage = r
+			b.ownPage.kind = kindUnknown // the channel knows its path
+		case e.Kind == kindUnknown:
+			b.notFound = r
+		default:
+			b.routes = append(b.routes, r)
+		}
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (cuttingRoom) View(_ context.Context, _ site.Channel, r site.Request) (site
 func clipSite(t *testing.T) *site.Site {
 	t.Helper()
 	files := dist()
-	files["routes.json"].Data = []byte(`[{"path":"/share/$id/$uuid","kind":"clip"},{"path":"/share_embed/$id/$uuid","kind":"clip_embed"},{"path":"/404","kind":"not_found"}]`)
+	files["routes.json"].Data = []byte(`[{"path":"/share/$id/$uuid","kind":"clip","skeleton":"player"},{"path":"/share_embed/$id/$uuid","kind":"clip_embed","skeleton":"frame"},{"path":"/404","kind":"not_found","skeleton":"message"}]`)
 	return siteOf(t, files, cuttingRoom{})
 }
 

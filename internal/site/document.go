@@ -33,7 +33,8 @@ type document struct {
 	Alternates               []alternate
 	Feeds                    []feedLink
 	Manifest, TouchIcon      string
-	Plain                    bool     // without the header: a player on another site
+	Plain                    bool     // a player on another site
+	Bare                     bool     // without the header
 	FramedBy                 []string // the other sites that may show the page, as host-sources of CSP
 	Fonts, Styles, Preloads  []string
 	Script                   string
@@ -45,35 +46,29 @@ type document struct {
 	Channel                  Channel
 	Hero                     *Hero
 	Skip, Live, MissingApp   string
+	Skeleton                 template.HTML // the outline of the screen
+	Loading, Late, Reload    string
 	ShowTicker               bool // room for today's games, which the app fills
 	ShowMissingApp           bool
 }
 
-// words are the few texts of the first paint; everything else is the app's.
-var words = map[string]map[string]string{
-	"en": {"skip": "Skip to content", "live": "Live", "noscript": "This site needs JavaScript to play video.", "noscript-form": "This site needs JavaScript to send a form.", "missing": "This server was built without its web app. Run “make build”."},
-	"fr": {"skip": "Aller au contenu", "live": "En direct", "noscript": "Ce site a besoin de JavaScript pour lire les vidéos.", "noscript-form": "Ce site a besoin de JavaScript pour envoyer un formulaire.", "missing": "Ce serveur a été construit sans son application web. Lancez « make build »."},
-}
-
 func (s *Site) document(channel Channel, route route, view View, key pageKey) document {
-	texts := words[channel.Lang]
+	texts := paintWords[channel.Lang]
 	doc := document{
 		Lang: channel.Lang, Title: title(channel, view), Description: view.Description,
 		Canonical: canonical(channel, view, route, key), Image: absolute(key.origin, firstOf(view.Image, channel.SocialImage.URL)),
-		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: texts["noscript"],
+		OGType: "website", OGLocale: locale(channel.Lang), SiteName: channel.Name, NoScript: noScriptText(route, channel.Lang),
 		ThemeColor: channel.ThemeColor, Favicon: channel.Favicon,
 		NoIndex: view.NotFound || view.NoIndex || route.kind != kindUnknown && !route.isListed(),
 		Plain:   slices.Contains([]string{kindEmbed, kindClipEmbed}, route.kind), TouchIcon: channel.TouchIcon, Manifest: "/manifest.webmanifest?lang=" + channel.Lang,
 		Fonts: s.files.build.facesOf(channel.Typeface), Styles: append(slices.Clone(s.files.build.styles), route.styles...), Preloads: s.files.build.preloads(route, channel.Lang), Script: s.files.build.script,
 		ThemeCSS: themeCSS(channel.Variables), Channel: channel, Hero: view.Hero,
-		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"],
-		ShowTicker:     slices.Contains([]string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}, route.kind),
+		Skip: texts["skip"], Live: texts["live"], MissingApp: texts["missing"], Loading: texts["loading"], Late: texts["late"], Reload: texts["reload"],
+		ShowTicker:     showsTicker(route, view),
 		ShowMissingApp: s.files.build.script == "",
 		Boot:           bootDocument(channel, view),
 	}
-	if route.kind == kindForm {
-		doc.NoScript = texts["noscript-form"]
-	}
+	doc.Bare = doc.Plain || route.skeleton == screenSkeleton
 	switch route.kind {
 	case kindEmbed:
 		doc.FramedBy = channel.Ancestors
@@ -110,6 +105,12 @@ func (s *Site) document(channel Channel, route route, view View, key pageKey) do
 		doc.JSONLD = videoData(*view.Video, doc)
 	}
 	return doc
+}
+
+// showsTicker tells whether the app shows the ticker of today's games on a page.
+func showsTicker(route route, view View) bool {
+	kinds := []string{kindHome, kindEvents, kindLibrary, kindPage, kindFAQ, kindOffers, kindForm}
+	return slices.Contains(kinds, route.kind) || route.kind == kindUnknown && !view.NotFound
 }
 
 // imageSrcset writes the attribute itself: html/template takes it for one address and

@@ -178,8 +178,8 @@ func (d Domains) paint(ctx context.Context, c Channel, r Request) (View, error) 
 
 var (
 	eventsTitles = map[string]map[string]string{
-		"en": {"/upcoming": "Live and upcoming", "/schedule": "Schedule", "/live": "Live", "/vod": "On demand"},
-		"fr": {"/upcoming": "En direct et à venir", "/schedule": "Calendrier", "/live": "En direct", "/vod": "Sur demande"},
+		"en": {"/upcoming": "Upcoming", "/schedule": "Schedule", "/live": "Live now", "/vod": "On demand"},
+		"fr": {"/upcoming": "À venir", "/schedule": "Calendrier", "/live": "En direct", "/vod": "Sur demande"},
 	}
 	accountTitles  = map[string]string{"en": "Account", "fr": "Compte"}
 	notFoundTitles = map[string]string{"en": "Page not found", "fr": "Page introuvable"}

@@ -183,12 +183,17 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	route := s.files.build.match(key.path)
 	if route.kind == kindUnknown && !channel.hasPage(key.path) {
 		route = s.files.build.notFound
+	} else if route.kind == kindUnknown {
+		route = s.files.build.ownPage
 	}
 	view, err := s.content.View(ctx, channel, route.request(key))
 	if err != nil {
 		return nil, err
 	}
 	doc := s.document(channel, route, view, key)
+	if doc.Skeleton, err = paintSkeleton(route, view, channel.Lang); err != nil {
+		return nil, err
+	}
 	var html bytes.Buffer
 	if err := shell.Execute(&html, doc); err != nil {
 		return nil, fmt.Errorf("render %s: %w", key.path, err)

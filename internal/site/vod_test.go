@@ -27,7 +27,7 @@ func (videotheque) View(_ context.Context, _ site.Channel, r site.Request) (site
 
 func TestAVideoDescribesItself(t *testing.T) {
 	files := dist()
-	files["routes.json"].Data = []byte(`[{"path":"/vod_library/$id","kind":"vod_item"},{"path":"/404","kind":"not_found"}]`)
+	files["routes.json"].Data = []byte(`[{"path":"/vod_library/$id","kind":"vod_item","skeleton":"player"},{"path":"/404","kind":"not_found","skeleton":"message"}]`)
 	s := siteOf(t, files, videotheque{})
 	page := body(t, get(t, s, "/vod_library/5"))
 	found := regexp.MustCompile(`<script type="application/ld\+json"[^>]*>([^<]*)</script>`).FindStringSubmatch(page)

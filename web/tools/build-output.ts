@@ -38,10 +38,8 @@ export function buildOutput(): Plugin {
     writeBundle(_, bundle) {
       const dist = resolve(config.root, config.build.outDir);
       const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
-      const routes = listRoutes(join(config.root, routesDirectory))
-        // The splat route stands for the pages of a channel, which the server knows by itself.
-        .filter(({ path }) => path !== '/$')
-        .map((route) => describe(route, manifest));
+      // The route /$ stands for the pages that a channel made itself.
+      const routes = listRoutes(join(config.root, routesDirectory)).map((route) => describe(route, manifest));
       writeFileSync(join(dist, 'routes.json'), `${JSON.stringify(routes, null, 1)}\n`);
       writeFileSync(join(dist, 'texts.json'), `${JSON.stringify(catalogues(manifest), null, 1)}\n`);
       for (const name of Object.keys(bundle)) compress(join(dist, name));

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Takes the kinds out of the routes of the built app: they are for the server, which has them from routes.json, and every page
- * would carry those of all.
+ * Takes kinds and skeletons out of the routes of the built app: they are for the server, which has them from routes.json, and
+ * every page would carry those of all.
  */
 export function routeKinds(): Plugin {
   return {
@@ -18,7 +18,9 @@ export function routeKinds(): Plugin {
   };
 }
 
-/** A route's source without the kind, and without data where there is nothing but a kind. */
+/** A route's source without kind and skeleton, and without data where there is nothing else. */
 export function withoutKind(source: string): string {
-  return source.replace(/(staticData: \{) kind: '\w+'(?:, )?/, '$1').replace(/staticData: \{ \},?/, '');
+  return source
+    .replace(/(staticData: \{) kind: '\w+'(?:, skeleton: '\w+')?(?:, )?/, '$1')
+    .replace(/staticData: \{ \},?/, '');
 }

@@ -6,6 +6,8 @@ import { parseAst } from 'vite';
 export interface RouteEntry {
   path: string;
   kind: string;
+  /** What the server paints until the page can be shown. */
+  skeleton: string;
   /** '' or 'user'. */
   auth: string;
   /** File below src/app/routes, as the bundler names it. */
@@ -17,7 +19,7 @@ interface Node {
   [name: string]: unknown;
 }
 
-/** Reads path, kind and auth from every route file, without running any of them. */
+/** Reads path, kind, skeleton and auth from every route file, without running any of them. */
 export function listRoutes(directory: string): RouteEntry[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx') && !name.includes('.test.') && !name.startsWith('__root'))
@@ -32,7 +34,10 @@ export function readRoute(source: string, file: string): RouteEntry {
   const data = property((call.arguments as Node[])[0], 'staticData');
   const kind = text(property(data, 'kind'));
   if (kind === '') throw new Error(`${file}: staticData.kind is missing`);
-  return { path: path === '/' ? path : path.replace(/\/$/, ''), kind, auth: text(property(data, 'auth')), file };
+  const skeleton = text(property(data, 'skeleton'));
+  if (skeleton === '') throw new Error(`${file}: staticData.skeleton is missing`);
+  const auth = text(property(data, 'auth'));
+  return { path: path === '/' ? path : path.replace(/\/$/, ''), kind, skeleton, auth, file };
 }
 
 /** `createFileRoute('/x')({…})`: a call of a call. */

@@ -73,6 +73,25 @@ declare module '@tanstack/react-router' {
       | 'form'
       | 'tool'
       | 'not_found';
+    /** What the server paints until the page can be shown: its outline, by the name of a template in internal/site. */
+    skeleton?:
+      | 'home'
+      | 'cards'
+      | 'offers'
+      | 'questions'
+      | 'text'
+      | 'form'
+      | 'split'
+      | 'login'
+      | 'registration'
+      | 'notice'
+      | 'account'
+      | 'order'
+      | 'product'
+      | 'player'
+      | 'frame'
+      | 'screen'
+      | 'message';
     /** `user`: visitors are sent to log in. */
     auth?: 'user';
     /** No today ticker under the header. */

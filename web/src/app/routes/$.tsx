@@ -4,7 +4,7 @@ import { loadPage } from '#/features/pages/load-page';
 
 /** The pages of the channel, by their url or alternative name; any other path is unknown. */
 export const Route = createFileRoute('/$')({
-  staticData: { kind: 'page' },
+  staticData: { kind: 'page', skeleton: 'text' },
   loader: async ({ params, context }) => {
     const id = await loadPage(context.client, params._splat ?? '');
     if (id === null) throw redirect({ to: '/404', replace: true });

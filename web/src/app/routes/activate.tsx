@@ -3,7 +3,7 @@ import { ActivateScreen } from '#/features/device/activate-screen';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/activate')({
-  staticData: { kind: 'account', plain: true, withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'screen', plain: true, withoutTicker: true },
   loader: () => loadTexts('account'),
   component: ActivateScreen,
 });

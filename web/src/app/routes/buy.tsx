@@ -12,7 +12,7 @@ import { useShop } from '#/features/offers/use-shop';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/buy')({
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'order', withoutTicker: true },
   // Read by the screen, so that the entry chunk knows nothing of carts.
   validateSearch: (raw: Record<string, unknown>) => raw,
   loader: ({ context }) => Promise.all([loadShop(context.client), loadTexts('account')]),

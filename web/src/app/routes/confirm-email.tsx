@@ -3,7 +3,7 @@ import { ConfirmEmailScreen } from '#/features/auth/confirm-email-screen';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/confirm-email')({
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'notice', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: ConfirmEmailScreen,
 });

@@ -3,7 +3,7 @@ import { contactsFormQuery } from '#/api/queries';
 import { ContactsScreen } from '#/features/forms/contacts-screen';
 
 export const Route = createFileRoute('/contacts')({
-  staticData: { kind: 'form' },
+  staticData: { kind: 'form', skeleton: 'form' },
   loader: ({ context }) => context.client.ensureQueryData(contactsFormQuery()),
   component: ContactsScreen,
 });

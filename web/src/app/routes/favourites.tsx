@@ -6,7 +6,7 @@ import { loadTexts } from '#/lib/i18n';
 import { session } from '#/lib/session';
 
 export const Route = createFileRoute('/favourites')({
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'cards', withoutTicker: true },
   beforeLoad: () => {
     if (session.getState().user) throw redirect({ to: '/profile/favourites', replace: true });
   },

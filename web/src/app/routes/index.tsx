@@ -18,7 +18,7 @@ const LazyRail = lazy(loadOwn);
 
 export const Route = createFileRoute('/')({
   validateSearch: homeSearch,
-  staticData: { kind: 'home' },
+  staticData: { kind: 'home', skeleton: 'home' },
   loaderDeps: ({ search }) => ({ isWhole: Object.keys(search).length === 0 }),
   loader: async ({ context, deps }) => {
     const loading = context.client.prefetchQuery(homeEventsQuery());

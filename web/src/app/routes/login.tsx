@@ -12,7 +12,7 @@ export const Route = createFileRoute('/login')({
     if (takeArrival(location.search)) throw redirect({ href: '/login', replace: true });
   },
   onLeave: () => void import('#/lib/arrival').then(({ forgetArrival }) => forgetArrival()),
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'login', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: LoginRoute,
 });

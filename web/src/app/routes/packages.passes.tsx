@@ -5,7 +5,7 @@ import { PassesScreen } from '#/features/offers/passes-screen';
 
 export const Route = createFileRoute('/packages/passes')({
   validateSearch: passSearch,
-  staticData: { kind: 'offers' },
+  staticData: { kind: 'offers', skeleton: 'offers' },
   loader: ({ context }) => loadShop(context.client),
   component: PassesRoute,
 });

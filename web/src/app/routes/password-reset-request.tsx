@@ -3,7 +3,7 @@ import { PasswordResetRequestScreen } from '#/features/auth/password-reset-reque
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/password-reset-request')({
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'split', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: PasswordResetRequestScreen,
 });

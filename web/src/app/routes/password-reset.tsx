@@ -3,7 +3,7 @@ import { PasswordResetScreen } from '#/features/auth/password-reset-screen';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/password-reset')({
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'split', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: PasswordResetScreen,
 });

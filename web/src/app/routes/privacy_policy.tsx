@@ -3,7 +3,7 @@ import { LegalPage } from '#/features/pages/legal-page';
 import { loadPage } from '#/features/pages/load-page';
 
 export const Route = createFileRoute('/privacy_policy')({
-  staticData: { kind: 'page' },
+  staticData: { kind: 'page', skeleton: 'text' },
   loader: ({ context }) => loadPage(context.client, 'privacy_policy'),
   component: PrivacyRoute,
 });

@@ -6,7 +6,7 @@ import { linkElsewhere } from '../link-elsewhere';
 
 /** Where the code of a TV is entered. */
 export const Route = createFileRoute('/profile/device')({
-  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'account', auth: 'user', withoutTicker: true },
   validateSearch: codeIn,
   beforeLoad: async ({ context, search, cause, abortController }) => {
     if (cause !== 'preload') await linkElsewhere(context.client, abortController.signal, search.code);

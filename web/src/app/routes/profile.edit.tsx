@@ -3,7 +3,7 @@ import { EditScreen } from '#/features/profile/edit-screen';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/profile/edit')({
-  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'account', auth: 'user', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: EditScreen,
 });

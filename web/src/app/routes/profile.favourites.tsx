@@ -6,7 +6,7 @@ import { useTitle } from '#/lib/channel';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/profile/favourites')({
-  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'account', auth: 'user', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: ProfileFavouritesRoute,
 });

@@ -5,7 +5,7 @@ import { ProfileScreen } from '#/features/profile/profile-screen';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/profile/')({
-  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'account', auth: 'user', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: ProfileRoute,
 });

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/profile/security')({
     const { takeConnection } = await import('#/lib/connection');
     if (takeConnection(location.search)) throw redirect({ href: '/profile/security', replace: true });
   },
-  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'account', auth: 'user', withoutTicker: true },
   loader: async ({ context }) => {
     const [{ secondFactorQuery }] = await Promise.all([import('#/api/second-factor'), loadTexts('account')]);
     await context.client.prefetchQuery(secondFactorQuery());

@@ -4,7 +4,7 @@ import { linkElsewhere } from '../link-elsewhere';
 
 /** Linking a device leads to the target of the channel's settings, else to the active orders; a code to where it is entered. */
 export const Route = createFileRoute('/profile/sessions/add')({
-  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'account', auth: 'user', withoutTicker: true },
   validateSearch: codeIn,
   beforeLoad: async ({ context, search, cause, abortController }) => {
     if (cause === 'preload') return;

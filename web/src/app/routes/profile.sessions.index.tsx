@@ -3,7 +3,7 @@ import { SessionsScreen } from '#/features/profile/sessions-screen';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/profile/sessions/')({
-  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'account', auth: 'user', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: SessionsScreen,
 });

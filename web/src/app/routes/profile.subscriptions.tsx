@@ -8,7 +8,7 @@ import { useTitle } from '#/lib/channel';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/profile/subscriptions')({
-  staticData: { kind: 'account', auth: 'user', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'account', auth: 'user', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: SubscriptionsRoute,
 });

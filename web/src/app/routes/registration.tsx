@@ -3,7 +3,7 @@ import { RegistrationScreen } from '#/features/auth/registration-screen';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/registration')({
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'registration', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: RegistrationScreen,
 });

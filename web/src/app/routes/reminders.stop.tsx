@@ -4,7 +4,7 @@ import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/reminders/stop')({
   validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === 'string' ? token : '' }),
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'form', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: StopRoute,
 });

@@ -5,7 +5,7 @@ import { SelectScreen } from '#/features/offers/select-screen';
 import { digitsOnly } from '../digits';
 
 export const Route = createFileRoute('/select-package/$id')({
-  staticData: { kind: 'offer', withoutTicker: true },
+  staticData: { kind: 'offer', skeleton: 'product', withoutTicker: true },
   // What was chosen stands in the address, so that a choice is no new page and a link keeps it; read by the screen, so that
   // the entry chunk knows nothing of it.
   validateSearch: (raw: Record<string, unknown>) => raw,

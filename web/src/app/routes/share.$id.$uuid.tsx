@@ -5,7 +5,7 @@ import { digitsOnly } from '../digits';
 
 /** A clip by the link that its maker sent on. */
 export const Route = createFileRoute('/share/$id/$uuid')({
-  staticData: { kind: 'clip', withoutTicker: true },
+  staticData: { kind: 'clip', skeleton: 'player', withoutTicker: true },
   beforeLoad: digitsOnly,
   loader: () => loadTexts('clips'),
   component: SharedClip,

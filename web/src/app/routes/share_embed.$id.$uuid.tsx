@@ -5,7 +5,7 @@ import { digitsOnly } from '../digits';
 
 /** A clip's player without anything around it: what the cards of messengers and social networks play. */
 export const Route = createFileRoute('/share_embed/$id/$uuid')({
-  staticData: { kind: 'clip_embed', plain: true },
+  staticData: { kind: 'clip_embed', skeleton: 'frame', plain: true },
   beforeLoad: digitsOnly,
   loader: () => loadTexts('clips'),
   component: EmbeddedClip,

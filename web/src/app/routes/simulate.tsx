@@ -11,7 +11,7 @@ const Player = lazy(async () => ({
 }));
 
 export const Route = createFileRoute('/simulate')({
-  staticData: { kind: 'tool', withoutTicker: true },
+  staticData: { kind: 'tool', skeleton: 'player', withoutTicker: true },
   validateSearch: (raw: Record<string, unknown>): { state?: string } =>
     typeof raw.state === 'string' ? { state: raw.state } : {},
   // Few ever come here, so what it loads with is not part of what everybody starts with.

@@ -4,7 +4,7 @@ import { EventsPage } from '../events-page';
 
 export const Route = createFileRoute('/upcoming')({
   validateSearch: eventSearch,
-  staticData: { kind: 'events' },
+  staticData: { kind: 'events', skeleton: 'cards' },
   component: UpcomingRoute,
 });
 

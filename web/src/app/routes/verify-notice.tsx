@@ -3,7 +3,7 @@ import { VerifyNoticeScreen } from '#/features/auth/verify-notice-screen';
 import { loadTexts } from '#/lib/i18n';
 
 export const Route = createFileRoute('/verify-notice')({
-  staticData: { kind: 'account', withoutTicker: true },
+  staticData: { kind: 'account', skeleton: 'notice', withoutTicker: true },
   loader: () => loadTexts('account'),
   component: VerifyNoticeScreen,
 });

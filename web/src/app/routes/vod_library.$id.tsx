@@ -9,7 +9,7 @@ const loadPlayer = () => import('../video-player');
 const Player = lazy(async () => ({ default: (await loadPlayer()).VideoPlayer }));
 
 export const Route = createFileRoute('/vod_library/$id')({
-  staticData: { kind: 'vod_item', withoutTicker: true },
+  staticData: { kind: 'vod_item', skeleton: 'player', withoutTicker: true },
   validateSearch: partSearch,
   beforeLoad: digitsOnly,
   loader: async ({ context, params, cause }) => {

@@ -5,7 +5,7 @@ import { LibraryScreen } from '#/features/vod/ui/library-screen';
 
 export const Route = createFileRoute('/vod_library/')({
   validateSearch: librarySearch,
-  staticData: { kind: 'vod_library' },
+  staticData: { kind: 'vod_library', skeleton: 'cards' },
   loader: ({ context }) => {
     void context.client.prefetchQuery(videoRailsQuery());
   },

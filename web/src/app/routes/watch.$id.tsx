@@ -13,7 +13,7 @@ const Clips = lazy(async () => ({ default: (await loadExtras()).GameClips }));
 const Download = lazy(async () => ({ default: (await loadExtras()).DownloadGame }));
 
 export const Route = createFileRoute('/watch/$id')({
-  staticData: { kind: 'event', withoutTicker: true },
+  staticData: { kind: 'event', skeleton: 'player', withoutTicker: true },
   validateSearch: (raw: Record<string, unknown>): WatchSearch => ({
     ...(raw.begin === 'start' && { begin: 'start' }),
     ...(Number(raw.t) > 0 && { t: Number(raw.t) }),

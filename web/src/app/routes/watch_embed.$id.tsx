@@ -13,7 +13,7 @@ const Player = lazy(async () => ({ default: (await loadPlayer()).EmbeddedPlayer 
 
 /** One event's player without anything around it, for pages of other sites. */
 export const Route = createFileRoute('/watch_embed/$id')({
-  staticData: { kind: 'embed', plain: true },
+  staticData: { kind: 'embed', skeleton: 'frame', plain: true },
   beforeLoad: digitsOnly,
   loader: async ({ context, params }) => {
     loadPlayer().catch(() => undefined);

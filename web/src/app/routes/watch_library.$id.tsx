@@ -5,7 +5,7 @@ import { digitsOnly } from '../digits';
 
 /** One of the user's clips, or one of the channel's. */
 export const Route = createFileRoute('/watch_library/$id')({
-  staticData: { kind: 'clip', withoutTicker: true },
+  staticData: { kind: 'clip', skeleton: 'player', withoutTicker: true },
   beforeLoad: digitsOnly,
   loader: () => loadTexts('clips'),
   component: OwnClip,
