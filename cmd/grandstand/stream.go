@@ -52,5 +52,8 @@ func withApp(env *environment, run func(*app.App) error) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
+	if err := a.UseDemoSimulator(); err != nil {
+		return err
+	}
 	return run(a)
 }

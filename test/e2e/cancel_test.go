@@ -15,7 +15,7 @@ import (
 )
 
 // cancelledGame sells a ticket of a game, postpones the game, puts it on again and cancels it with the operator's commands.
-// The buyer's money comes back, and the ticket is no longer sold.
+// The buyer's money comes back, the ticket is no longer sold, and the books agree with those of the provider.
 func cancelledGame(t *testing.T, s *scene) {
 	buyer := s.visitor(t)
 	if err := buyer.Register(within(t, patience), fmt.Sprintf("ticket.%d@example.com", time.Now().UnixNano()), password); err != nil {
@@ -44,6 +44,9 @@ func cancelledGame(t *testing.T, s *scene) {
 	again, ok := errors.AsType[*stage.Problem](buyer.Post(within(t, patience), "/api/stripe/buy", body, nil))
 	if !ok || again.Status >= 500 {
 		t.Errorf("a ticket of a cancelled game: %v", again)
+	}
+	if out, err := s.server.Run(within(t, patience), "commerce", "reconcile"); err != nil || !strings.Contains(out, " payments compared, 0 differ") {
+		t.Errorf("the books: %q, %v", out, err)
 	}
 }
 
