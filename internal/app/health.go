@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/sandbox"
 )
 
 // probeTimeout bounds one readiness check, well under a load balancer's patience.
@@ -17,6 +19,7 @@ type health struct {
 	checks  map[string]func(ctx context.Context) error
 	rooms   []string // folders that are written to
 	disk    func(folder string) (all, free uint64, err error)
+	sandbox sandbox.State
 }
 
 // leastRoom is how much of a disk has to be free for it not to be called full, in bytes:
@@ -29,9 +32,9 @@ func (h *health) alive(w http.ResponseWriter, _ *http.Request) {
 }
 
 // ready answers 200 while everything a request needs is there, and 503 with the
-// names of what is missing, also from the moment a shutdown begins. A disk that is full
-// is told and no more: whatever is stored can still be watched, and a balancer that
-// turned viewers away would end that, too.
+// names of what is missing, also from the moment a shutdown begins. A full disk and a
+// weaker sandbox of ffmpeg are named and keep the status: recordings can still be
+// watched, and a balancer that turned viewers away would end that, too.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), probeTimeout)
 	defer cancel()
@@ -47,6 +50,7 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	results["disk"] = h.room()
+	results["sandbox"] = h.sandbox.String()
 	writeJSON(w, status, results)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/grandstand/grandstand/internal/lease"
 	"github.com/grandstand/grandstand/internal/media/ingest/whip"
 	"github.com/grandstand/grandstand/internal/media/transcode"
+	"github.com/grandstand/grandstand/internal/sandbox"
 	"github.com/grandstand/grandstand/internal/site"
 	"github.com/grandstand/grandstand/web"
 )
@@ -28,7 +29,11 @@ func (a *App) Run(ctx context.Context, ready func()) error {
 	}
 	h := &health{
 		checks: map[string]func(context.Context) error{"database": a.DB.Ping, "media_store": a.Blob.Ping},
-		rooms:  a.Config.Folders(), disk: diskOf,
+		rooms:  a.Config.Folders(), disk: diskOf, sandbox: sandbox.Check(),
+	}
+	if state := h.sandbox.String(); state != "ok" {
+		a.Log.WarnContext(ctx, "ffmpeg runs in a weaker sandbox: this kernel, or a filter of system calls around this process, does not offer all of it",
+			"state", state, "landlock_version", h.sandbox.Landlock, "seccomp", h.sandbox.Seccomp)
 	}
 	failed := make(chan error, 1)
 	encoders := a.newWHIP(edge)

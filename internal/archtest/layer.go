@@ -76,6 +76,7 @@ var storeys = map[string]layer{
 	"internal/fairqueue":         layerPlatform,
 	"internal/proofofwork":       layerPlatform,
 	"internal/revision":          layerPlatform,
+	"internal/sandbox":           layerPlatform,
 	"internal/seal":              layerPlatform,
 	"internal/livefeed":          layerPlatform,
 	"internal/cache":             layerPlatform,
@@ -104,7 +105,7 @@ var below = map[layer][]layer{
 }
 
 // machineryMay lists the only packages of the platform that the media machinery may use.
-var machineryMay = []string{"internal/blob", "internal/clock", "internal/squeeze"}
+var machineryMay = []string{"internal/blob", "internal/clock", "internal/sandbox", "internal/squeeze"}
 
 // storeyOf gives a package's layer and the prefix that decided it ("internal/media").
 func storeyOf(pkg string) (layer, string) {

@@ -32,9 +32,17 @@ func TestNoPackageState(t *testing.T) {
 			t.Error(err)
 		}
 		for _, why := range found {
-			t.Error(why)
+			if !isSandboxEntry(why) {
+				t.Error(why)
+			}
 		}
 	}
+}
+
+// isSandboxEntry reports whether a report is about the one init function that is allowed: it makes a process the sandbox of
+// another program and returns at once in all others (ADR 0051).
+func isSandboxEntry(why string) bool {
+	return strings.HasPrefix(why, "internal/sandbox/enter_linux.go:") && strings.HasSuffix(why, "init function")
 }
 
 func TestJudgeState(t *testing.T) {

@@ -2,10 +2,13 @@ package demo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
-	"os/exec"
+	"net/url"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +16,7 @@ import (
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/catalog"
 	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/sandbox"
 )
 
 // Publisher keeps one of the demo's games live: ffmpeg plays its video in a loop, as fast as
@@ -59,7 +63,11 @@ func (p *Publisher) Run(ctx context.Context) error {
 // publish runs one encoder to its end.
 func (p *Publisher) publish(ctx context.Context, file string, marks []kit.Mark) error {
 	var complaints bytes.Buffer
-	cmd := exec.CommandContext(ctx, p.FFmpeg, publishArgs(file, p.Address+"/"+p.StreamKey)...)
+	rules, err := publishRules(file, p.Address)
+	if err != nil {
+		return err
+	}
+	cmd := sandbox.Command(ctx, rules, p.FFmpeg, publishArgs(file, p.Address+"/"+p.StreamKey)...)
 	cmd.Stderr = &complaints
 	cmd.WaitDelay = 2 * time.Second
 	if err := cmd.Start(); err != nil {
@@ -73,6 +81,22 @@ func (p *Publisher) publish(ctx context.Context, file string, marks []kit.Mark) 
 		return fmt.Errorf("%w: %s", err, strings.ReplaceAll(lastLine(complaints.String()), p.StreamKey, "…"))
 	}
 	return nil
+}
+
+// publishRules let the encoder read the file and connect to the RTMP port.
+func publishRules(file, address string) (sandbox.Rules, error) {
+	target, err := url.Parse(address)
+	if err != nil {
+		return sandbox.Rules{}, fmt.Errorf("read the RTMP address: %w", err)
+	}
+	port, err := strconv.ParseUint(cmp.Or(target.Port(), "1935"), 10, 16)
+	if err != nil {
+		return sandbox.Rules{}, fmt.Errorf("read the RTMP port: %w", err)
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		return sandbox.Rules{}, fmt.Errorf("find the video: %w", err)
+	}
+	return sandbox.Rules{Read: []string{file}, Connect: []uint16{uint16(port)}, Memory: 2 << 30, CPU: 24 * time.Hour}, nil
 }
 
 // publishArgs play a file for ever at its own speed, without encoding it again.

@@ -104,9 +104,8 @@ func TestWatchedOnceAtATime(t *testing.T) {
 func TestHeardOfWhileFFmpegHangs(t *testing.T) {
 	t.Parallel()
 	v := newVenue(t, dbtest.SQLite(t))
-	begun := filepath.Join(t.TempDir(), "begun")
 	hangs := filepath.Join(t.TempDir(), "hangs")
-	if err := os.WriteFile(hangs, []byte("#!/bin/sh\ntouch "+begun+"\nexec sleep 600\n"), 0o700); err != nil {
+	if err := os.WriteFile(hangs, []byte("#!/usr/bin/perl\nsleep 600;\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	limits := transcode.DefaultLimits()
@@ -117,7 +116,22 @@ func TestHeardOfWhileFFmpegHangs(t *testing.T) {
 	}
 	e := v.mustPublish(v.stream())
 	e.mustPlay(3)
-	eventually(t, "ffmpeg begins", func() bool { _, err := os.Stat(begun); return err == nil })
+	eventually(t, "ffmpeg begins", func() bool { return runsOf(t, "/usr/bin/perl\x00"+hangs) > 0 })
 	eventually(t, "it is heard of", func() bool { return !v.only().Report.At.IsZero() })
 	e.close()
+}
+
+// runsOf counts the processes whose command line begins like this.
+func runsOf(t *testing.T, command string) (n int) {
+	t.Helper()
+	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		if text, err := os.ReadFile(line); err == nil && strings.HasPrefix(string(text), command) {
+			n++
+		}
+	}
+	return n
 }

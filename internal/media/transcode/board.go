@@ -60,7 +60,7 @@ func (s *Studio) Draw(ctx context.Context, path, folder string, b Board) ([][]by
 	// Key frames alone: they lie as far apart as pictures do, or closer.
 	args := append([]string{"-hide_banner", "-v", "error", "-nostdin", "-y", "-threads", "1", "-filter_threads", "1", "-skip_frame", "nokey"}, input(path)...)
 	args = append(args, "-an", "-vf", filter, "-q:v", "5", "-f", "image2", filepath.Join(folder, "sheet-%d.jpg"))
-	if err := s.ffmpeg.execute(ctx, execution{args: args, limits: s.drawLimits()}); err != nil {
+	if err := s.ffmpeg.execute(ctx, execution{args: args, reads: []string{path}, folder: folder, limits: s.drawLimits()}); err != nil {
 		return nil, err
 	}
 	var sheets [][]byte
@@ -89,7 +89,7 @@ func (s *Studio) Poster(ctx context.Context, path, folder string, at time.Durati
 	}, input(path)...)
 	filter := fmt.Sprintf(`scale=w=min(%d\,iw):h=min(%d\,ih):force_original_aspect_ratio=decrease:force_divisible_by=2:out_range=full,setsar=1,format=yuvj420p`, posterSide, posterSide)
 	args = append(args, "-an", "-frames:v", "1", "-vf", filter, "-q:v", "3", "-f", "image2", "-update", "1", out)
-	if err := s.ffmpeg.execute(ctx, execution{args: args, limits: s.drawLimits()}); err != nil {
+	if err := s.ffmpeg.execute(ctx, execution{args: args, reads: []string{path}, folder: folder, limits: s.drawLimits()}); err != nil {
 		return nil, err
 	}
 	poster, err := os.ReadFile(out)

@@ -31,7 +31,7 @@ func (t *Tool) Edge(ctx context.Context, fmp4, sps []byte, skip, count int) (pic
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	out := filepath.Join(dir, "edge.h264")
-	if err := t.run(ctx, edgeArguments(like, skip, count, out), fmp4); err != nil {
+	if err := t.run(ctx, execution{args: edgeArguments(like, skip, count, out), input: bytes.NewReader(fmp4), folder: dir}); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(out)

@@ -103,7 +103,7 @@ func (s *Studio) Encode(ctx context.Context, path, folder string, survey Survey,
 		told <- follow(reader, progress)
 		_, _ = io.Copy(io.Discard, reader)
 	}()
-	err = s.ffmpeg.execute(ctx, execution{args: encodeArguments(path, folder, survey, rungs), output: writer, limits: limits})
+	err = s.ffmpeg.execute(ctx, execution{args: encodeArguments(path, folder, survey, rungs), output: writer, reads: []string{path}, folder: folder, limits: limits})
 	_ = writer.Close()
 	made := <-told
 	switch {

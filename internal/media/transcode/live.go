@@ -97,7 +97,7 @@ func (t *Tool) Resize(ctx context.Context, s LiveSegment, rungs []Rung) (made []
 		return nil, fmt.Errorf("make a folder for a segment: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	run := execution{args: resizeArguments(like, s.Pace, rungs, dir), input: bytes.NewReader(s.FMP4), limits: liveLimits()}
+	run := execution{args: resizeArguments(like, s.Pace, rungs, dir), input: bytes.NewReader(s.FMP4), folder: dir, limits: liveLimits()}
 	if err := t.execute(ctx, run); err != nil {
 		return nil, err
 	}

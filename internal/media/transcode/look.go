@@ -2,6 +2,7 @@ package transcode
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ func (t *Tool) Look(ctx context.Context, video, audio []byte) (look Look, err er
 		return Look{}, fmt.Errorf("write sound to look at: %w", err)
 	}
 	printed := &tail{limit: maxLook}
-	if err := t.runInto(ctx, lookArguments(sound), video, printed); err != nil {
+	if err := t.run(ctx, execution{args: lookArguments(sound), input: bytes.NewReader(video), output: printed, reads: []string{sound}}); err != nil {
 		return Look{}, err
 	}
 	return readLook(printed.String())

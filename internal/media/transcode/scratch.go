@@ -19,7 +19,11 @@ const (
 
 // scratch makes a folder for files of one run, which whoever asks for it removes.
 func scratch(what string) (string, error) {
-	return os.MkdirTemp("", fmt.Sprintf("%s%s-%d-", scratchPrefix, what, os.Getpid()))
+	temporary, err := filepath.Abs(os.TempDir())
+	if err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(temporary, fmt.Sprintf("%s%s-%d-", scratchPrefix, what, os.Getpid()))
 }
 
 // SweepScratch removes the folders of processes that were killed. It is called before this

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/sandbox"
 )
 
 // Limits of an ffmpeg that encodes the sound of a live stream: it uses 1 or 2 % of a core
@@ -34,8 +36,9 @@ type LiveSound struct {
 // over; Wait must be called.
 func (t *Tool) LiveSound(ctx context.Context) (*LiveSound, error) {
 	ctx, cancel := context.WithTimeout(ctx, liveTime)
-	s := &LiveSound{cmd: exec.CommandContext(ctx, t.path, liveSoundArguments()...), complaint: &tail{limit: maxComplaint}, cancel: cancel}
-	s.cmd.Stderr, s.cmd.Env, s.cmd.WaitDelay = s.complaint, []string{"LC_ALL=C"}, time.Second
+	e := execution{limits: Limits{Time: liveTime, CPU: liveCPU, Memory: liveMemory, Live: true}}
+	s := &LiveSound{cmd: sandbox.Command(ctx, e.rules(), t.path, liveSoundArguments()...), complaint: &tail{limit: maxComplaint}, cancel: cancel}
+	s.cmd.Stderr, s.cmd.WaitDelay = s.complaint, time.Second
 	if err := s.start(); err != nil {
 		cancel()
 		return nil, err
@@ -53,11 +56,6 @@ func (s *LiveSound) start() error {
 	}
 	if err := s.cmd.Start(); err != nil {
 		return fmt.Errorf("start ffmpeg: %w", err)
-	}
-	if err := limit(s.cmd.Process.Pid, Limits{Time: liveTime, CPU: liveCPU, Memory: liveMemory, Live: true}); err != nil {
-		s.Kill()
-		_ = s.cmd.Wait()
-		return fmt.Errorf("limit ffmpeg: %w", err)
 	}
 	return nil
 }

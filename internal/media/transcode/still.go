@@ -28,7 +28,7 @@ func (t *Tool) Stills(ctx context.Context, fmp4 []byte, widths []int) (stills []
 		return nil, fmt.Errorf("make a folder for stills: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if err := t.run(ctx, stillArguments(dir, widths), fmp4); err != nil {
+	if err := t.run(ctx, execution{args: stillArguments(dir, widths), input: bytes.NewReader(fmp4), folder: dir}); err != nil {
 		return nil, err
 	}
 	for _, width := range widths {

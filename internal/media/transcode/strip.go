@@ -23,7 +23,7 @@ func (t *Tool) Small(ctx context.Context, fmp4 []byte, count, width, height int)
 		return nil, fmt.Errorf("make a folder for small pictures: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if err := t.execute(ctx, execution{args: smallArguments(dir, width, height), input: bytes.NewReader(fmp4), limits: t.limits}); err != nil {
+	if err := t.execute(ctx, execution{args: smallArguments(dir, width, height), input: bytes.NewReader(fmp4), folder: dir, limits: t.limits}); err != nil {
 		return nil, err
 	}
 	small, made := make([]*image.RGBA, count), 0

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -62,9 +61,8 @@ type Chapter struct {
 	Title      string
 }
 
-// Studio makes films of files that strangers sent. It reads the one file that it is given
-// and nothing else, never a network, and bounds what that costs. It is safe for concurrent
-// use.
+// Studio makes films of files that strangers sent. It reads one file, opens no network
+// connection, and bounds the cost. It is safe for concurrent use.
 type Studio struct {
 	ffmpeg, ffprobe *Tool
 	limits          StudioLimits
@@ -87,9 +85,9 @@ func DefaultStudioLimits() StudioLimits {
 func NewStudio(limits StudioLimits) (*Studio, error) {
 	s := &Studio{limits: limits}
 	for name, tool := range map[string]**Tool{"ffmpeg": &s.ffmpeg, "ffprobe": &s.ffprobe} {
-		path, err := exec.LookPath(name)
+		path, err := findProgram(name)
 		if err != nil {
-			return nil, fmt.Errorf("find %s: %w", name, err)
+			return nil, err
 		}
 		*tool = &Tool{path: path}
 	}
@@ -121,7 +119,7 @@ func (s *Studio) Survey(ctx context.Context, path string) (Survey, error) {
 			"stream_disposition=attached_pic,default:stream_side_data=rotation:chapter=start_time,end_time:chapter_tags=title",
 	}, input(path)...)
 	report := &bounded{left: maxReport}
-	err = s.ffprobe.execute(ctx, execution{args: args, output: report, limits: surveyLimits()})
+	err = s.ffprobe.execute(ctx, execution{args: args, output: report, reads: []string{path}, limits: surveyLimits()})
 	switch {
 	case ctx.Err() != nil:
 		return Survey{}, ctx.Err()

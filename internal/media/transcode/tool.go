@@ -1,17 +1,21 @@
 // Package transcode runs ffmpeg: pure functions build its arguments, a [Tool] runs
-// it under limits, and what it made is looked at before anybody believes it, since
-// ffmpeg reports success for empty results too.
+// it in a sandbox, and its results are checked, since ffmpeg reports success for
+// empty results too.
 package transcode
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/grandstand/grandstand/internal/sandbox"
 )
 
 // ErrFailed is wrapped when ffmpeg fails or its result is not what was asked for.
@@ -40,57 +44,76 @@ type Tool struct {
 
 // NewTool finds ffmpeg by name or path and allows so many runs at once.
 func NewTool(name string, limits Limits, concurrency int) (*Tool, error) {
-	path, err := exec.LookPath(name)
+	path, err := findProgram(name)
 	if err != nil {
-		return nil, fmt.Errorf("find ffmpeg: %w", err)
+		return nil, err
 	}
 	return &Tool{path: path, limits: limits, slots: make(chan struct{}, concurrency)}, nil
+}
+
+// findProgram returns the absolute path of a program, as the sandbox needs it.
+func findProgram(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", name, err)
+	}
+	return path, nil
 }
 
 // maxComplaint bounds how much of what ffmpeg says is kept for the error.
 const maxComplaint = 2048
 
-// run runs ffmpeg with input on its standard input.
-func (t *Tool) run(ctx context.Context, args []string, input []byte) error {
-	return t.runInto(ctx, args, input, nil)
-}
-
-// runInto is run, with what ffmpeg writes to its standard output.
-func (t *Tool) runInto(ctx context.Context, args []string, input []byte, output io.Writer) error {
+// run is like execute with the tool's own limits, but waits for one of its slots.
+func (t *Tool) run(ctx context.Context, e execution) error {
 	select {
 	case t.slots <- struct{}{}:
 		defer func() { <-t.slots }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return t.execute(ctx, execution{args: args, input: bytes.NewReader(input), output: output, limits: t.limits})
+	e.limits = t.limits
+	return t.execute(ctx, e)
 }
 
-// execution is one process: what it is told, what it reads and what hears of it.
+// execution is one process.
 type execution struct {
 	args   []string
-	input  io.Reader // nil for nothing
-	output io.Writer // nil where nobody wants to know
+	input  io.Reader // its standard input, nil for nothing
+	output io.Writer // gets its standard output, nil where that is not needed
+	reads  []string  // absolute paths of files that it may read
+	folder string    // absolute path of the one folder that it may write to, empty for none
 	limits Limits
 }
 
-// execute runs the tool under limits, whoever else is running it.
+// niceness lets live streams go first.
+const niceness = 10
+
+// rules are the process's bounds in the sandbox.
+func (e execution) rules() sandbox.Rules {
+	r := sandbox.Rules{Read: e.reads, Memory: e.limits.Memory, Output: e.limits.Output, CPU: cmp.Or(e.limits.CPU, e.limits.Time), Nice: niceness}
+	if e.folder != "" {
+		r.Write = []string{e.folder}
+	}
+	if e.limits.Live {
+		r.Nice = 0
+	}
+	return r
+}
+
+// execute runs the tool in a sandbox, without waiting for other runs.
 func (t *Tool) execute(ctx context.Context, e execution) error {
 	ctx, cancel := context.WithTimeout(ctx, e.limits.Time)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, t.path, e.args...)
+	cmd := sandbox.Command(ctx, e.rules(), t.path, e.args...)
 	cmd.Stdin, cmd.Stdout = e.input, e.output
 	complaint := &tail{limit: maxComplaint}
 	cmd.Stderr = complaint
-	cmd.Env = []string{"LC_ALL=C"}
 	cmd.WaitDelay = time.Second
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start ffmpeg: %w", err)
-	}
-	if err := limit(cmd.Process.Pid, e.limits); err != nil {
-		cancel()
-		_ = cmd.Wait()
-		return fmt.Errorf("limit ffmpeg: %w", err)
 	}
 	if err := cmd.Wait(); err != nil {
 		return fmt.Errorf("%w: %w: %s", ErrFailed, err, strings.TrimSpace(complaint.String()))
