@@ -66,7 +66,7 @@ func (b *bench) stormRows(ctx context.Context, a *air, members []member, name st
 		calm, busy, last = calm.and(before), busy.and(s.looks), s
 	}
 	rows := []row{{
-		what:   fmt.Sprintf("%d clients log in at once beside %s: all are in", stormClients, name),
+		what:   fmt.Sprintf("%d clients log in at once, %s meanwhile: all are in", stormClients, name),
 		figure: fmt.Sprintf("after %.1f s, told to come again %d times", last.took.Seconds(), last.turnedAway),
 		aim:    "within 25 s", reached: judge(last.took <= stormLimit),
 	}}

@@ -8,7 +8,7 @@ func finishRegistrationLetter(language, path string) letter.Letter {
 	return letter.In(language, letter.Letter{
 		Subject: "Finish your registration",
 		Heading: "Choose your password",
-		Lines:   []string{"Somebody, most likely you, registered with this address. Choose a password to finish."},
+		Lines:   []string{"Someone, most likely you, registered with this address. Choose a password to finish."},
 		Button:  letter.Button{Label: "Choose a password", Path: path},
 		After:   []string{"The link works once, for 60 minutes.", "Was it not you? Ignore this email."},
 	}, letter.Letter{
@@ -25,7 +25,7 @@ func alreadyRegisteredLetter(language string) letter.Letter {
 	return letter.In(language, letter.Letter{
 		Subject: "You already have an account",
 		Heading: "You already have an account",
-		Lines:   []string{"Somebody, most likely you, tried to use this address for a new account. The email address is already registered."},
+		Lines:   []string{"Someone, most likely you, tried to use this address for a new account. The email address is already registered."},
 		Button:  letter.Button{Label: "Log in", Path: "/login"},
 		After:   []string{"Did you forget your password? You can choose a new one on the login page.", "Was it not you? Ignore this email: nothing happened."},
 	}, letter.Letter{

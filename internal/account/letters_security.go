@@ -74,7 +74,7 @@ func takenOverLetter(language string) letter.Letter {
 	return securityLetter(language, letter.Letter{
 		Subject: "The account with your address is yours",
 		Lines: []string{
-			"You showed that this address is yours. Nobody had shown that before, so we ended each older way into the account: the password, connected logins, two-step login, the phone number and all devices.",
+			"You showed that this address is yours. No one had shown that before, so we ended each older way into the account: the password, connected logins, two-step login, the phone number and all devices.",
 			"You can add your own again in your account.",
 		},
 	}, letter.Letter{

@@ -22,7 +22,7 @@ func (c *club) joins(email, from string) error {
 	return err
 }
 
-// A network learns of few addresses whether somebody has them. Then each address gets the same answer.
+// A network may ask for few addresses whether they are registered. Afterwards each address gets the same answer.
 func TestAProbedRegistrationSaysNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newClub(t, d)

@@ -139,7 +139,7 @@ func (c *cutter) SignCutFile(_ context.Context, id clip.CutID, viewer MediaViewe
 	return Download{URL: url, FileName: name + ".mp4", Size: 4_200_000, ExpiresAt: c.w.clock.Now().Add(6 * time.Hour)}, nil
 }
 
-// clipOf is a clip of a season's live game, made without anybody being asked.
+// clipOf is a clip of a season's live game, made without a request.
 func (w *world) clipOf(s *season, by actor.Actor, name string) *clip.Clip {
 	w.t.Helper()
 	return w.clipOfGame(int64(s.events["live"]), by, name)
@@ -155,7 +155,7 @@ func (w *world) clipOfGame(event int64, by actor.Actor, name string) *clip.Clip 
 	return made
 }
 
-// clipFrom is a clip of five minutes, made without anybody being asked.
+// clipFrom is a clip of five minutes, made without a request.
 func (w *world) clipFrom(event int64, by actor.Actor, from time.Duration) *clip.Clip {
 	w.t.Helper()
 	lenient := clip.New(clip.Deps{DB: w.db, Clock: w.clock, Uses: leave{}, Cuts: endless{w.cutter}, Queue: w.cutter})

@@ -132,7 +132,7 @@ type takeoverInput struct {
 
 		Password             string `json:"password,omitempty" doc:"Required; 8 to 128 characters, not a common one"`
 		PasswordConfirmation string `json:"password_confirmation,omitempty" doc:"Required; the same as password"`
-		Stranger             bool   `json:"stranger,omitempty" doc:"Somebody else made the account: its names, favourites, reminders, clips, positions and saved cards go, and subscriptions end"`
+		Stranger             bool   `json:"stranger,omitempty" doc:"Another person made the account: its names, favourites, reminders, clips, positions and saved cards go, and subscriptions end"`
 	}
 }
 

@@ -21,7 +21,7 @@ var unguarded = map[string]string{
 	"take-lease": "to watch", "end-lease": "to watch",
 	"buy": "buys for the account", "buy-bundle": "buys for the account", "resume-payment": "buys for the account", "setup-intent": "buys for the account",
 	"start-trial": "buys for the account", "unsubscribe": "can be undone", "resume-subscription": "can be undone",
-	"email-verify-resend": "writes to the owner", "deny-device": "lets nobody in", "step-up": "is the proof",
+	"email-verify-resend": "writes to the owner", "deny-device": "logs no one in", "step-up": "is the proof",
 }
 
 // partBodies ask for the guarded part of calls that also have another one, or none.

@@ -84,7 +84,7 @@ func TestScreensAtOnce(t *testing.T) {
 	})
 }
 
-// A player is given addresses of its own, which its place opens, and asks for one event or one video.
+// A player gets its own addresses, which its place opens, and asks for one event or one video.
 func TestAPlaceHasAddressesOfItsOwn(t *testing.T) {
 	w := newWorld(t, dbtest.SQLite(t))
 	s := w.season(home, "")

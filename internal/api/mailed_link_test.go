@@ -43,7 +43,7 @@ func newPasswordBody(link map[string]any) map[string]any {
 	return with(link, map[string]any{"password": newPassword, "password_confirmation": newPassword})
 }
 
-// provenBody is what somebody enters who is not logged in where the letter is read.
+// provenBody is the form that a person fills in who is not logged in on the device on which they read the letter.
 func provenBody(link map[string]any) map[string]any {
 	return with(link, map[string]any{"password": "Tip-off at 7"})
 }

@@ -235,8 +235,8 @@ func (w *world) verify(user account.User) {
 	}
 }
 
-// Only an address that the provider has verified leads to a user: anybody
-// may enter the address of somebody else at one that does not look.
+// Only an address that the provider has verified leads to a user: anyone
+// may enter another person's address at a provider that does not verify it.
 func TestOnlyVerifiedAddressesConnect(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w, p := newSocialWorld(t, d)

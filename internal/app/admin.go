@@ -16,7 +16,7 @@ import (
 	"github.com/grandstand/grandstand/internal/mail"
 )
 
-// adminHandler serves metrics and profiles, on a listener of its own that is not public.
+// adminHandler serves metrics and profiles on a separate listener that is not public.
 func adminHandler(cfg config.Config, set *metrics.Set, observe func(context.Context), mailbox *mail.Box) http.Handler {
 	mux := http.NewServeMux()
 	if mailbox != nil {
@@ -37,7 +37,7 @@ func adminHandler(cfg config.Config, set *metrics.Set, observe func(context.Cont
 	return refuseBrowsedHosts(adminHosts(cfg), mux)
 }
 
-// adminHosts are the names by which the admin listener may be called, besides IP addresses and localhost.
+// adminHosts are the names by which the admin listener may be called, in addition to IP addresses and localhost.
 func adminHosts(cfg config.Config) []string {
 	hosts := slices.Clone(cfg.AdminHosts)
 	if host, _, err := net.SplitHostPort(cfg.AdminListen); err == nil && host != "" {

@@ -190,7 +190,7 @@ func aBrowser(t *testing.T) push.Subscription {
 	return push.Subscription{Endpoint: "https://push.example/fan", P256dh: encode(key.PublicKey().Bytes()), Auth: encode(make([]byte, 16))}
 }
 
-// logIn logs the fan in anew.
+// logIn logs the fan in again.
 func (l *life) logIn() {
 	l.t.Helper()
 	_, visitor, err := l.Accounts.OpenSession(l.t.Context(), l.channel)

@@ -32,7 +32,7 @@ func TestWhatADeletionDoes(t *testing.T) {
 	l.exec("DELETE FROM river_job WHERE kind = ? AND id NOT IN (SELECT max(id) FROM river_job WHERE kind = ?)", applyHoldsArgs{}.Kind(), applyHoldsArgs{}.Kind())
 	l.applyHolds()
 	back := whole()
-	back.told = 0 // the browser asks anew
+	back.told = 0 // the browser asks again
 	l.expect("kept", back)
 	written = l.letters(lifeMail)
 	if last := written[len(written)-1]; last.Subject != "Your account stays" || !strings.Contains(last.Text, "We are turning on the renewal of All games again") {
@@ -138,7 +138,7 @@ func TestWhatAMovedDomainDoes(t *testing.T) {
 	}
 }
 
-// Another address takes everything along, and the payment provider is told of it.
+// Another address takes everything along, and the payment provider learns it.
 func TestWhatAnotherAddressDoes(t *testing.T) {
 	l := openLife(t)
 	address, current := "new@example.com", lifePassword

@@ -13,13 +13,13 @@ import (
 // Shared clips of a game that is sold are for everybody who has their link. All of them
 // together may show the whole game, so what one network is shown of a game is bounded: a quarter
 // of its length and 30 min at most, counted once however many people play the same clip. A
-// school behind one address watches all that its class shares; nobody watches the game.
+// school behind one address watches all that its class shares; no one watches the game.
 const (
 	playsPart   = 4 // of the game's length: one of so many
 	leastPlayed = 3 * time.Minute
 	mostPlayed  = 30 * time.Minute
 	playsLast   = 24 * time.Hour // from the first clip of the game on
-	// usualLength stands for the length of a game of which it is not known.
+	// usualLength is assumed where the length of a game is not known.
 	usualLength = time.Hour
 	// maxPlays bounds the memory of plays, about 20 MB. The oldest go first.
 	maxPlays = 100_000

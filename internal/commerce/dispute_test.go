@@ -118,7 +118,7 @@ func TestAnInquiryHoldsNothing(t *testing.T) {
 	})
 }
 
-// Of a card whose bank disputes at once, the dispute is told beside the payment.
+// A bank may dispute a payment at once. The webhooks of the payment and of the dispute then arrive together.
 func TestADisputeThatComesWithThePayment(t *testing.T) {
 	eachLearning(t, func(t *testing.T, r *register, how learning) {
 		r.buy("pm_card_createDispute")

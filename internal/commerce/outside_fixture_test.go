@@ -13,7 +13,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
-// fetch makes a GET call of the provider's API besides the till.
+// fetch makes a GET call of the provider's API without the till.
 func (r *register) fetch(path string, into any) {
 	r.t.Helper()
 	request, err := http.NewRequestWithContext(r.t.Context(), http.MethodGet, r.url+path, http.NoBody)

@@ -35,8 +35,7 @@ func (r *register) customerEmail() string {
 	return found.Email
 }
 
-// A user's new address reaches the provider, however often it is told and whatever becomes of an
-// answer.
+// A user's new address reaches the provider, also after repeated calls and lost answers.
 func TestTheProviderLearnsOfAnotherAddress(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := openRegister(t, d)

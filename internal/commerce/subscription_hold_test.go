@@ -175,7 +175,7 @@ func TestWhatItsUserCancelledIsNotResumed(t *testing.T) {
 	}
 }
 
-// Whatever becomes of an answer of the provider, the job that is done again ends where it should.
+// A job that is repeated after a lost answer of the provider has the same result.
 func TestUnclearAnswersToHoldsAreFoundOut(t *testing.T) {
 	for _, kind := range []string{"error", "error_done", "lost", "unclear"} {
 		t.Run(kind, func(t *testing.T) {

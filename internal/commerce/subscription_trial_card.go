@@ -32,7 +32,7 @@ func (t *Till) cardHash(channelID int64, fingerprint string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// takeTrialCard notes that a trial begins with a card: of a channel's trials a card has one, whoever's account it is. The row
+// takeTrialCard records that a trial begins with a card. A card has one trial per channel, over all accounts. The row
 // outlives the account.
 func (t *Till) takeTrialCard(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, hash string) error {
 	if hash == "" {

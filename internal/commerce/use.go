@@ -114,7 +114,7 @@ func (w *Wish) opening(grants []Grant, used OrderID, now time.Time) OrderID {
 	return best.Order
 }
 
-// IsSold reports whether somebody has to buy something to watch the event.
+// IsSold reports whether a viewer has to buy something to watch the event.
 func (e Event) IsSold() bool { return e.Type == AccessPaid || e.Type == AccessPPV }
 
 // endsSooner compares ends; the zero time is none, and later than any.

@@ -36,7 +36,7 @@ func (v Video) blackedOut(place string, now time.Time) *Access {
 // does not matter; the ticket of one event opens none, and neither does an add-on alone.
 // What it takes to watch is the item's to say. Where it may be watched is said by the
 // channel's blocked countries and, of a recording, by the blackouts of its event: both
-// refuse everybody but operators. Whoever may watch is spared advertisements
+// refuse everyone but operators. A viewer with access is spared advertisements
 // by any pass that says so, also by one that does not open the library.
 func DecideVideo(item Video, v Viewer, grants []Grant, now time.Time) Access {
 	if v.Operator {

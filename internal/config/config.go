@@ -26,7 +26,7 @@ const (
 type Config struct {
 	Listen      string   `default:"127.0.0.1:8080" env:"GRANDSTAND_LISTEN" help:"Address of the public HTTP listener."`
 	AdminListen string   `default:"127.0.0.1:9090" env:"GRANDSTAND_ADMIN_LISTEN" help:"Address of the metrics and profiling listener; empty for none."`
-	AdminHosts  []string `name:"admin-hosts" env:"GRANDSTAND_ADMIN_HOSTS" help:"Host names by which the admin listener may be called, besides IP addresses, localhost and the machine's own name."`
+	AdminHosts  []string `name:"admin-hosts" env:"GRANDSTAND_ADMIN_HOSTS" help:"Host names by which the admin listener may be called, in addition to IP addresses, localhost and the machine's own name."`
 
 	RTMPListen string `name:"rtmp-listen" default:"127.0.0.1:1935" env:"GRANDSTAND_RTMP_LISTEN" help:"Address of the RTMP listener; empty for none."`
 	SRTListen  string `name:"srt-listen" default:"127.0.0.1:8890" env:"GRANDSTAND_SRT_LISTEN" help:"Address of the SRT listener (UDP); empty for none."`

@@ -108,7 +108,7 @@ func TestAFloodDelaysOthersByAFewTurns(t *testing.T) {
 	}
 }
 
-// 500 people behind one address, a flood beside them: both go on.
+// 500 people behind one address log in during a flood from other networks: both are served.
 func TestASchoolBehindOneAddressIsServed(t *testing.T) {
 	o := limits
 	o.MaxWait = time.Minute

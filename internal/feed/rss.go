@@ -116,7 +116,7 @@ func (f *Feeds) makeRSS(ctx context.Context, req *request, s scope) (*document, 
 	return newXML("application/rss+xml; charset=utf-8", cacheFeed, feed)
 }
 
-// state names what a reader is told of an event: its schedule status where it does not take
+// state is the state of an event that a feed shows: its schedule status where it does not take
 // place as planned, else its status.
 func state(e *catalog.Event) string {
 	if e.Status == catalog.Upcoming && e.ScheduleStatus != catalog.On && e.ScheduleStatus != "" {
@@ -125,7 +125,7 @@ func state(e *catalog.Event) string {
 	return string(e.Status)
 }
 
-// rssItem is an event in one of its states. Each state is an item of its own, so
+// rssItem is an event in one of its states. Each state is a separate item, so
 // that a reader who has seen "upcoming" is told of "live" too.
 func (f *Feeds) rssItem(req *request, s scope, e *catalog.Event) rssItem {
 	languages, w := req.languages(), wordsIn(req.lang)

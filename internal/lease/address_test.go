@@ -92,7 +92,7 @@ func TestAnAddressOfAPlayer(t *testing.T) {
 			t.Error("one place plays two games")
 		}
 		if !h.plays(h.address(0, 0), true) {
-			t.Error("the same session's plain address does not take a place of its own")
+			t.Error("the same session's plain address does not take a second place")
 		}
 		if h.plays(h.address(1, 0), true) {
 			t.Error("a player and an address share one place")

@@ -46,7 +46,7 @@ func TestHeldRequestsAreBounded(t *testing.T) {
 	}
 }
 
-// One client address holds no more than a school needs, whatever addresses its viewers have, and exempt ones any number.
+// One client address holds no more than a school needs, with any addresses of its viewers. Exempt addresses hold any number.
 func TestHeldRequestsOfOneClient(t *testing.T) {
 	h := newHolds()
 	var held sync.Map

@@ -29,7 +29,7 @@ var publicTypes = map[string]string{
 // watched is asked of each place.
 var cacheAtHome = []string{"private, max-age=31536000, immutable"}
 
-// public serves what anybody may see: pictures, logos, pre-rolls, and pictures of games to
+// public serves what everyone may see: pictures, logos, pre-rolls, and pictures of games to
 // viewers who know their keys. A key never gets another content, so that it may be cached for ever.
 func (h *Handler) public(w http.ResponseWriter, r *http.Request, key string) {
 	kind, ok := publicTypes[strings.ToLower(path.Ext(key))]

@@ -40,7 +40,7 @@ func (f *fakeScreens) take() []Playing {
 	return asked
 }
 
-// What is played asks for its place when it starts and every 20 s, and pictures and captions beside it never.
+// What is played asks for its place when it starts and every 20 s, and its pictures and captions ask for none.
 func TestPlaybackAsksForItsPlace(t *testing.T) {
 	s, _ := onAir(t)
 	screens := &fakeScreens{}

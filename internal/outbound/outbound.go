@@ -22,7 +22,7 @@ var ErrOutOfBounds = errors.New("the address is out of bounds")
 
 // globalIPv6 is the only IPv6 network from which public addresses are assigned (IANA, IPv6 Global Unicast Address
 // Assignments). Everything outside of it, such as site-local (fec0::/10), IPv4-compatible (::/96), IPv4-translated
-// (::ffff:0:0:0/96) and NAT64 addresses, is refused without a list of its own.
+// (::ffff:0:0:0/96) and NAT64 addresses, is refused without its own list.
 func globalIPv6() netip.Prefix { return netip.MustParsePrefix("2000::/3") }
 
 // reserved are the networks that are not public although netip does not say so (RFC 6890

@@ -162,7 +162,7 @@ func (s *Service) closeChange(ctx context.Context, c Change, game Game, there, d
 	})
 }
 
-// Reader is who is told of a change.
+// Reader is a person who gets letters about a change.
 type Reader struct {
 	UserID   int64
 	Bought   bool // holds a ticket, or held one when the event changed

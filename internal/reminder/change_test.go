@@ -61,7 +61,7 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 	}
 }
 
-// A game that begins within an hour, or that was to, is told of at once.
+// A change of a game that begins, or was to begin, within an hour is announced at once.
 func TestChangesCloseToTheStartAreToldAtOnce(t *testing.T) {
 	for name, starts := range map[string][2]time.Duration{"later": {50 * time.Minute, 48 * time.Hour}, "sooner": {48 * time.Hour, 50 * time.Minute}} {
 		t.Run(name, func(t *testing.T) {

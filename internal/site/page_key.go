@@ -15,7 +15,7 @@ import (
 var errBusy = errors.New("too many pages are being rendered")
 
 // Shed has pages rendered only while enter gives room. Pages in memory need none: they are
-// answered whatever the load.
+// answered at any load.
 func (s *Site) Shed(enter func() (release func(), ok bool)) { s.enter = enter }
 
 // notFoundPath is the path of the one page that answers every path without a page.
@@ -63,7 +63,7 @@ func canonicalPath(route route, path string) string {
 	return "/" + strings.Join(parts, "/")
 }
 
-// unknownScope stands for every value that nothing is called by.
+// unknownScope replaces every value that is no alias of anything.
 const unknownScope = "\x00"
 
 // CanonicalQuery returns the one parameter that narrows a page, by the alias of what it names.

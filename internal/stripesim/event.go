@@ -6,7 +6,7 @@ import "strings"
 // hear of it. Both are stored with what they tell of, before anybody is told.
 func (t *tx) emit(kind string, o object) { t.emitChange(kind, o, nil) }
 
-// emitChange is emit with what the changed fields were before; nil where nothing is told of it.
+// emitChange is emit with the earlier values of the changed fields; nil for none.
 func (t *tx) emitChange(kind string, o, previous object) {
 	data := object{"object": o.public()}
 	if previous != nil {

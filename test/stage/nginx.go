@@ -45,7 +45,7 @@ http {
 `
 
 // StartNginx runs the configuration in the file shipped in front of the server at host:port backend. Only names of hosts,
-// ports and folders differ from the file: whatever it says of headers, logs and tokens is what runs.
+// ports and folders differ from the file: its rules for headers, logs and tokens are those that run.
 func StartNginx(ctx context.Context, dir, shipped, backend string) (*Nginx, error) {
 	ports, err := freePorts(2)
 	if err != nil {

@@ -75,7 +75,7 @@ const (
 	journeys = "^TestJourneys$"
 )
 
-// runPlayback shows video in a browser that decodes, which has to keep up with the time that passes: beside all other
+// runPlayback shows video in a browser that decodes, which has to keep up with real time: next to all other
 // journeys on a slow machine it would not.
 func runPlayback(ctx context.Context, out io.Writer, artifacts string) (tally, error) {
 	return goTest(ctx, out, filepath.Join(artifacts, "playback.json"), "-tags", "e2e", "-count", "1", "-run", playback, "./test/e2e")

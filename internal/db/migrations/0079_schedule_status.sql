@@ -12,7 +12,7 @@ ALTER TABLE events ADD COLUMN imported_start_ms BIGINT;
 ALTER TABLE events ADD COLUMN imported_status TEXT NOT NULL DEFAULT '';
 UPDATE events SET imported_start_ms = start_ms WHERE external_id <> '';
 
--- Changes of schedules that nobody has been told of yet. A row is written in the transaction of the first
+-- Changes of schedules that were not announced yet. A row is written in the transaction of the first
 -- change and has what people knew before; later changes only move changed_ms. It outlives a removed event.
 CREATE TABLE event_changes (
     event_id BIGINT PRIMARY KEY,

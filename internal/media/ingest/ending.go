@@ -3,7 +3,7 @@ package ingest
 import "sync/atomic"
 
 // Ending is why a connection was ended from this side, if it was. The first reason counts,
-// and comes before whatever was seen of the end. It is safe for concurrent use.
+// and comes before what was seen of the end. It is safe for concurrent use.
 type Ending struct{ reason atomic.Pointer[error] }
 
 // Set notes a reason, and reports whether it is the one that counts. Nil is none.

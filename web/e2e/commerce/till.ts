@@ -113,8 +113,8 @@ export async function atTheTill(
 const confirmLetter = { en: 'Confirm your email address', fr: 'Confirmez votre adresse courriel' };
 
 /**
- * Somebody new with a verified address, in front of the till of the monthly subscription, with a saved card. A card has one
- * trial, so that each journey names a number of its own.
+ * A new user with a verified address, in front of the till of the monthly subscription, with a saved card. A card has one
+ * trial, so that each journey has its own number.
  */
 export async function readyForTrial(page: Page, language: Tongue, number: string): Promise<Person> {
   const say = words[language];

@@ -38,7 +38,7 @@ it('leads to the target of the settings, with the code of the device', async () 
   expect(leave).toHaveBeenCalledWith('https://club.example/link?code=BCDF-3467');
 });
 
-it.each(noTarget)('leads to the active orders where the channel has no site of its own', async (settings) => {
+it.each(noTarget)('leads to the active orders where the channel has no own site', async (settings) => {
   expect(await open(Link, settings)).toMatchObject({ to: '/profile' });
 });
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { bootstrapQuery } from '#/api/queries';
 
-/** Leads to the site where a channel with accounts of its own links devices. It resolves only where there is no such site. */
+/** Leads to the site where a channel with its own accounts links devices. It resolves only where there is no such site. */
 export async function linkElsewhere(
   client: QueryClient,
   signal: AbortSignal,

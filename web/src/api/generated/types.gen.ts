@@ -3603,7 +3603,7 @@ export type TakeoverInputBody = {
     password_confirmation?: string;
     signature?: string;
     /**
-     * Somebody else made the account: its names, favourites, reminders, clips, positions and saved cards go, and subscriptions end
+     * Another person made the account: its names, favourites, reminders, clips, positions and saved cards go, and subscriptions end
      */
     stranger?: boolean;
 };

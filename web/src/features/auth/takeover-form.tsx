@@ -15,7 +15,7 @@ import { useSignIn } from './use-sign-in';
 
 interface TakeoverFormProps {
   link: MailedLink;
-  /** Somebody else made the account: what is in it goes. */
+  /** Another person made the account: its contents are erased. */
   stranger: boolean;
   onBack: () => void;
   /** The link leads nowhere any more. */

@@ -4,7 +4,7 @@ import { forgetMailedLink, type MailedLink, mailedLink } from '#/lib/mailed-link
 import { useFailureText } from '#/ui/failure-text';
 
 /**
- * How a link stands: nobody followed it yet, it waits for the password of the account or for a log in, it did what it is
+ * How a link stands: no one followed it yet, it waits for the password of the account or for a log in, it did what it is
  * for, or why it leads nowhere.
  */
 export type LinkState = 'ready' | 'password' | 'login' | 'done' | 'expired' | 'used' | 'broken';

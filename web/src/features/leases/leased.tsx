@@ -20,7 +20,7 @@ export interface HeldPlace {
 interface LeasedProps {
   event?: EventDetail;
   video?: VideoDetail;
-  /** Asks for what is shown anew. */
+  /** Loads what is shown again. */
   onRenew: () => void;
   children: (place: HeldPlace) => ReactNode;
 }
