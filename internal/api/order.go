@@ -126,6 +126,9 @@ func newOrderDTO(o *commerce.Order, now time.Time) OrderDTO {
 	if !o.PeriodEnd.IsZero() {
 		dto.Until = orNull(o.PeriodEnd)
 	}
+	if o.Status == commerce.OrderCreated && len(o.Transactions) == 0 {
+		dto.Transactions = []transactionDTO{{About: "payment", Status: dto.Status, Amount: dto.Amount, Currency: dto.Currency, CreatedAt: dto.CreatedAt}}
+	}
 	for i, t := range o.Transactions {
 		about, status := wireTransaction(t.Status)
 		dto.Transactions[i] = transactionDTO{
@@ -213,7 +216,7 @@ type orderFailureDTO struct {
 }
 
 type transactionDTO struct {
-	ID        int64     `json:"id"`
+	ID        int64     `json:"id" doc:"0 while the payment is created: it has an id once it is paid or failed"`
 	About     string    `json:"about" enum:"payment,refund,dispute" doc:"dispute: the cardholder's bank took the money (refunded) or gave it back (paid); a refund that failed did not reach the card"`
 	Status    string    `json:"status" enum:"created,failed,paid,refunded"`
 	Amount    int64     `json:"amount"`

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { Order } from '#/api/types';
+import type { Order, Transaction } from '#/api/types';
 import { local } from '#/lib/storage';
 import { anOrder } from '#/testing/orders';
 import { renderScreen } from '#/testing/render';
@@ -108,6 +108,49 @@ describe('transactions', () => {
     expect(within(receipt).getByText('$14.99')).toBeVisible();
     expect(within(receipt).queryByText('Discount')).toBeNull();
     expect(within(receipt).getByText('November 20, 2026 to December 20, 2026')).toBeVisible();
+  });
+
+  it('say of each whether it is created, failed, paid or refunded', async () => {
+    const of = (id: number, status: Transaction['status']) =>
+      anOrder({
+        id,
+        status,
+        transactions: [{ ...anOrder().transactions[0]!, id: status === 'created' ? 0 : id, status }],
+      });
+    orders(of(44, 'created'), of(43, 'created'), of(42, 'failed'), of(41, 'paid'), of(40, 'refunded'));
+    await renderScreen(<Transactions />);
+    const rows = (await screen.findAllByRole('row')).slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
+      'Created',
+      'Created',
+      'Failed',
+      'Paid',
+      'Refunded',
+    ]);
+    expect(rows.map((row) => within(row).queryByRole('button', { name: /Receipt/ }) !== null)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('stand beside the label of their order', async () => {
+    orders(
+      anOrder({ id: 4 }),
+      anOrder({ id: 3, type: 'event' }),
+      anOrder({ id: 2, activity_status: 'inactive' }),
+      anOrder({ id: 1, status: 'refunded', activity_status: 'inactive' }),
+    );
+    await renderScreen(<Transactions />);
+    const rows = (await screen.findAllByRole('row')).slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[3]?.textContent)).toEqual([
+      'Active',
+      'Paid',
+      'Inactive',
+      'Refunded',
+    ]);
   });
 
   it('say when there are none', async () => {

@@ -51,7 +51,7 @@ export function Transactions() {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.transaction.id} {...row} />
+            <Row key={`${row.order.id}-${row.transaction.id}`} {...row} />
           ))}
         </tbody>
       </table>
@@ -100,10 +100,12 @@ function Row({ order, transaction }: TransactionRow) {
         </b>
       </td>
       <td className="r">
-        <ReceiptButton
-          order={order}
-          paid={status === 'paid' && transaction.about === 'payment' ? transaction : undefined}
-        />
+        {status !== 'created' && (
+          <ReceiptButton
+            order={order}
+            paid={status === 'paid' && transaction.about === 'payment' ? transaction : undefined}
+          />
+        )}
       </td>
     </tr>
   );
