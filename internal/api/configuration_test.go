@@ -199,6 +199,7 @@ func TestParticipants(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                         "lynx tide",
 		"no_limit=true":            "lynx tide",
+		"no_limit=1&limit=1":       "lynx tide",
 		"limit=1":                  "lynx",
 		"offset=1":                 "tide",
 		"school=laurentide":        "lynx",

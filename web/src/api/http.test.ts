@@ -200,7 +200,15 @@ describe('failures', () => {
       () => problem(503, 'overloaded'),
       () => ok([]),
     );
+    const started = Date.now();
     expect(await get('/faq')).toEqual([]);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(1_000);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('repeats a read no second time', async () => {
+    const seen = answer('get', '/api/faq', () => problem(503, 'overloaded'));
+    expect(await failure(get('/faq'))).toMatchObject({ status: 503 });
     expect(seen).toHaveLength(2);
   });
 

@@ -36,6 +36,12 @@ describe('priceText', () => {
     expect(priceText({ currency: 'CAD', base_price: 900, period: 'month' }, 'en')).toBe('CAD $9.00');
   });
 
+  it('has the offer as the channel words it', () => {
+    const offered = { currency: 'USD', base_price: 4900, period: 'season', offer: 'early bird' };
+    expect(priceText(offered, 'en')).toBe('USD $49.00/season early bird');
+    expect(priceText(offered, 'fr')).toBe('49,00\u00a0$ USD/saison early bird');
+  });
+
   it('tells the period of what is charged again, also without an offer', () => {
     const monthly = { currency: 'CAD', base_price: 900, period: 'month', offer: '', renewal: true };
     expect(priceText(monthly, 'en')).toBe('CAD $9.00/month');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { local, Store, storageTtlMs, tab } from './storage';
+import { local, Store, tab } from './storage';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -16,9 +16,9 @@ describe('Store', () => {
   it('forgets a value after 360 days', () => {
     vi.useFakeTimers({ now: 0 });
     local.save('language', 'fr');
-    vi.setSystemTime(storageTtlMs - 1);
+    vi.setSystemTime(360 * 86_400_000 - 1);
     expect(local.load('language')).toBe('fr');
-    vi.setSystemTime(storageTtlMs);
+    vi.setSystemTime(360 * 86_400_000);
     expect(local.load('language')).toBeNull();
   });
 

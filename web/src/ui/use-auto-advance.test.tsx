@@ -33,12 +33,12 @@ describe('useAutoAdvance', () => {
 
   it('moves on after five seconds, and again after each step', () => {
     const { rerender } = render(<Mover />);
-    wait(advanceMs - 1);
+    wait(4_999);
     expect(advance).not.toHaveBeenCalled();
     wait(1);
     expect(advance).toHaveBeenCalledTimes(1);
     rerender(<Mover step={1} />);
-    wait(advanceMs);
+    wait(5_000);
     expect(advance).toHaveBeenCalledTimes(2);
   });
 
