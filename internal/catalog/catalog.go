@@ -142,7 +142,7 @@ type Image struct {
 	OfGame bool `json:"of_game,omitempty"`
 	// Chosen says that an operator wants this one, whatever the stream shows.
 	Chosen bool `json:"chosen,omitempty"`
-	// Poster is the picture that one of the game stands in for: what its schedule gave it.
+	// Poster is the picture that one of the game, or a chosen one, stands in for: what its schedule gave it.
 	Poster *Image `json:"poster,omitempty"`
 }
 

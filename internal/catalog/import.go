@@ -127,15 +127,13 @@ func (r *eventRow) keepOthers(was *eventRow) error {
 		return fmt.Errorf("decode the picture of event %d: %w", was.ID, err)
 	}
 	switch {
-	case image.Chosen:
-		r.Image = was.Image
-	case image.OfGame:
+	case image.Chosen, image.OfGame:
 		return r.keepPicture(image)
 	}
 	return nil
 }
 
-// keepPicture goes on showing a picture of the game, with the schedule's own as its poster.
+// keepPicture goes on showing a chosen picture or one of the game, with the schedule's own as its poster.
 func (r *eventRow) keepPicture(game Image) error {
 	var poster Image
 	if err := json.Unmarshal([]byte(r.Image), &poster); err != nil {

@@ -37,6 +37,31 @@ func (e *Event) Unwatched() *Event {
 	return &told
 }
 
+// chosen is the image that an operator chose instead of this one, which keeps the schedule's; without a
+// key it is the schedule's.
+func (i Image) chosen(key string) Image {
+	scheduled := i.scheduled()
+	if key == "" {
+		return scheduled
+	}
+	image := Image{Key: key, Chosen: true}
+	if scheduled.Key != "" {
+		image.Poster = &scheduled
+	}
+	return image
+}
+
+// scheduled is the picture that a schedule gave, whatever is shown instead of it.
+func (i Image) scheduled() Image {
+	switch {
+	case !i.OfGame && !i.Chosen:
+		return i
+	case i.Poster != nil:
+		return *i.Poster
+	}
+	return Image{}
+}
+
 // over is the image of a game, with what it stands in for.
 func (i Image) over(before Image) Image {
 	if poster := before.poster(); poster.Key != "" {

@@ -395,14 +395,17 @@ func (s *Service) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eve
 }
 
 // ChooseImage shows an event with a picture of public media; pictures from its stream no
-// longer replace it. An empty key takes the choice back. use is called in the
+// longer replace it. An empty key takes the choice back: the schedule's picture is shown again. use is called in the
 // transaction that writes: it makes sure that the picture is there, and stays.
 //
 // Failures: NotFound event_not_found, and what use fails with; Forbidden.
 func (s *Service) ChooseImage(ctx context.Context, by actor.Actor, channelID int64, id EventID, key string, use func(ctx context.Context) error) error {
-	image := Image{Key: key, Chosen: key != ""}
 	return s.change(ctx, by, channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {
-		encoded, err := encode(image)
+		before, err := storedImage(ctx, tx, channelID, int64(id))
+		if err != nil {
+			return err
+		}
+		encoded, err := encode(before.chosen(key))
 		if err != nil {
 			return err
 		}

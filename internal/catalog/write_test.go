@@ -416,3 +416,53 @@ func TestListsRefuseBadBounds(t *testing.T) {
 		expectField(t, cursor, err, "after")
 	}
 }
+
+func TestTakingBackAChosenPictureShowsTheSchedules(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		l, ctx := newLeague(t, d), t.Context()
+		game := l.game(0, 1, noon)
+		game.ExternalID, game.Image = "a", Image{Key: "north/poster.jpg", Widths: map[int]string{640: "north/poster-640.jpg"}}
+		bring := func() {
+			t.Helper()
+			if _, err := l.ImportEvents(ctx, l.by, l.channel, []Event{game}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bring()
+		ids, err := l.ExternalIDs(ctx, l.channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := ids["a"]
+		choose := func(key string) {
+			t.Helper()
+			if err := l.ChooseImage(ctx, l.by, l.channel, id, key, func(context.Context) error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shows := func(want Image) {
+			t.Helper()
+			if diff := cmp.Diff(want, l.all([]EventID{id})[0].Image); diff != "" {
+				t.Error(diff)
+			}
+		}
+		scheduled := game.Image
+		choose("north/chosen.jpg")
+		choose("north/better.jpg")
+		shows(Image{Key: "north/better.jpg", Chosen: true, Poster: &scheduled})
+		choose("")
+		shows(scheduled)
+		// Over a picture of the game, too, and with a schedule that changed meanwhile.
+		if err := l.SetImage(ctx, d.Write(), l.channel, int64(id), "stills/1.jpg", nil); err != nil {
+			t.Fatal(err)
+		}
+		choose("north/chosen.jpg")
+		game.Image = Image{Key: "north/another.jpg"}
+		bring()
+		if e := l.all([]EventID{id})[0]; e.Image.Key != "north/chosen.jpg" || !e.Image.Chosen {
+			t.Errorf("the import replaced what an operator chose: %+v", e.Image)
+		}
+		choose("")
+		shows(Image{Key: "north/another.jpg"})
+	})
+}

@@ -101,6 +101,11 @@ var (
 	countryCode = text.NewPattern(`^[A-Z]{2}$`)
 )
 
+// StaticBlockNames are the places of the app that show an operator's own words.
+func StaticBlockNames() []string {
+	return []string{"footer_note", "registration_note", "checkout_note", "player_help"}
+}
+
 func (s Settings) validate(p *problems) {
 	p.require(tagPattern.MatchString(s.GoogleTag), "google_tag", "invalid_tag", "A tag has letters, digits and dashes")
 	p.require(tagPattern.MatchString(s.AnalyticsKey), "analytics_key", "invalid_tag", "A key has letters, digits and dashes")

@@ -25,6 +25,12 @@ func (r *reader) check() {
 			r.report([]string{"channel", "secrets", name}, "there is no secret %q", name)
 		}
 	}
+	for _, name := range sortedKeys(s.Channel.StaticBlocks) {
+		if known := channel.StaticBlockNames(); !slices.Contains(known, name) {
+			hint := cmp.Or(suggest(name, known), "; it is one of "+strings.Join(known, ", "))
+			r.report([]string{"channel", "static_blocks", name}, "static_blocks: no screen shows %q%s", name, hint)
+		}
+	}
 	r.checkWords(s.Channel)
 	if _, ok := s.Channel.Secrets[string(channel.RecaptchaSecret)]; ok != (s.Channel.Settings.RecaptchaSiteKey != "") {
 		r.report([]string{"channel", "settings"}, "reCAPTCHA needs both settings.recaptcha_site_key and secrets.recaptcha_secret")

@@ -31,6 +31,8 @@ func TestEveryProblemNamesItsPlace(t *testing.T) {
 	}{
 		"no channel":       {map[string]string{"channel.yaml": ""}, "channel.yaml: a pack has at least this file"},
 		"no YAML":          {map[string]string{"faq.yaml": "faq:\n  - a: [\n"}, "faq.yaml:"},
+		"static block":     {edit("channel.yaml", "footer_note:", "foot_note:"), `static_blocks: no screen shows "foot_note"; did you mean "footer_note"?`},
+		"far static block": {edit("channel.yaml", "footer_note:", "banner:"), `static_blocks: no screen shows "banner"; it is one of footer_note, registration_note, checkout_note, player_help`},
 		"unknown field":    {edit("channel.yaml", "time_zone:", "timezone:"), `channel.yaml:7: there is no field "timezone" here`},
 		"not a number":     {edit("offers.yaml", "weight: 10", "weight: much"), "offers.yaml:14: want a whole number, not a text"},
 		"not a list":       {edit("channel.yaml", "[fr, en]", "fr"), "channel.yaml:5: want a list, not a text"},

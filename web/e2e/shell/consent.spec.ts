@@ -81,6 +81,7 @@ for (const { language, width, use } of looks) {
           user_email: '',
           extras: { path: '/schedule', trk: 'poster' },
         });
+      if (width < 640) expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(844 / 3);
       await keepPicture(page, `consent-${language}-${width}`, 'window');
       await noViolations(page);
       expect(await kept(page, 'analytics_session')).toBeNull();

@@ -8,6 +8,7 @@ import { EmailField } from '#/ui/account/email-field';
 import { NameFields } from '#/ui/account/name-fields';
 import { BrandMark } from '#/ui/brand-mark';
 import { Button } from '#/ui/button';
+import { StaticBlock } from '#/ui/static-block';
 import { AuthFrame } from './auth-frame';
 import { Consents } from './consents';
 import { type ArrivalForm, arrivalSchema } from './schemas';
@@ -42,6 +43,7 @@ export function RegisterStep({ arrival, message, asked }: RegisterStepProps) {
         <BrandMark provider={arrival.provider} />
         <span>{message}</span>
       </p>
+      <StaticBlock name="registration_note" className="login__note" />
       <form className="stack" noValidate method="post" onSubmit={submit}>
         {names && (
           <div className="login__pair">

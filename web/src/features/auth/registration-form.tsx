@@ -10,6 +10,7 @@ import { NewPasswordFields } from '#/ui/account/new-password-fields';
 import { PhoneField } from '#/ui/account/phone-field';
 import { Button } from '#/ui/button';
 import { CaptchaNote } from '#/ui/captcha-note';
+import { StaticBlock } from '#/ui/static-block';
 import { Consents } from './consents';
 import { BLOCKED } from './form-error';
 import { OtherWays } from './other-ways';
@@ -62,6 +63,7 @@ export function RegistrationForm({ form, onDone, children }: RegistrationFormPro
   const { errors, isSubmitting } = form.formState;
   return (
     <>
+      <StaticBlock name="registration_note" className="login__note" />
       <form className="stack" noValidate method="post" onSubmit={submit}>
         <div className="login__pair">
           <NameFields first={form.register('first_name')} last={form.register('last_name')} errors={errors} />

@@ -26,17 +26,17 @@ export function ConsentBar() {
       <div className="wrap consent__in">
         <p>
           <Trans>
-            May we keep cookies on your device to measure how this site is used? Everything works without them, too.
-          </Trans>{' '}
-          <Trans>
-            Without them we count visits. Until this tab is closed, it remembers which campaign led you here and whether
-            a page failed to start. Neither says who you are.
+            May we keep cookies on your device to measure how this site is used? Everything works without them.
           </Trans>{' '}
           {google && (
             <>
-              <Trans>Google Analytics then measures it, too.</Trans>{' '}
+              <Trans>If you accept, Google Analytics measures it, too.</Trans>{' '}
             </>
           )}
+          <Trans>
+            Without them we count visits and failed starts, and this tab keeps the name of the campaign that led you
+            here. None of it says who you are.
+          </Trans>{' '}
           <AppLink href="/privacy_policy">
             <Trans>Privacy policy</Trans>
           </AppLink>

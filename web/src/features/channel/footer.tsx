@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useBootstrap } from '#/lib/channel';
 import { askAgain, useConsent } from '#/lib/consent';
 import { AppLink } from '#/ui/link';
+import { StaticBlock } from '#/ui/static-block';
 import { Logo } from './logo';
 
 const legal = new Set(['privacy_policy', 'terms_conditions']);
 
 export function Footer() {
-  const { pages, settings, static_blocks } = useBootstrap();
-  const note = (static_blocks ?? settings.static_blocks).footer_note;
+  const { pages, settings } = useBootstrap();
   const { name } = settings.channel;
   const measured = useConsent((state) => state.measured);
   const isLegal = (page: { url: string }) => legal.has(page.url.replace(/^\//, ''));
@@ -20,10 +20,7 @@ export function Footer() {
         <div className="foot__g">
           <div>
             <Logo />
-            {note && (
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
-              <div className="foot__note" dangerouslySetInnerHTML={{ __html: note }} />
-            )}
+            <StaticBlock name="footer_note" className="foot__note" />
           </div>
           <Column title={<Trans>Watch</Trans>}>
             <FootLink href="/live">

@@ -1,14 +1,26 @@
-import { Trans } from '@lingui/react/macro';
-import { CircleCheck } from 'lucide-react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { eventQuery, videoQuery } from '#/api/queries';
+import type { EventDetail } from '#/api/types';
+import { buyEventHref } from '#/entities/cart';
+import { selectForEvent } from '#/entities/choice';
+import { title } from '#/entities/event';
+import { money, total } from '#/entities/price';
+import { type Origin, originHref } from '#/entities/wanted';
+import { PurchaseBox } from '#/ui/access-box';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
+import { useVersus } from '#/ui/use-versus';
 import { TillPage } from './till-page';
 
 interface AlreadyOwnedProps {
   about: string;
   type: string;
-  /** Where it is watched. */
+  /** What its owner came from. */
+  origin: Origin;
+  /** Where it is watched by somebody who came from nowhere. */
   href: string;
   /** The way to where it is kept. */
   kept: ReactNode;
@@ -17,8 +29,9 @@ interface AlreadyOwnedProps {
   children?: ReactNode;
 }
 
-/** Instead of the till: what is named here is the user's already. */
-export function AlreadyOwned({ about, type, href, kept, summary, children }: AlreadyOwnedProps) {
+/** Instead of the till: what is named here is the user's already. Of what it does not open, the page says so. */
+export function AlreadyOwned({ about, type, origin, href, kept, summary, children }: AlreadyOwnedProps) {
+  const locked = useLocked(origin);
   return (
     <TillPage about={about}>
       <div className="till__two">
@@ -30,15 +43,73 @@ export function AlreadyOwned({ about, type, href, kept, summary, children }: Alr
             </span>
           </p>
           {children}
+          {locked.name !== null && <NotOpened name={locked.name} />}
+          {locked.event && <Opens event={locked.event} />}
           <div className="acts">
-            <AppLink className={buttonClass('primary', 'lg')} href={href}>
-              <Trans context="button">Watch</Trans>
-            </AppLink>
+            {!locked.pending && (
+              <AppLink
+                className={buttonClass(locked.name === null ? 'primary' : 'line', 'lg')}
+                href={(locked.name === null && originHref(origin)) || href}
+              >
+                {locked.name === null ? (
+                  <Trans context="button">Watch</Trans>
+                ) : (
+                  <Trans context="button">Watch what it opens</Trans>
+                )}
+              </AppLink>
+            )}
             {kept}
           </div>
         </div>
         <aside className="panel">{summary}</aside>
       </div>
     </TillPage>
+  );
+}
+
+interface Locked {
+  pending: boolean;
+  /** What the user came from and still may not watch, in words. */
+  name: string | null;
+  event?: EventDetail;
+}
+
+/** Whether the user came from something that their purchase does not open. */
+function useLocked({ event_id = 0, vod_id = 0 }: Origin): Locked {
+  const versus = useVersus();
+  const event = useQuery({ ...eventQuery(event_id), enabled: event_id > 0 });
+  const video = useQuery({ ...videoQuery(vod_id), enabled: vod_id > 0 });
+  const pending = event.isLoading || video.isLoading;
+  if (event.data && !event.data.has_access) return { pending, name: title(event.data, versus), event: event.data };
+  if (video.data && !video.data.has_access) return { pending, name: video.data.title };
+  return { pending, name: null };
+}
+
+function NotOpened({ name }: { name: string }) {
+  return (
+    <p className="till__closed">
+      <Info className="i" aria-hidden="true" />
+      <Trans>It does not open {name}.</Trans>
+    </p>
+  );
+}
+
+/** What opens the game instead, where it is sold. */
+function Opens({ event }: { event: EventDetail }) {
+  const { t, i18n } = useLingui();
+  const lang = i18n.locale === 'fr' ? 'fr' : 'en';
+  const sold = event.sale.allowed && event.single_event_package_id !== null && total(event) > 0;
+  const passes = event.sale.allowed ? event.packages.filter(({ id }) => id !== event.single_event_package_id) : [];
+  if (!sold && passes.length === 0) return <p className="muted">{event.access.message}</p>;
+  return (
+    <PurchaseBox
+      title={t`What opens it`}
+      buy={sold ? { href: buyEventHref(event), price: money(total(event), event.currency, lang) } : undefined}
+      passesTitle={<Trans>Already included in</Trans>}
+      hrefOf={(pass) => selectForEvent(pass, event)}
+      passes={passes}
+    >
+      <p className="buybox__p">{event.access.message}</p>
+    </PurchaseBox>
   );
 }

@@ -3,7 +3,7 @@ import type { Cart } from '#/entities/cart';
 import { isBought, selectHref } from '#/entities/choice';
 import { isAddOn } from '#/entities/offer';
 import { watchHref } from '#/entities/order';
-import { type Origin, originHref } from '#/entities/wanted';
+import type { Origin } from '#/entities/wanted';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
@@ -64,11 +64,12 @@ function AlreadyBought({ offer, type, cart }: { offer: PassOffer; type: string; 
   const { wanted, id, origin } = cart;
   const { participant_id = null, event_category_id = null } = wanted;
   const product = { id, event_id: null, participant_id, event_category_id };
-  const href = originHref(origin) ?? watchHref({ type: 'package', event: null, product });
+  const href = watchHref({ type: 'package', event: null, product });
   return (
     <AlreadyOwned
       about={offer.product.name}
       type={type}
+      origin={origin}
       href={href}
       kept={
         <AppLink className={buttonClass('line', 'lg')} href="/profile">

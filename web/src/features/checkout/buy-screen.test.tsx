@@ -239,6 +239,28 @@ describe('a subscription', () => {
     expect(screen.getByText(/Its renewal is cancelled/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Your subscriptions' })).toHaveAttribute('href', '/profile/subscriptions');
   });
+
+  it('that is held leads to the game that it opens, and says so of one that it does not open', async () => {
+    owned.subscription = anOwnSubscription();
+    const opened = eventDetail({ id: 3, has_access: true });
+    const shown = await show(
+      cartIn({ subscription_id: 9, event_id: 3 }),
+      http.get('*/api/events/3', () => ok(opened)),
+    );
+    expect(await screen.findByRole('link', { name: 'Watch' })).toHaveAttribute('href', '/watch/3');
+    expect(screen.queryByText(/It does not open/)).toBeNull();
+    shown.unmount();
+    const locked = eventDetail({ id: 4, has_access: false, type: 'ppv', single_event_package_id: 70, price: 1130 });
+    await show(
+      cartIn({ subscription_id: 9, event_id: 4 }),
+      http.get('*/api/events/4', () => ok(locked)),
+    );
+    expect(await screen.findByText(/^It does not open /)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'What opens it' })).toBeVisible();
+    expect(screen.getByRole('link', { name: /^Buy for/ }).getAttribute('href')).toContain('event_id=4');
+    expect(screen.queryByRole('link', { name: 'Watch' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Watch what it opens' })).toHaveAttribute('href', '/schedule');
+  });
 });
 
 it('a subscription whose renewal is not paid leads to where it is paid', async () => {

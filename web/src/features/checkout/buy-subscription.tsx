@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Cart } from '#/entities/cart';
 import { isBought } from '#/entities/choice';
 import { isAddOn, renewalOf } from '#/entities/offer';
-import { type Origin, originHref } from '#/entities/wanted';
+import type { Origin } from '#/entities/wanted';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
@@ -65,7 +65,8 @@ function AlreadySubscribed({ offer, type, origin }: AlreadySubscribedProps) {
     <AlreadyOwned
       about={offer.product.name}
       type={type}
-      href={originHref(origin) ?? '/schedule'}
+      origin={origin}
+      href="/schedule"
       kept={
         <AppLink className={buttonClass('line', 'lg')} href="/profile/subscriptions">
           <Trans>Your subscriptions</Trans>

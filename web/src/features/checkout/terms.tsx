@@ -1,21 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { useBootstrap } from '#/lib/channel';
 import { AppLink } from '#/ui/link';
+import { StaticBlock } from '#/ui/static-block';
 
 /** What a buyer agrees to: the operator's words on prices, else the product's own, with the terms. */
 export function Terms() {
-  const { static_blocks, settings } = useBootstrap();
-  const note = (static_blocks ?? settings.static_blocks).checkout_note;
   return (
     <div className="till__terms">
-      {note ? (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
-        <div dangerouslySetInnerHTML={{ __html: note }} />
-      ) : (
+      <StaticBlock name="checkout_note">
         <p>
           <Trans>All sales are final, with no refunds.</Trans>
         </p>
-      )}
+      </StaticBlock>
       <p>
         <Trans>
           By paying you accept the{' '}

@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Product } from '#/api/types';
 import { renewalOf, type Shelf, yearlySaving } from '#/entities/offer';
-import { useBootstrap, useTitle } from '#/lib/channel';
+import { useTitle } from '#/lib/channel';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Section } from '#/ui/rail';
 import { Empty } from '#/ui/states';
+import { StaticBlock } from '#/ui/static-block';
 import { OfferCard, TeamPassCard } from './offer-card';
 import { OfferTabs } from './offer-tabs';
 import { useShop } from './use-shop';
@@ -114,18 +115,13 @@ function NothingSold() {
 
 /** The operator's words on prices, else the product's own. */
 function Note() {
-  const { static_blocks, settings } = useBootstrap();
-  const note = (static_blocks ?? settings.static_blocks).checkout_note;
   return (
     <div className="wrap offers__note muted">
-      {note ? (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
-        <div dangerouslySetInnerHTML={{ __html: note }} />
-      ) : (
+      <StaticBlock name="checkout_note">
         <p>
           <Trans>All sales are final.</Trans>
         </p>
-      )}
+      </StaticBlock>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '#/ui/dialog';
+import { StaticBlock } from '#/ui/static-block';
 import { loadPreferences, savePreferences } from '../control/memory';
 
 /** All keys of the player, and the switch that turns them off for people whose software types them. */
@@ -13,6 +14,7 @@ export function KeyHelp({ clips, onClose }: { clips: boolean; onClose: () => voi
   };
   return (
     <Dialog title={t`Keyboard shortcuts`} onClose={onClose} className="dialog p-keys">
+      <StaticBlock name="player_help" className="p-help" />
       <label className="ck">
         <input type="checkbox" checked={on} onChange={(event) => change(event.currentTarget.checked)} />
         <Trans>Control the player with single keys while the focus is in it</Trans>

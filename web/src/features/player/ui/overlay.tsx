@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Cast, Play, RadioTower, VolumeX, WifiOff } from 'lucide-react';
 import { Button } from '#/ui/button';
+import { StaticBlock } from '#/ui/static-block';
 import type { PlayerState } from '../control/state';
 import { usePlayer, usePlayerState } from './context';
 
@@ -46,6 +47,7 @@ function ErrorMessage() {
         <Trans>Oops! We are currently experiencing technical difficulties</Trans>
       </p>
       <Hint code={code} />
+      <StaticBlock name="player_help" className="p-help" />
       <p>
         <Trans>Code {code}</Trans>
       </p>

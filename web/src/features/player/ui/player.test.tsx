@@ -4,6 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { bootstrapQuery } from '#/api/queries';
+import { aBootstrap } from '#/testing/bootstrap';
 import { aClient } from '#/testing/render';
 import { Announcer } from '#/ui/announcer';
 import type { Moment } from '../control/remote';
@@ -27,6 +29,10 @@ async function show(playback: Partial<Playback> & { live?: boolean } = {}, props
   });
   vi.mocked(openEngine).mockImplementation(engines.open);
   const client = aClient();
+  client.setQueryData(
+    bootstrapQuery().queryKey,
+    aBootstrap({ static_blocks: { player_help: '<p>Reload the page</p>' } }),
+  );
   const page = (more: Partial<PlayerProps> = {}) => (
     <QueryClientProvider client={client}>
       <I18nProvider i18n={i18n}>
@@ -276,6 +282,7 @@ describe('messages', () => {
     const message = screen.getByRole('alert');
     expect(message).toHaveTextContent('Oops! We are currently experiencing technical difficulties');
     expect(message).toHaveTextContent('Code P-MEDIA');
+    expect(message).toHaveTextContent('Reload the page');
     await user.click(within(message).getByRole('button', { name: 'Retry' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -43,17 +43,23 @@ function Postponed({ ticket }: { ticket: boolean }) {
   );
 }
 
-/** When a game that was moved was to begin. */
+/** When a game that was moved or called off was to begin. */
 export function Moved({ event }: { event: EventDetail }) {
   const { lang, zone } = useEventLabels();
-  const before = event.previous_start_utc_ts;
-  if (before === null || isOff(event) || status(event) !== 'upcoming') return null;
+  const off = isOff(event);
+  const before = off ? event.event_utc_ts : event.previous_start_utc_ts;
+  if (before === null || (!off && status(event) !== 'upcoming')) return null;
   const [day, time] = [longDateText(before, lang, zone), timeText(before, lang, zone)];
   return (
     <p className="lock__where">
+      {event.schedule_status === 'on' && (
+        <span>
+          <Trans>New time.</Trans>
+        </span>
+      )}
       <span>
         <Trans>
-          New time. It was to begin on {day} at {time}.
+          It was to begin on {day} at {time}.
         </Trans>
       </span>
     </p>
