@@ -15,31 +15,30 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// PasswordOptions tune the hashing of passwords. The zero value of each field means
-// its default.
+// PasswordOptions tune the hashing of passwords. A zero field selects the default in its comment.
 type PasswordOptions struct {
-	Hasher argon.Hasher // in this process, at argon.DefaultCost
-	AtOnce int          // hashes computed at once: half of the processors
+	Hasher argon.Hasher // default: in this process, at argon.DefaultCost
+	AtOnce int          // most hashes computed at once; default: half of the processors
 
 	processors int // of the machine
 }
 
 const (
-	// hashShare is the share of all processors' time that hashes take while people wait. With
-	// more, a login storm delays other answers (ADR 0058).
+	// hashShare is the largest share of processor time for hashes. A larger share delays other
+	// answers while many people log in (ADR 0058).
 	hashShare = 9.0 / 20
 	// hashBurst is the number of hashes that begin at once after a pause.
 	hashBurst = 5
 	// maxTurnWait bounds the wait for a turn. With the longest hash (argon.Beside, 10 s) a login
 	// ends before the call's time limit (30 s; specification, section 9).
 	maxTurnWait = 18 * time.Second
-	// mostWaiting bounds the number of callers that wait, each with an open connection.
+	// mostWaiting limits the queue. Each waiting caller keeps a connection open.
 	mostWaiting = 4096
-	// soonest and latest bound the time after which a refused caller may come again.
+	// soonest and latest are the limits of Retry-After for a refused caller.
 	soonest, latest = 2 * time.Second, 30 * time.Second
 )
 
-// hasher computes password hashes at a pace, in turns that callers share fairly.
+// hasher limits the rate of password hashing with a fair queue.
 type hasher struct {
 	argon.Hasher
 
@@ -70,14 +69,14 @@ func newHasher(o PasswordOptions) *hasher {
 		queue:  fairqueue.New(limits),
 		most:   limits.MaxWaiting,
 		later:  rate.NewLimiter(rate.Every(every), 1),
-		// A hash that no password fits, at today's cost. A login with an unknown name is compared
-		// with it, and takes as long as any other.
+		// A hash that matches no password, at the current cost. A login with an unknown name is
+		// checked against this hash, so that its answer time reveals nothing.
 		unknown: fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", cost.Memory, cost.Iterations),
 	}
 }
 
-// turn waits for a turn to compute. A queue that is full or too slow is an Unavailable
-// fault, which says when to come again.
+// turn waits for a turn to compute. If the queue is full or the wait exceeds maxTurnWait, turn
+// returns an Unavailable fault with RetryAfter.
 func (h *hasher) turn(ctx context.Context, caller fairqueue.Caller) (done func(), err error) {
 	done, err = h.queue.Enter(ctx, caller)
 	if errors.Is(err, fairqueue.ErrFull) {
@@ -89,8 +88,8 @@ func (h *hasher) turn(ctx context.Context, caller fairqueue.Caller) (done func()
 	return done, nil
 }
 
-// busy refuses a caller. Each caller is told another time, as far apart as turns are, so
-// that refused callers do not come again together.
+// busy returns the refusal. RetryAfter differs from caller to caller by one turn interval, so that
+// refused callers do not retry at the same time.
 func (h *hasher) busy() *fault.Error {
 	e := fault.New(fault.Unavailable, "overloaded", "The service is busy. Please try again in a few seconds.")
 	again := latest
@@ -103,7 +102,7 @@ func (h *hasher) busy() *fault.Error {
 	return e
 }
 
-// hash makes the text form of a password's hash.
+// hash waits for a turn and returns the encoded argon2id hash of a password.
 func (h *hasher) hash(ctx context.Context, caller fairqueue.Caller, password string) (string, error) {
 	done, err := h.turn(ctx, caller)
 	if err != nil {
@@ -113,7 +112,7 @@ func (h *hasher) hash(ctx context.Context, caller fairqueue.Caller, password str
 	return h.Hash(password)
 }
 
-// check compares a password with a hash in a turn.
+// check waits for a turn, then compares a password with a hash.
 func (h *hasher) check(ctx context.Context, caller fairqueue.Caller, password, hash string) (ok bool, err error) {
 	done, err := h.turn(ctx, caller)
 	if err != nil {
@@ -124,8 +123,9 @@ func (h *hasher) check(ctx context.Context, caller fairqueue.Caller, password, h
 	return ok, err
 }
 
-// compare compares a password with a hash. The caller has a turn. An empty hash takes as long
-// and never fits. outdated reports that the hash was made at another cost than today's.
+// compare compares a password with a hash. The caller must hold a turn. An empty hash is replaced
+// by one that matches no password. outdated reports whether the hash has another cost than the
+// configured one.
 func (h *hasher) compare(password, hash string) (ok, outdated bool, err error) {
 	known := hash != ""
 	if !known {

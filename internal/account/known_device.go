@@ -16,20 +16,20 @@ import (
 )
 
 const (
-	// KnownDeviceLife is the time for which a device is known after its last login.
+	// KnownDeviceLife is the lifetime of a device token after the last login.
 	KnownDeviceLife = 180 * 24 * time.Hour
-	// maxKnownUsers is the number of users whose logins one device's cookie remembers.
+	// maxKnownUsers is the largest number of users in one device cookie.
 	maxKnownUsers = 5
-	// maxKnownDevices is the longest cookie that is read.
-	maxKnownDevices = 2048
+	// maxCookieLength is the length of the longest cookie that is read, in bytes.
+	maxCookieLength = 2048
 	// betweenTokens separates the tokens of a cookie.
 	betweenTokens = "."
 )
 
-// A device that logged in before keeps a cookie with a sealed token per user (OWASP, "Slow
-// Down Online Guessing Attacks with Device Cookies"). A token admits no one. It gives the
-// device its own lane in the login queue and its own count of wrong passwords, so that wrong
-// passwords from elsewhere do not lock its user out.
+// A device that logged in before keeps a cookie with a sealed token per user (OWASP, "Slow Down
+// Online Guessing Attacks with Device Cookies"). A token does not log a user in. It moves the
+// device to the lane of known devices in the login queue and gives the device a separate counter of
+// wrong passwords. Wrong passwords from other devices therefore do not lock the user out.
 
 // knownDevice is the content of a token.
 type knownDevice struct {
@@ -38,8 +38,8 @@ type knownDevice struct {
 	ExpiresMS int64    `json:"expires_ms"`
 }
 
-// RememberDevice adds a user who has just logged in to a device's cookie and returns its new
-// value. Tokens that are spent, or of the user's earlier logins, are dropped.
+// RememberDevice adds a user to the device cookie after a login and returns the new cookie. Expired
+// tokens and older tokens of the same user are removed.
 func (s *Service) RememberDevice(cookie string, user User) string {
 	logins := []string{loginHash(user.Email)}
 	if digits := digitsOf(user.Phone); digits != "" {
@@ -55,7 +55,7 @@ func (s *Service) RememberDevice(cookie string, user User) string {
 	return strings.Join(tokens, betweenTokens)
 }
 
-// KnowsDevice reports whether a user logged in with this login on the device of a cookie.
+// KnowsDevice reports whether the cookie has a valid token for the login.
 func (s *Service) KnowsDevice(cookie string, channelID int64, login string) bool {
 	return s.deviceID(cookie, channelID, normalizeLogin(login)) != ""
 }
@@ -75,8 +75,8 @@ func (s *Service) deviceID(cookie string, channelID int64, login string) string 
 	return ""
 }
 
-// guesser returns the counter of wrong passwords for a login: of a known device its own, of
-// other devices that of the account and the address.
+// guesser returns the key under which wrong passwords are counted. A known device has its own
+// counter. Other devices share a counter for each account and address.
 func (s *Service) guesser(channelID int64, login string, client Client) attempt {
 	if id := s.deviceID(client.Devices, channelID, login); id != "" {
 		return attempt{channelID: channelID, login: "device " + id + " of " + login}
@@ -88,10 +88,10 @@ func (d knownDevice) isOf(hash string) bool {
 	return slices.Contains(d.Logins, hash)
 }
 
-// readDevices returns the valid tokens of a cookie with their content.
+// readDevices returns the valid tokens of a cookie and their content.
 func (s *Service) readDevices(cookie string, channelID int64) iter.Seq2[string, knownDevice] {
 	return func(yield func(string, knownDevice) bool) {
-		if len(cookie) > maxKnownDevices {
+		if len(cookie) > maxCookieLength {
 			return
 		}
 		now := clock.Millis(s.clock.Now())

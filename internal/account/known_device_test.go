@@ -72,7 +72,7 @@ func TestADeviceCookieIsForOneAccountOfOneChannel(t *testing.T) {
 			"no cookie":          {"", c.channel, "eve@example.com", false},
 			"an altered cookie":  {"A" + cookie[1:], c.channel, "eve@example.com", false},
 			"a second factor":    {c.sealer.Seal("second factor", cookie), c.channel, "eve@example.com", false},
-			"a very long cookie": {cookie + strings.Repeat(".x", maxKnownDevices), c.channel, "eve@example.com", false},
+			"a very long cookie": {cookie + strings.Repeat(".x", maxCookieLength), c.channel, "eve@example.com", false},
 		} {
 			if got := c.KnowsDevice(test.cookie, test.channel, test.login); got != test.known {
 				t.Errorf("%s: known %t", name, got)
@@ -91,7 +91,7 @@ func TestADeviceCookieIsForOneAccountOfOneChannel(t *testing.T) {
 		for i := range 2 * maxKnownUsers {
 			shared = c.RememberDevice(shared, c.person(fmt.Sprintf("child%d@example.com", i), actor.User))
 		}
-		if n := len(strings.Split(shared, betweenTokens)); n != maxKnownUsers || len(shared) > maxKnownDevices {
+		if n := len(strings.Split(shared, betweenTokens)); n != maxKnownUsers || len(shared) > maxCookieLength {
 			t.Errorf("%d users in %d bytes", n, len(shared))
 		}
 		from := Client{Address: netip.MustParseAddr("203.0.113.7"), Devices: cookie}

@@ -11,14 +11,15 @@ import (
 )
 
 const (
-	// freePlaces is the part of the queue that callers fill without a proof of work: an eighth.
+	// freePlaces is a divisor: no proof of work is required while the queue is less than an eighth
+	// full.
 	freePlaces = 8
-	// leastWork is the difficulty, in zero bits, of the first proof. Each bit doubles the work.
+	// leastWork is the lowest difficulty, in leading zero bits. Each bit doubles the work.
 	leastWork = 11
-	// usualTurns is the number of recent turns of a network above which its work grows.
+	// usualTurns is the number of recent turns of a network from which on the difficulty grows.
 	usualTurns = 60
-	// mostNetworkWork bounds the bits that are added for one network: a school behind one
-	// address must get in.
+	// mostNetworkWork limits the extra bits for a busy network: users of a school behind one
+	// address must still be able to log in.
 	mostNetworkWork = 3
 )
 
@@ -28,9 +29,10 @@ type WorkProof struct {
 	Solution  string
 }
 
-// placeInQueue returns the place of a client that logs in or registers. While the queue fills,
-// an unknown device must bring a proof of work, or of a person. Without it the answer is an
-// Unavailable fault with a challenge. login is normalized, or empty at a registration.
+// placeInQueue returns the queue entry of a client that logs in or registers. Once an eighth of the
+// queue is full, an unknown device must send a proof of work or a captcha token; otherwise
+// placeInQueue returns an Unavailable fault with a challenge. login must be normalized; it is empty
+// for a registration.
 func (s *Service) placeInQueue(session Session, login string, client Client) (fairqueue.Caller, error) {
 	if login != "" && s.deviceID(client.Devices, session.ChannelID, login) != "" {
 		return member(session.ChannelID, client.Address), nil
@@ -47,8 +49,8 @@ func (s *Service) placeInQueue(session Session, login string, client Client) (fa
 	return caller, nil
 }
 
-// difficulty returns the work that a caller must prove, 0 while the queue is short. It grows
-// with the queue, and with the turns that the caller's network had of late.
+// difficulty returns the required zero bits, 0 while the queue is less than an eighth full. The
+// difficulty grows with the queue and with the recent turns of the caller's network.
 func (h *hasher) difficulty(caller fairqueue.Caller) int {
 	free := max(1, h.most/freePlaces)
 	waiting := h.queue.Waiting()
@@ -59,7 +61,8 @@ func (h *hasher) difficulty(caller fairqueue.Caller) int {
 	return leastWork + bits.Len(uint(waiting/free)) - 1 + min(mostNetworkWork, bits.Len(uint(network)))
 }
 
-// workRequired asks for a proof of work. A client that cannot compute it comes again later.
+// workRequired returns the refusal with the challenge. A client that cannot solve the challenge
+// retries after RetryAfter.
 func (h *hasher) workRequired(challenge proofofwork.Challenge) error {
 	e := h.busy()
 	e.Code, e.Detail = "proof_of_work_required", "Many people are logging in. Please try again in a few seconds."

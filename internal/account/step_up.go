@@ -13,11 +13,12 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// A session lives for 360 days on whichever screen it was opened. A sensitive change of the
-// account therefore asks for the second factor again, where there is one, and no device that
-// was let in by a code makes such a change. Package api names the calls that do: see Guard.
+// A session on any device lasts 360 days. A sensitive change of the account therefore asks for the
+// second factor again, where there is one, and a device that was paired by a code cannot make such
+// a change. api.Guard marks the calls that make sensitive changes.
 
-// stepUpLife is how long a code of the second factor counts in its session.
+// stepUpLife is the time for which a code of the second factor allows sensitive changes in its
+// session.
 const stepUpLife = 5 * time.Minute
 
 func deviceNotAllowed() error {
@@ -28,8 +29,8 @@ func stepUpRequired() error {
 	return fault.New(fault.Forbidden, "second_factor_step_up", "Enter a code of your authenticator app to go on.")
 }
 
-// RequireStepUp refuses a sensitive change of the actor's account: on a device that was let
-// in by a code, and where two-step login is on and the session had no code for stepUpLife.
+// RequireStepUp refuses a sensitive change of the actor's account if the session was paired by a
+// code, or if two-step login is on and no code was entered within stepUpLife.
 //
 // Failures: Forbidden device_not_allowed, second_factor_step_up.
 func (s *Service) RequireStepUp(ctx context.Context, by actor.Actor) error {
@@ -44,8 +45,8 @@ func (s *Service) RequireStepUp(ctx context.Context, by actor.Actor) error {
 	return err
 }
 
-// provenByFactor reports whether the actor's session had a code of the second factor a short
-// while ago. It refuses a device that was let in by a code.
+// provenByFactor reports whether a code of the second factor was entered in the actor's session
+// within stepUpLife. It refuses a device that was let in by a code.
 func (s *Service) provenByFactor(ctx context.Context, by actor.Actor) (recent bool, err error) {
 	var row sessionRow
 	err = s.db.Read().NewSelect().Model(&row).Column("by_code", "factor_ms").
@@ -61,8 +62,8 @@ func (s *Service) provenByFactor(ctx context.Context, by actor.Actor) (recent bo
 	return row.FactorMS > clock.Millis(s.clock.Now().Add(-stepUpLife)), nil
 }
 
-// StepUp notes that the actor has entered a code of the second factor, and returns until
-// when sensitive changes of the account ask for no other.
+// StepUp checks a code of the second factor and records the time in the session. It returns the
+// time until which sensitive changes need no further code.
 //
 // Failures: Invalid; Conflict second_factor_off; Forbidden device_not_allowed; Unprocessable
 // wrong_second_factor; Throttled too_many_attempts.

@@ -11,24 +11,25 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// A stranger can register an address that is not theirs and add ways in to the account. The
-// owner of the address shows a proof later: a mailed link, a login that a provider has
-// verified. takeOver then ends each way in that exists.
+// A stranger can register another person's email address and add login methods. Later the owner
+// proves the address with a mailed link or a verified provider login. takeOver then revokes every
+// existing login method.
 
-// takeover says how an account passes to the owner of its address.
+// takeover holds the options of takeOver.
 type takeover struct {
-	passwordHash string // of the new password; empty for none
+	passwordHash string // hash of the new password; empty: the account has no password
 	temporary    bool   // the new password is a temporary one
-	verified     bool   // the owner has shown that the address is theirs
-	content      bool   // erase the content of the account, too
-	language     string // of the owner's letters; empty keeps the present one
+	verified     bool   // the owner's email address is verified
+	content      bool   // also erase the content of the account
+	language     string // language of letters to the owner; empty: unchanged
 }
 
-// takeOver ends the password, the sessions, the mailed links, the connected logins, the
-// second factor, the phone number, the devices and the secret addresses of an account, in the
-// transaction tx. Push subscriptions end with their sessions. With t.content the names and
-// what other domains keep go as well. The caller holds the lock of the user's row.
-// It returns what must be forgotten after the transaction.
+// takeOver ends the password, the sessions, the mailed links, the connected logins, the second
+// factor, the phone number, the devices and the secret addresses of an account, in the transaction
+// tx. Push subscriptions end with their sessions. With t.content it also erases the user's names
+// and the data that other domains keep of the user. The caller holds the lock of the user's row. It
+// returns the keys of the ended sessions. The caller removes them from the session cache after the
+// commit.
 func (s *Service) takeOver(ctx context.Context, tx bun.Tx, user User, t takeover) (ended []keyHash, err error) {
 	if err := s.overwriteOwner(ctx, tx, user, t); err != nil {
 		return nil, err
@@ -71,8 +72,7 @@ func (s *Service) overwriteOwner(ctx context.Context, tx bun.Tx, user User, t ta
 	return claimPhone(ctx, tx, user.ChannelID, user.ID, "")
 }
 
-// lockUser makes other changes of the same user wait for the transaction, and reads the
-// user as they are then.
+// lockUser locks the user's row until the transaction ends, and returns the current user.
 func (s *Service) lockUser(ctx context.Context, tx bun.Tx, channelID int64, id UserID) (User, error) {
 	_, err := tx.NewUpdate().Model((*userRow)(nil)).Set("updated_ms = ?", clock.Millis(s.clock.Now())).
 		Where("channel_id = ? AND id = ?", channelID, id).Exec(ctx)
@@ -82,20 +82,20 @@ func (s *Service) lockUser(ctx context.Context, tx bun.Tx, channelID int64, id U
 	return findUser(ctx, tx, channelID, "u.id = ?", id)
 }
 
-// Takeover is what a person enters who read the letter to an address and did not register
-// the account, or does not know its password.
+// Takeover is the form of a person who received the letter that verifies an address, but did not
+// register the account or does not know its password.
 type Takeover struct {
-	Link                 Link // of the letter that verifies the address
+	Link                 Link // link of the verification letter
 	Password             string
 	PasswordConfirmation string
-	// Stranger says that a stranger made the account: its content is erased.
+	// Stranger is set if another person registered the account: its content is erased.
 	Stranger bool
-	Language string // the caller's
+	Language string // of the request
 }
 
-// TakeOver follows a link that was mailed to verify an address: the account gets a new
-// password, each older way in ends, and the caller's session becomes one of the user's under
-// the key that is returned.
+// TakeOver follows a link that was mailed to verify an address: the account gets a new password,
+// every older login method is revoked, and the caller is logged in as the user under the returned
+// session key.
 //
 // Failures: Unprocessable verification_failed; Conflict email_already_verified and
 // already_logged_in; Invalid with the fields.
@@ -142,9 +142,9 @@ func (s *Service) TakeOver(ctx context.Context, session Session, t Takeover) (ke
 	return key, user, err
 }
 
-// proveOwnership has a person who follows a mailed link show that the account is theirs: by
-// a session of the account, or by its password. The mailbox alone says nothing of who made
-// the account. A device that was let in by a code shows nothing, either.
+// proveOwnership checks that a person who follows a mailed link owns the account: by a session of
+// the account, or by its password. Access to the mailbox does not prove who registered the account.
+// A session that was paired by a code is not accepted.
 //
 // Failures: Forbidden account_proof_required, with the field password where there is one;
 // Unprocessable incorrect_password; Throttled too_many_attempts.

@@ -26,17 +26,17 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"This address is used in too many networks at once. Open the video again.": "Cette adresse sert sur trop de réseaux à la fois. Ouvrez de nouveau la vidéo.",
 
 	// The schedule of an event.
-	"Only the tickets of a cancelled event are refunded together.":                "Seuls les billets d’un événement annulé sont remboursés ensemble.",
-	"This event was sold and cannot be removed. Cancel it instead.":               "Cet événement a été vendu et ne peut pas être retiré. Annulez-le plutôt.",
-	"This event is live or was streamed. Its status stays as it is.":              "Cet événement est en direct ou a été diffusé. Son statut reste le même.",
-	"This event is live. End its stream first.":                                   "Cet événement est en direct. Mettez d’abord fin à sa diffusion.",
-	"This event was streamed and has a recording. Its schedule stays as it is.":   "Cet événement a été diffusé et enregistré. Son horaire reste le même.",
-	"This event was streamed and cannot be removed. Its recording would be lost.": "Cet événement a été diffusé et ne peut pas être retiré : son enregistrement serait perdu.",
-	"A schedule status is on, postponed, cancelled or tba.":                       "Un statut est on, postponed, cancelled ou tba.",
-	"This event has no time yet. Give one.":                                       "Cet événement n’a pas encore d’heure. Indiquez-en une.",
-	"The new start is in the past or too far ahead.":                              "Le nouveau début est passé ou trop éloigné.",
-	"This event is cancelled. It is not for sale.":                                "Cet événement est annulé. Il n’est pas en vente.",
-	"This event is postponed. It is on sale again once it has a new time.":        "Cet événement est reporté. Il sera de nouveau en vente quand il aura une nouvelle heure.",
+	"Only the tickets of a cancelled event are refunded together.":                 "Seuls les billets d’un événement annulé sont remboursés ensemble.",
+	"This event was sold and cannot be removed. Cancel it instead.":                "Cet événement a été vendu et ne peut pas être retiré. Annulez-le plutôt.",
+	"This event is live or was streamed. Its status stays as it is.":               "Cet événement est en direct ou a été diffusé. Son statut reste le même.",
+	"This event is live. End its stream first.":                                    "Cet événement est en direct. Mettez d’abord fin à sa diffusion.",
+	"This event was streamed and has a recording. Its schedule cannot be changed.": "Cet événement a été diffusé et enregistré. Son horaire ne peut plus être changé.",
+	"This event was streamed and cannot be removed. Its recording would be lost.":  "Cet événement a été diffusé et ne peut pas être retiré : son enregistrement serait perdu.",
+	"A schedule status is on, postponed, cancelled or tba.":                        "Un statut est on, postponed, cancelled ou tba.",
+	"This event has no time yet. Give one.":                                        "Cet événement n’a pas encore d’heure. Indiquez-en une.",
+	"The new start is in the past or too far ahead.":                               "Le nouveau début est passé ou trop éloigné.",
+	"This event is cancelled. It is not for sale.":                                 "Cet événement est annulé. Il n’est pas en vente.",
+	"This event is postponed. It is on sale again once it has a new time.":         "Cet événement est reporté. Il sera de nouveau en vente quand il aura une nouvelle heure.",
 
 	// The specification's catalogue.
 	"The email address you have entered is already registered.": "L’adresse courriel saisie est déjà inscrite.",

@@ -37,7 +37,8 @@ func adminHandler(cfg config.Config, set *metrics.Set, observe func(context.Cont
 	return refuseBrowsedHosts(adminHosts(cfg), mux)
 }
 
-// adminHosts are the names by which the admin listener may be called, in addition to IP addresses and localhost.
+// adminHosts returns the allowed host names of the admin listener, in addition to IP addresses and
+// localhost.
 func adminHosts(cfg config.Config) []string {
 	hosts := slices.Clone(cfg.AdminHosts)
 	if host, _, err := net.SplitHostPort(cfg.AdminListen); err == nil && host != "" {
@@ -49,13 +50,14 @@ func adminHosts(cfg config.Config) []string {
 	return hosts
 }
 
-// refuseBrowsedHosts keeps web pages away from a listener that asks for no password. A page can resolve a name of its own
-// to this machine (DNS rebinding), so an unknown Host gets 421 (RFC 9110, section 15.5.20). A page can also send requests
-// without reading the answers, such as for a profile of 30 s, so those get 403 (Sec-Fetch-Site, W3C Fetch Metadata).
+// refuseBrowsedHosts blocks requests from web pages, because the listener asks for no password. The
+// name of an attacker's page can resolve to this machine (DNS rebinding), so an unknown Host gets
+// 421 (RFC 9110, section 15.5.20). A page can also send requests without reading the answers, such
+// as for a profile of 30 s, so those get 403 (Sec-Fetch-Site, W3C Fetch Metadata).
 func refuseBrowsedHosts(hosts []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isAdminHost(r.Host, hosts) {
-			http.Error(w, "The admin listener is not called by this name. Use its IP address, or add the name to GRANDSTAND_ADMIN_HOSTS.", http.StatusMisdirectedRequest)
+			http.Error(w, "This host name is not allowed for the admin listener. Use its IP address, or add the name to GRANDSTAND_ADMIN_HOSTS.", http.StatusMisdirectedRequest)
 			return
 		}
 		if r.Header.Get("Sec-Fetch-Site") == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// ownPorts knows the ports at which the site is served: those of HTTP, that of the connection's
-// listener, and the public one of the setting site-url. Pages and feeds name their own address
-// and are kept by it, so that any other port in a Host header would cost another copy of each.
+// ownPorts accepts the ports at which the site is served: 80, 443, the port of the listener and the
+// public port of the setting site-url. Pages and feeds contain their own URL, which is also their
+// cache key. Each other port in a Host header would create another cached copy.
 type ownPorts struct{ public string }
 
-// only answers requests whose Host has one of the ports by next, and others with 421.
+// only passes requests for one of these ports to next, and answers other requests with 421.
 func (o ownPorts) only(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, port, err := net.SplitHostPort(r.Host)
@@ -25,7 +25,7 @@ func (o ownPorts) only(next http.Handler) http.Handler {
 		host, ok := o.canonical(name, port, listenerPort(r))
 		if !ok {
 			w.Header().Set("Cache-Control", "no-store")
-			http.Error(w, "This site is not served at this port. Where a proxy serves it there, the setting site-url must name the port.", http.StatusMisdirectedRequest)
+			http.Error(w, "This site is not served at this port. If a proxy serves the site at this port, name the port in the setting site-url.", http.StatusMisdirectedRequest)
 			return
 		}
 		r = r.WithContext(r.Context())
@@ -34,8 +34,9 @@ func (o ownPorts) only(next http.Handler) http.Handler {
 	})
 }
 
-// canonical is the host with a port of the site in its one spelling. On this machine itself a
-// container may map any port to the listener's, whose port then stands in addresses.
+// canonical returns the host in canonical form, or false for a port that is not the site's: without
+// the ports 80 and 443, and without leading zeros. On localhost a container may map any port to the
+// listener. URLs then contain the port of the listener.
 func (o ownPorts) canonical(name, port, listener string) (host string, ok bool) {
 	n, err := strconv.ParseUint(port, 10, 16)
 	if err != nil {
@@ -62,8 +63,8 @@ func isThisMachine(name string) bool {
 	return strings.EqualFold(name, "localhost") || err == nil && address.IsLoopback()
 }
 
-// listenerPort is the port at which a request's connection was accepted, or nothing where
-// that is not known.
+// listenerPort is the port at which a request's connection was accepted, or "" if the port is
+// unknown.
 func listenerPort(r *http.Request) string {
 	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {

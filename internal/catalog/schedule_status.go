@@ -18,11 +18,11 @@ import (
 // eventStatus of schema.org.
 type ScheduleStatus string
 
-// Schedule statuses. schema.org says EventRescheduled of an event that is On and has a
-// PreviousStart.
+// Schedule statuses. An event with the status On and a PreviousStart is EventRescheduled in
+// schema.org.
 const (
 	On        ScheduleStatus = "on"        // EventScheduled
-	Postponed ScheduleStatus = "postponed" // EventPostponed: a new time is not known
+	Postponed ScheduleStatus = "postponed" // EventPostponed: there is no new time
 	Cancelled ScheduleStatus = "cancelled" // EventCancelled
 	TBA       ScheduleStatus = "tba"       // EventScheduled: the day is known, the time is not
 )
@@ -30,30 +30,29 @@ const (
 // ScheduleStatuses are all schedule statuses.
 func ScheduleStatuses() []ScheduleStatus { return []ScheduleStatus{On, Postponed, Cancelled, TBA} }
 
-// SmallMove is the shortest move that people are told of, unless an operator insists.
+// SmallMove is the shortest move of the start that is announced, unless Insist is set.
 const SmallMove = 15 * time.Minute
 
-// ScheduleChange is what an operator changes about the schedule of an event.
+// ScheduleChange is an operator's change of an event's schedule.
 type ScheduleChange struct {
 	Status ScheduleStatus
 	Start  time.Time // On: the new start; TBA: any moment of the day; zero keeps the start
-	Insist bool      // tell people of a move shorter than SmallMove too
+	Insist bool      // also announce a move shorter than SmallMove
 }
 
-// HasTime reports whether the start of an event is a moment that people can wait for.
+// HasTime reports whether the event takes place at a known time.
 func (e *Event) HasTime() bool { return e.ScheduleStatus == On || e.ScheduleStatus == "" }
 
 // IsOff reports whether an event does not take place at its start.
 func (e *Event) IsOff() bool { return e.ScheduleStatus == Cancelled || e.ScheduleStatus == Postponed }
 
-// wasStreamed reports whether an encoder ever sent pictures of the event.
+// wasStreamed reports whether an encoder ever sent video for the event.
 func (r *eventRow) wasStreamed() bool {
 	return r.StreamState != StreamIdle || r.LiveSinceMS.Valid || r.EndedMS.Valid
 }
 
-// ChangeSchedule cancels, postpones or schedules an event. The change is recorded for
-// ListChanges in the same transaction. A change to what the event is already does
-// nothing.
+// ChangeSchedule cancels, postpones or schedules an event. The change is recorded for ListChanges
+// in the same transaction. A change without effect is not recorded.
 //
 // Failures: NotFound, "event_not_found"; Conflict, "event_live", "event_recorded"; Invalid
 // with the field "start_at"; Forbidden.
@@ -103,18 +102,18 @@ func (s *Service) selectRow(ctx context.Context, tx bun.Tx, channelID int64, id 
 	return row, nil
 }
 
-// refuseChange refuses to change the schedule of an event that has begun.
+// refuseChange returns a Conflict for an event that is live or was streamed.
 func (r *eventRow) refuseChange() error {
 	switch {
 	case r.Status == Live || r.StreamState == StreamLive || r.StreamState == StreamReconnecting:
 		return fault.New(fault.Conflict, "event_live", "This event is live. End its stream first.")
 	case r.wasStreamed():
-		return fault.New(fault.Conflict, "event_recorded", "This event was streamed and has a recording. Its schedule stays as it is.")
+		return fault.New(fault.Conflict, "event_recorded", "This event was streamed and has a recording. Its schedule cannot be changed.")
 	}
 	return nil
 }
 
-// refuseRemoval refuses to remove an event with a recording.
+// refuseRemoval returns a Conflict for an event that is live or was streamed.
 func (r *eventRow) refuseRemoval() error {
 	if r.StreamState != StreamIdle || r.Status == Live {
 		return errInUse()
@@ -161,13 +160,14 @@ func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
 	return nil
 }
 
-// Noon is the start that is stored for a day without a time: the same day in most zones.
+// noonOf returns the start that is stored for a day without a time. Noon at the venue is on the
+// same date in most zones.
 func Noon(day time.Time, zone *time.Location) time.Time {
 	d := day.In(zone)
 	return time.Date(d.Year(), d.Month(), d.Day(), 12, 0, 0, 0, zone)
 }
 
-// moveTo sets the start and remembers the one that was announced before.
+// moveTo sets the start. A move of SmallMove or more stores the old start as PreviousStart.
 func (r *eventRow) moveTo(start int64) {
 	if difference(r.StartMS, start) >= SmallMove {
 		r.PreviousStartMS = r.StartMS
@@ -179,7 +179,8 @@ func difference(a, b int64) time.Duration {
 	return time.Duration(max(a, b)-min(a, b)) * time.Millisecond
 }
 
-// writeSchedule writes the schedule of a row and records the change.
+// writeSchedule writes the schedule of an event and its copies in event_participants and
+// event_words and records the change.
 func (s *Service) writeSchedule(ctx context.Context, tx bun.Tx, was, row *eventRow, insist bool) error {
 	now := clock.Millis(s.clock.Now())
 	res, err := tx.NewRaw(`UPDATE events SET schedule_status = ?, status = ?, start_ms = ?, previous_start_ms = ?, updated_ms = ?,

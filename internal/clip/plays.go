@@ -10,18 +10,18 @@ import (
 	"github.com/grandstand/grandstand/internal/throttle"
 )
 
-// Shared clips of a game that is sold are for everybody who has their link. All of them
-// together may show the whole game, so what one network is shown of a game is bounded: a quarter
-// of its length and 30 min at most, counted once however many people play the same clip. A
-// school behind one address watches all that its class shares; no one watches the game.
+// Everyone with the link can play a shared clip of a paid game. Together the clips could show the
+// whole game. One network may therefore see at most a quarter of the game, at least 3 and at most
+// 30 minutes. Repeated plays of one clip count once. A class behind one address can watch the clips
+// that it shares, but not the game.
 const (
-	playsPart   = 4 // of the game's length: one of so many
+	playsPart   = 4 // a network may see 1/playsPart of the game
 	leastPlayed = 3 * time.Minute
 	mostPlayed  = 30 * time.Minute
-	playsLast   = 24 * time.Hour // from the first clip of the game on
+	playsLast   = 24 * time.Hour // from a network's first clip of the game on
 	// usualLength is assumed where the length of a game is not known.
 	usualLength = time.Hour
-	// maxPlays bounds the memory of plays, about 20 MB. The oldest go first.
+	// maxPlays bounds the memory of plays, about 20 MB. The oldest records are removed first.
 	maxPlays = 100_000
 )
 
@@ -43,7 +43,8 @@ type played struct {
 	stretches []Stretch
 }
 
-// plays are what networks were shown of events by shared clips. Each node counts for itself.
+// plays records the parts of each event that each network has seen in shared clips. Each node has
+// its own record.
 type plays struct {
 	clock clock.Clock
 
@@ -54,8 +55,8 @@ type plays struct {
 
 func newPlays(c clock.Clock) *plays { return &plays{clock: c, known: map[playKey]*played{}} }
 
-// AdmitPlay counts the play of a shared clip, or refuses it where its network was shown as much
-// of the event as one may be: Forbidden, "clip_plays_reached".
+// AdmitPlay counts the play of a shared clip, or returns a fault where the network has reached its
+// limit for the event: Forbidden, "clip_plays_reached".
 func (s *Service) AdmitPlay(p Play) error {
 	if s.plays.admit(p) {
 		return nil
@@ -84,7 +85,7 @@ func (p *plays) admit(play Play) bool {
 	return true
 }
 
-// forget drops what is older than a day, and the oldest where there is too much.
+// forget removes records older than playsLast, and the oldest ones at the limit of memory.
 func (p *plays) forget(now time.Time) {
 	for len(p.order) > 0 && (len(p.order) >= maxPlays || now.Sub(p.known[p.order[0]].since) >= playsLast) {
 		delete(p.known, p.order[0])
@@ -92,7 +93,7 @@ func (p *plays) forget(now time.Time) {
 	}
 }
 
-// mostPlayedOf is how much of an event one network may be shown by shared clips.
+// mostPlayedOf returns the length of an event that one network may see in shared clips.
 func mostPlayedOf(event time.Duration) time.Duration {
 	if event <= 0 {
 		event = usualLength

@@ -12,8 +12,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// OffReason says why an event with a schedule status of the catalogue is not sold: "" where
-// it is.
+// OffReason returns the reason why an event with this schedule status is not for sale, or "".
 func OffReason(scheduleStatus string) Reason {
 	switch scheduleStatus {
 	case "cancelled":
@@ -24,8 +23,8 @@ func OffReason(scheduleStatus string) Reason {
 	return ""
 }
 
-// refundCancelled pays back the orders of events that were cancelled while their buyers
-// paid.
+// refundCancelled refunds the tickets of a checkout whose event was cancelled or removed during the
+// payment.
 func (t *Till) refundCancelled(ctx context.Context, c *checkoutRow, orders []orderRow) error {
 	for _, o := range orders {
 		if o.Type != OrderOfEvent {
@@ -45,10 +44,10 @@ func (t *Till) refundCancelled(ctx context.Context, c *checkoutRow, orders []ord
 	return nil
 }
 
-// EventBuyer is a user who held the ticket of an event.
+// EventBuyer is a user who held a paid ticket of an event at a given time.
 type EventBuyer struct {
 	UserID   int64
-	Refunded bool // the ticket is paid back, or is about to be
+	Refunded bool // the ticket is refunded, or a refund is requested
 }
 
 // BuyersOf returns the users who held a paid ticket of an event at a time.
@@ -87,8 +86,8 @@ func (t *Till) IsSold(ctx context.Context, channelID, eventID int64) (bool, erro
 	return sold, nil
 }
 
-// RequestEventRefund has every paid ticket of an event paid back, those too that are paid
-// later. RefundRequested does it.
+// RequestEventRefund records that all tickets of an event must be refunded, including tickets that
+// are paid later. RefundRequested makes the refunds.
 func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID, eventID int64) error {
 	if err := by.RequireOperator(channelID); err != nil {
 		return err
@@ -101,7 +100,7 @@ func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID
 	return nil
 }
 
-// StopEventRefund ends what RequestEventRefund asked for: the event is sold again.
+// StopEventRefund removes the request of RequestEventRefund, because the event is for sale again.
 func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) error {
 	_, err := t.DB.From(ctx).NewRaw("DELETE FROM event_refunds WHERE event_id = ? AND channel_id = ?", eventID, channelID).Exec(ctx)
 	if err != nil {
@@ -110,8 +109,8 @@ func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) er
 	return nil
 }
 
-// RefundRequested refunds the paid tickets of the events that RequestEventRefund named,
-// each in its own transaction, and returns how many. It may stop anywhere and run again.
+// RefundRequested refunds the paid tickets of the events that RequestEventRefund named, each in its
+// own transaction, and returns how many. It may be interrupted and repeated.
 func (t *Till) RefundRequested(ctx context.Context) (int, error) {
 	var orders []orderRow
 	err := t.DB.Read().NewSelect().Model(&orders).Column("id", "channel_id").

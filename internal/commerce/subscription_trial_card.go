@@ -21,8 +21,8 @@ type trialCardRow struct {
 	StartedMS int64
 }
 
-// cardHash is a keyed hash of a card on a channel: the same for the same number of a card, and nothing of the card can be read
-// from it. Empty for a card that the provider has no fingerprint of.
+// cardHash returns an HMAC of the card's fingerprint for a channel. The hash does not reveal the
+// card. It is empty if the provider gives no fingerprint: such cards are not limited.
 func (t *Till) cardHash(channelID int64, fingerprint string) string {
 	if fingerprint == "" {
 		return ""
@@ -49,7 +49,8 @@ func (t *Till) takeTrialCard(ctx context.Context, tx bun.Tx, c *checkoutRow, o *
 	return nil
 }
 
-// giveBackTrialCard lets a card begin a trial whose own never began.
+// giveBackTrialCard deletes the record of a trial that never began, so that the card can begin
+// another.
 func giveBackTrialCard(ctx context.Context, tx bun.Tx, c *checkoutRow) error {
 	_, err := tx.NewDelete().Model((*trialCardRow)(nil)).Where("channel_id = ?", c.ChannelID).
 		Where("order_id IN (SELECT o.id FROM orders AS o WHERE o.checkout_id = ?)", c.ID).Exec(ctx)

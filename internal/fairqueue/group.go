@@ -71,12 +71,12 @@ func (q *Queue) remove(w *waiter) {
 // the one with the fewest turns of late comes first, so that a new one never waits behind
 // those that ask all the time.
 func (q *Queue) next(now time.Time) *waiter {
-	groupID, _ := leastUsed(q.groups, q.byGroup, now, func(g *group) uint64 { return g.firstArrival() })
+	groupID, _ := leastUsed(q.groups, q.groupUsage, now, func(g *group) uint64 { return g.firstArrival() })
 	g := q.groups[groupID]
 	l := g.nextLane()
-	network, _ := leastUsed(l.networks, q.byNet, now, func(waiters []*waiter) uint64 { return waiters[0].arrival })
-	q.byGroup.add(groupID, now)
-	q.byNet.add(network, now)
+	network, _ := leastUsed(l.networks, q.networkUsage, now, func(waiters []*waiter) uint64 { return waiters[0].arrival })
+	q.groupUsage.add(groupID, now)
+	q.networkUsage.add(network, now)
 	return l.networks[network][0]
 }
 
@@ -90,7 +90,7 @@ func (g *group) nextLane() *lane {
 			next, kind = l, Lane(i)
 		}
 	}
-	next.passed += 1 / laneTurns[kind]
+	next.passed += 1 / laneWeights[kind]
 	return next
 }
 
@@ -117,10 +117,10 @@ func (g *group) firstArrival() uint64 {
 	return first
 }
 
-// newestOfLargest chooses the waiter that a full queue refuses: of the lane with the smallest
+// callerToRefuse chooses the waiter that a full queue refuses: of the lane with the smallest
 // share, up to that of the newest caller, the newest waiter of the network with the most
 // waiters.
-func (q *Queue) newestOfLargest(upTo Lane) *waiter {
+func (q *Queue) callerToRefuse(upTo Lane) *waiter {
 	for kind := Unproven; kind <= upTo; kind++ {
 		var largest []*waiter
 		for _, g := range q.groups {

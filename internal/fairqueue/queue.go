@@ -1,6 +1,6 @@
-// Package fairqueue paces an expensive operation and shares its turns fairly: first between
-// groups of callers, then between kinds of callers, then between networks. Callers of one
-// network wait in order of arrival.
+// Package fairqueue limits the rate of an expensive operation. Free turns are shared fairly: first
+// between groups of callers, then between lanes, then between networks. Callers of one network wait
+// in order of arrival.
 package fairqueue
 
 import (
@@ -11,24 +11,25 @@ import (
 	"time"
 )
 
-// ErrFull reports that a caller got no turn: too many callers wait, or the wait took too long.
+// ErrFull reports that a caller got no turn: the queue was full, or the caller waited longer than
+// Options.MaxWait.
 var ErrFull = errors.New("the queue is full")
 
 // Lane is a kind of caller. Each lane of a group gets a share of the group's turns.
 type Lane uint8
 
-// The lanes, from the smallest share of turns to the largest.
+// The lanes, in ascending order of their share of turns.
 const (
 	Unproven Lane = iota // an unknown caller
-	Proven               // an unknown caller that proved work or a person
-	Known                // a caller that was admitted before
+	Proven               // an unknown caller with a valid proof of work or captcha
+	Known                // a caller from a known device, or with a session
 	lanes
 )
 
-// laneTurns is the number of turns of each lane while callers of every lane wait.
-var laneTurns = [lanes]float64{Unproven: 1, Proven: 2, Known: 6}
+// laneWeights are the relative shares of turns while every lane has waiting callers.
+var laneWeights = [lanes]float64{Unproven: 1, Proven: 2, Known: 6}
 
-// Caller is what a queue knows about a caller.
+// Caller identifies a caller and its lane.
 type Caller struct {
 	Group   int64
 	Network netip.Prefix
@@ -37,40 +38,37 @@ type Caller struct {
 
 // Options are the limits of a queue.
 type Options struct {
-	Every      time.Duration // a turn begins
+	Every      time.Duration // interval between the starts of two turns
 	Burst      int           // turns that begin at once after a pause
-	AtOnce     int           // turns that run at the same time
-	MaxWait    time.Duration // of one caller
-	MaxWaiting int           // callers
+	AtOnce     int           // most turns that run at the same time
+	MaxWait    time.Duration // longest wait of one caller
+	MaxWaiting int           // most callers in the queue
 }
 
-// Queue gives callers their turns. It is safe for concurrent use.
+// Queue schedules the turns of callers. It is safe for concurrent use.
 type Queue struct {
 	options Options
 
-	mu       sync.Mutex
-	groups   map[int64]*group
-	waiting  int
-	running  int
-	arrivals uint64
-	emptyAt  time.Time // when the burst is whole again (generic cell rate algorithm)
-	timer    *time.Timer
-	byGroup  usage[int64]
-	byNet    usage[netip.Prefix]
+	mu           sync.Mutex
+	groups       map[int64]*group
+	waiting      int
+	running      int
+	arrivals     uint64
+	emptyAt      time.Time // theoretical arrival time of the generic cell rate algorithm: the full burst is available again
+	timer        *time.Timer
+	groupUsage   usage[int64]
+	networkUsage usage[netip.Prefix]
 }
 
 // New returns an empty queue.
 func New(o Options) *Queue {
-	return &Queue{options: o, groups: map[int64]*group{}, byGroup: usage[int64]{}, byNet: usage[netip.Prefix]{}}
+	return &Queue{options: o, groups: map[int64]*group{}, groupUsage: usage[int64]{}, networkUsage: usage[netip.Prefix]{}}
 }
 
-// Enter waits for a turn. The caller must call done at the end of the turn. Without a turn
-// the error is ErrFull or that of the context.
+// Enter waits for a turn. The caller must call done at the end of the turn. Enter returns ErrFull
+// or ctx.Err() if the caller gets no turn.
 func (q *Queue) Enter(ctx context.Context, c Caller) (done func(), err error) {
-	w, ok := q.add(c)
-	if !ok {
-		return nil, ErrFull
-	}
+	w := q.add(c)
 	timeout := time.NewTimer(q.options.MaxWait)
 	defer timeout.Stop()
 	select {
@@ -95,32 +93,32 @@ func (q *Queue) Waiting() int {
 	return q.waiting
 }
 
-// Used returns the number of turns that a network had of late.
+// Used returns the number of recent turns of a network. A turn counts half after a minute.
 func (q *Queue) Used(network netip.Prefix) float64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.byNet.of(network, time.Now())
+	return q.networkUsage.count(network, time.Now())
 }
 
-// add puts a caller into the queue. In a full queue the newest caller of the network with
-// the most waiting callers is refused.
-func (q *Queue) add(c Caller) (*waiter, bool) {
+// add puts a caller into the queue. If the queue is full, add refuses one caller: in the lowest
+// lane, the newest caller of the network with the most waiting callers.
+func (q *Queue) add(c Caller) *waiter {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.arrivals++
 	w := &waiter{caller: c, arrival: q.arrivals, result: make(chan bool, 1)}
 	q.insert(w)
 	if q.waiting > q.options.MaxWaiting {
-		last := q.newestOfLargest(c.Lane)
-		q.remove(last)
-		last.result <- false
+		refused := q.callerToRefuse(c.Lane)
+		q.remove(refused)
+		refused.result <- false
 	}
 	q.dispatch()
-	return w, true
+	return w
 }
 
-// leave takes a caller that gave up out of the queue, or returns the turn that it was given
-// in the same moment.
+// leave removes a caller that gave up. If the caller got a turn in the same moment, leave returns
+// that turn.
 func (q *Queue) leave(w *waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -148,7 +146,7 @@ func (q *Queue) dispatch() {
 	for q.waiting > 0 && q.running < q.options.AtOnce {
 		now := time.Now()
 		if wait := q.emptyAt.Add(-time.Duration(q.options.Burst-1) * q.options.Every).Sub(now); wait > 0 {
-			q.dispatchAfter(wait)
+			q.scheduleDispatch(wait)
 			return
 		}
 		if q.emptyAt.Before(now) {
@@ -162,7 +160,8 @@ func (q *Queue) dispatch() {
 	}
 }
 
-func (q *Queue) dispatchAfter(wait time.Duration) {
+// scheduleDispatch sets the timer for the next dispatch.
+func (q *Queue) scheduleDispatch(wait time.Duration) {
 	if q.timer != nil {
 		q.timer.Stop()
 	}

@@ -227,7 +227,7 @@ func TestUsageIsForgotten(t *testing.T) {
 		u.add(key, now)
 	}
 	u.add(-1, now.Add(10*usageHalfLife))
-	if len(u) != 1 || u.of(-1, now.Add(11*usageHalfLife)) != 0.5 {
-		t.Errorf("%d keys, %v", len(u), u.of(-1, now.Add(11*usageHalfLife)))
+	if len(u) != 1 || u.count(-1, now.Add(11*usageHalfLife)) != 0.5 {
+		t.Errorf("%d keys, %v", len(u), u.count(-1, now.Add(11*usageHalfLife)))
 	}
 }

@@ -6,45 +6,45 @@ import (
 )
 
 const (
-	// usageHalfLife is the time after which a turn counts half.
+	// usageHalfLife is the half-life of a turn's weight.
 	usageHalfLife = time.Minute
-	// maxUsageKeys bounds memory. Above it, keys with hardly any use are dropped.
+	// maxUsageKeys bounds memory. At this size, keys with less usage than minUsage are deleted.
 	maxUsageKeys = 100_000
-	// forgettable is a use that makes no difference any more.
-	forgettable = 0.01
+	// minUsage is the least usage that is kept when memory is short.
+	minUsage = 0.01
 )
 
-// usage counts turns by key. Each turn counts less as time passes.
-type usage[K comparable] map[K]used
+// usage holds a decayed count of turns for each key.
+type usage[K comparable] map[K]decayedCount
 
-type used struct {
-	turns float64
-	at    time.Time
+type decayedCount struct {
+	turns   float64
+	updated time.Time
 }
 
-func (u used) now(now time.Time) float64 {
-	return u.turns * math.Exp2(-float64(now.Sub(u.at))/float64(usageHalfLife))
+func (c decayedCount) at(now time.Time) float64 {
+	return c.turns * math.Exp2(-float64(now.Sub(c.updated))/float64(usageHalfLife))
 }
 
-// of returns the turns of a key, each weighted by its age.
-func (u usage[K]) of(key K, now time.Time) float64 {
+// count returns the decayed count of a key's turns.
+func (u usage[K]) count(key K, now time.Time) float64 {
 	if have, found := u[key]; found {
-		return have.now(now)
+		return have.at(now)
 	}
 	return 0
 }
 
 func (u usage[K]) add(key K, now time.Time) {
 	if len(u) >= maxUsageKeys {
-		u.drop(now)
+		u.evict(now)
 	}
-	u[key] = used{u.of(key, now) + 1, now}
+	u[key] = decayedCount{u.count(key, now) + 1, now}
 }
 
-// drop removes keys with hardly any use, or every key where that frees nothing.
-func (u usage[K]) drop(now time.Time) {
+// evict deletes keys below minUsage. If the table is still full, it deletes every key.
+func (u usage[K]) evict(now time.Time) {
 	for key, have := range u {
-		if have.now(now) < forgettable {
+		if have.at(now) < minUsage {
 			delete(u, key)
 		}
 	}
@@ -53,15 +53,14 @@ func (u usage[K]) drop(now time.Time) {
 	}
 }
 
-// leastUsed returns the key of waiting with the fewest turns, and of equal ones the one that
-// came first.
+// leastUsed returns the waiting key with the lowest count. Of equal keys the earliest arrival wins.
 func leastUsed[K comparable, V any](waiting map[K]V, u usage[K], now time.Time, arrival func(V) uint64) (least K, found bool) {
 	var fewest float64
 	var first uint64
 	for key, value := range waiting {
-		turns, came := u.of(key, now), arrival(value)
-		if !found || turns < fewest || turns == fewest && came < first {
-			least, fewest, first, found = key, turns, came, true
+		turns, arrived := u.count(key, now), arrival(value)
+		if !found || turns < fewest || turns == fewest && arrived < first {
+			least, fewest, first, found = key, turns, arrived, true
 		}
 	}
 	return least, found

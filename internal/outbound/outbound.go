@@ -1,5 +1,5 @@
-// Package outbound calls addresses that other people gave: it reaches the public
-// internet and nothing behind it, whatever a name resolves to at the moment of dialling.
+// Package outbound sends requests to URLs that users give. It connects only to public addresses,
+// which it checks after DNS resolution, to prevent server-side request forgery.
 package outbound
 
 import (
@@ -14,20 +14,20 @@ import (
 	"time"
 )
 
-// maxAnswer is how many bytes of an answer are read: one without end ends there.
+// maxAnswer is the number of bytes of an answer that are read. Longer answers are cut off.
 const maxAnswer = 1 << 20
 
 // ErrOutOfBounds is the cause of a refused connection.
-var ErrOutOfBounds = errors.New("the address is out of bounds")
+var ErrOutOfBounds = errors.New("the address is not public")
 
 // globalIPv6 is the only IPv6 network from which public addresses are assigned (IANA, IPv6 Global Unicast Address
 // Assignments). Everything outside of it, such as site-local (fec0::/10), IPv4-compatible (::/96), IPv4-translated
 // (::ffff:0:0:0/96) and NAT64 addresses, is refused without its own list.
 func globalIPv6() netip.Prefix { return netip.MustParsePrefix("2000::/3") }
 
-// reserved are the networks that are not public although netip does not say so (RFC 6890
-// and the registries of IANA for special purposes). 168.63.129.16 is a public address at which Azure's hosts answer
-// their own guests.
+// reserved lists the networks that are not public, but pass the checks of netip (RFC 6890 and the
+// registries of IANA for special purposes). 168.63.129.16 is a public address the virtual public
+// address of Azure's host services.
 func reserved() []netip.Prefix {
 	var out []netip.Prefix
 	for _, network := range []string{
@@ -39,7 +39,7 @@ func reserved() []netip.Prefix {
 	return out
 }
 
-// loopback are the networks of the machine itself.
+// loopback returns the loopback networks.
 func loopback() []netip.Prefix {
 	return []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 }
@@ -48,18 +48,18 @@ func loopback() []netip.Prefix {
 type Guard struct {
 	reserved []netip.Prefix
 	admitted []netip.Prefix
-	local    bool // nothing but the admitted
+	local    bool // only the admitted networks
 }
 
-// NewGuard returns a guard that lets public addresses through, and those of the given
-// networks: a test's own machine, a company's own service.
+// NewGuard returns a guard that allows public addresses and the given networks, such as those of a
+// test or of an internal service.
 func NewGuard(admitted ...netip.Prefix) *Guard {
 	return &Guard{reserved: reserved(), admitted: admitted}
 }
 
-// GuardFor returns a guard for a service that is configured at base and says itself where
-// else it is asked: on the internet that is the internet, and on this machine, as in tests
-// and the demo, this machine alone.
+// GuardFor returns the guard for a service that is configured at base and may name further URLs
+// (discovery). If base is a loopback address, as in tests and the demo, only loopback is allowed;
+// otherwise only public addresses.
 func GuardFor(base string) *Guard {
 	if isLoopback(base) {
 		return &Guard{admitted: loopback(), local: true}
@@ -98,8 +98,8 @@ func (g *Guard) Admits(address netip.Addr) bool {
 	return address.IsGlobalUnicast() && !address.IsPrivate()
 }
 
-// control looks at the address that a name was resolved to, just before it is dialled:
-// later than any check of the name could.
+// control checks the resolved address immediately before the connection. A check of the name before
+// that would not stop DNS rebinding.
 func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 	parsed, err := netip.ParseAddrPort(address)
 	if err != nil || !g.Admits(parsed.Addr()) {
@@ -108,9 +108,9 @@ func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// Client returns a client that goes through the guard on every hop, asks no proxy and reads
-// answers up to maxAnswer. It follows no redirects, so that secrets go where they were
-// meant to. timeout bounds a whole call.
+// Client returns a client that goes through the guard on every hop, asks no proxy and reads answers
+// up to maxAnswer. It follows no redirects, so that credentials are not sent to another host.
+// timeout limits a request and the reading of its answer.
 func (g *Guard) Client(timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Control: g.control}
 	return &http.Client{
@@ -123,7 +123,7 @@ func (g *Guard) Client(timeout time.Duration) *http.Client {
 	}
 }
 
-// bounded ends answers that do not.
+// bounded cuts answers off at maxAnswer.
 type bounded struct{ next http.RoundTripper }
 
 // RoundTrip is part of http.RoundTripper.

@@ -1,5 +1,6 @@
-// Package proofofwork asks clients for a computation before they take part of a scarce resource
-// (hashcash). A challenge is sealed by the server and valid once, for a short time.
+// Package proofofwork makes clients compute a hash before they may use a scarce resource
+// (hashcash). A challenge is sealed by the server, expires after challengeLife and is accepted once
+// on each node.
 package proofofwork
 
 import (
@@ -20,14 +21,15 @@ import (
 const (
 	// challengeLife is the time that a client has for a solution.
 	challengeLife = 2 * time.Minute
-	// maxSpent bounds the number of spent challenges that are remembered.
+	// maxSpent limits the number of spent challenges in memory. The oldest are removed first, and
+	// could be spent again.
 	maxSpent = 200_000
 	// maxSolution is the longest solution that is read.
 	maxSolution = 20
 )
 
-// Challenge asks for a solution: a decimal number so that the SHA-256 of "<token>:<number>"
-// begins with so many zero bits.
+// Challenge asks for a solution: a decimal number for which the SHA-256 of "<token>:<number>"
+// begins with Bits zero bits.
 type Challenge struct {
 	Token string
 	Bits  int
@@ -37,10 +39,10 @@ type Challenge struct {
 type Issuer struct {
 	sealer *seal.Sealer
 	clock  clock.Clock
-	spent  *cache.Bounded[string, int64] // until when a challenge would be valid, by its id
+	spent  *cache.Bounded[string, int64] // expiry of each spent challenge, by its id
 }
 
-// NewIssuer returns an issuer whose challenges every node with the same key accepts.
+// NewIssuer returns an issuer. Nodes with the same key accept each other's challenges.
 func NewIssuer(sealer *seal.Sealer, c clock.Clock) *Issuer {
 	return &Issuer{sealer: sealer, clock: c, spent: cache.NewBounded[string, int64](maxSpent, nil)}
 }
@@ -54,7 +56,8 @@ func (i *Issuer) Issue(client string, difficulty int) Challenge {
 	return Challenge{Token: i.sealer.Seal(place(client), text), Bits: difficulty}
 }
 
-// Spend reports whether a client solved a challenge. A solved challenge is valid once.
+// Spend checks a solution and marks the challenge as spent. A second call with the same challenge
+// returns false.
 func (i *Issuer) Spend(client, token, solution string) bool {
 	id, difficulty, expires, ok := i.open(client, token)
 	now := clock.Millis(i.clock.Now())
@@ -81,7 +84,7 @@ func (i *Issuer) open(client, token string) (id string, difficulty int, expires 
 
 func place(client string) string { return "proof of work of " + client }
 
-// Solves reports whether a number solves a challenge.
+// Solves reports whether a solution meets a difficulty.
 func Solves(token, solution string, difficulty int) bool {
 	if len(solution) == 0 || len(solution) > maxSolution || strings.Trim(solution, "0123456789") != "" {
 		return false
@@ -89,7 +92,7 @@ func Solves(token, solution string, difficulty int) bool {
 	return leadingZeros(sha256.Sum256([]byte(token+":"+solution))) >= difficulty
 }
 
-// Solve computes a solution, for clients in Go.
+// Solve computes a solution, for clients in Go. It loops until it finds one.
 func Solve(token string, difficulty int) string {
 	for n := uint64(0); ; n++ {
 		if solution := strconv.FormatUint(n, 10); Solves(token, solution, difficulty) {

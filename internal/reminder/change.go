@@ -13,21 +13,22 @@ import (
 	"github.com/grandstand/grandstand/internal/word"
 )
 
-// A change of an event's schedule is told once to everyone with a reminder and to everyone
-// who bought the event. It was recorded in the transaction that changed the event.
+// Buyers of an event and users with a reminder get one letter for each change of its schedule.
+// Package catalog records the change in the transaction that changes the event.
 
 const (
-	// settles is how long after the latest change letters are written: an operator who
-	// corrects a mistake at once causes one letter.
-	settles = 2 * time.Minute
-	// urgent is how close to a start, the earlier or the new one, a change is told at once.
+	// letterDelay is the time between the latest change and its letters: an operator who corrects a
+	// mistake at once causes one letter.
+	letterDelay = 2 * time.Minute
+	// A change of an event that begins within urgent is announced at once. The earlier of the old
+	// and the new start counts.
 	urgent = time.Hour
-	// smallMove is the shortest move that is told, unless an operator insists.
+	// smallMove is the shortest move that is announced, unless an operator insists.
 	smallMove = 15 * time.Minute
 )
 
-// Change is a change of an event's schedule that was not told yet. KnownStart and
-// KnownSchedule are what people know.
+// Change is a change of an event's schedule that is not announced yet. KnownStart and KnownSchedule
+// are the last announced values.
 type Change struct {
 	ChannelID, EventID int64
 	KnownStart         time.Time
@@ -47,7 +48,7 @@ const (
 	TimeOpenStill Schedule = "tba"
 )
 
-// sortOf says what there is to tell of a change, false for nothing.
+// sortOf returns the kind of the announcement, or false if the change needs none.
 func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
 	moved := game.Start.Sub(c.KnownStart).Abs()
 	switch {
@@ -67,23 +68,22 @@ func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
 	return Moved, moved >= smallMove || moved > 0 && c.Insist
 }
 
-// waits reports whether an operator may still correct a change before it is told.
+// waits reports whether the letters of a change still wait for letterDelay.
 func (c Change) waits(game Game, there bool, now time.Time) bool {
 	start := c.KnownStart
 	if there && game.Start.Before(start) {
 		start = game.Start
 	}
-	return start.Sub(now) > urgent && c.At.After(now.Add(-settles))
+	return start.Sub(now) > urgent && c.At.After(now.Add(-letterDelay))
 }
 
-// isOver reports whether nothing can come of a change any more.
+// isOver reports whether a change was undone, or both starts are long past.
 func (c Change) isOver(game Game, there bool, now time.Time) bool {
 	same := there && game.Start.Equal(c.KnownStart) && cmp.Or(game.Schedule, AsScheduled) == c.KnownSchedule
 	return same || c.KnownStart.Before(now.Add(-kept)) && (!there || game.Start.Before(now.Add(-kept)))
 }
 
-// tellChanges writes the letters about the channel's changes and returns the events whose
-// changes wait.
+// tellChanges writes the letters about the channel's changes and returns all events with a change.
 func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map[int64]bool, written int, err error) {
 	changes, err := s.games.Changes(ctx, channelID, s.clock.Now())
 	if err != nil || len(changes) == 0 {
@@ -122,7 +122,7 @@ func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map
 func (s *Service) tellChange(ctx context.Context, c Change, game Game, there bool) (written int, err error) {
 	occasion, news := c.sortOf(game, there)
 	if !news {
-		// Later changes add to a small move: it stays until the event is over.
+		// An unannounced small move is kept, since later moves add to it.
 		return 0, s.closeChange(ctx, c, game, there, c.isOver(game, there, s.clock.Now()))
 	}
 	told, err := s.readersOf(ctx, c)
@@ -145,7 +145,8 @@ func (s *Service) tellChange(ctx context.Context, c Change, game Game, there boo
 	return written, s.closeChange(ctx, c, game, there, true)
 }
 
-// closeChange has reminders follow the event, and forgets a change that was told.
+// closeChange gives the reminders of an event its new start, or removes them with the event, and
+// deletes a change that is done.
 func (s *Service) closeChange(ctx context.Context, c Change, game Game, there, done bool) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		q := tx.NewRaw("UPDATE reminders SET start_ms = ? WHERE channel_id = ? AND event_id = ?", clock.Millis(game.Start), c.ChannelID, c.EventID)
@@ -170,7 +171,7 @@ type Reader struct {
 	Reminded bool // asked for a reminder
 }
 
-// readersOf are those who asked for a reminder and those who bought the event.
+// readersOf returns the users with a reminder of the event and the buyers of the event.
 func (s *Service) readersOf(ctx context.Context, c Change) ([]Reader, error) {
 	readers, err := s.games.Buyers(ctx, c)
 	if err != nil {
@@ -184,7 +185,7 @@ func (s *Service) readersOf(ctx context.Context, c Change) ([]Reader, error) {
 	err = s.db.Read().NewRaw("SELECT user_id FROM reminders WHERE channel_id = ? AND event_id = ? AND wanted AND created_ms <= ? ORDER BY user_id",
 		c.ChannelID, c.EventID, clock.Millis(c.At)).Scan(ctx, &users)
 	if err != nil {
-		return nil, fmt.Errorf("list who is reminded of event %d: %w", c.EventID, err)
+		return nil, fmt.Errorf("list reminders of event %d: %w", c.EventID, err)
 	}
 	for _, user := range users {
 		if i, ok := at[user]; ok {

@@ -14,20 +14,20 @@ import (
 // errBusy reports that too many pages are being rendered.
 var errBusy = errors.New("too many pages are being rendered")
 
-// Shed has pages rendered only while enter gives room. Pages in memory need none: they are
-// answered at any load.
+// Shed limits rendering: pages are rendered only if enter admits the request. Cached pages are
+// served at any load.
 func (s *Site) Shed(enter func() (release func(), ok bool)) { s.enter = enter }
 
-// notFoundPath is the path of the one page that answers every path without a page.
+// notFoundPath is the path under which the page for all unknown paths is cached.
 const notFoundPath = "/not-found"
 
-// scopes finds the one spelling of the parameters that narrow a page.
+// scopes normalizes the filter parameters of a page.
 type scopes interface {
 	CanonicalQuery(ctx context.Context, host, query string) (string, error)
 }
 
-// canonicalKey gives every spelling of an address the same key: pages are kept by it, and a
-// visitor can spell an address in any number of ways.
+// canonicalKey maps equivalent URLs to one cache key. Otherwise visitors could fill the cache with
+// variants of one page.
 func (s *Site) canonicalKey(ctx context.Context, key pageKey) (pageKey, error) {
 	route := s.files.build.match(key.path)
 	key.path = canonicalPath(route, key.path)
@@ -49,7 +49,7 @@ func (s *Site) canonicalKey(ctx context.Context, key pageKey) (pageKey, error) {
 	return key, nil
 }
 
-// canonicalPath is a path without slashes at its end, and with its ids in decimal digits only.
+// canonicalPath removes trailing slashes, and leading zeros and signs of ids.
 func canonicalPath(route route, path string) string {
 	parts := segments(path)
 	for i, want := range route.pattern {
@@ -63,14 +63,16 @@ func canonicalPath(route route, path string) string {
 	return "/" + strings.Join(parts, "/")
 }
 
-// unknownScope replaces every value that is no alias of anything.
+// unknownScope replaces filter values that match nothing, so that all of them share one cached
+// page.
 const unknownScope = "\x00"
 
-// CanonicalQuery returns the one parameter that narrows a page, by the alias of what it names.
+// CanonicalQuery returns the page's filter as one query parameter, with the alias of the team,
+// school or sport.
 func (d Domains) CanonicalQuery(ctx context.Context, host, query string) (string, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return "", nil //nolint:nilerr // what cannot be read narrows nothing
+		return "", nil //nolint:nilerr // an invalid query is ignored
 	}
 	found, err := d.Channels.FindByDomain(ctx, host)
 	if err != nil {

@@ -18,12 +18,12 @@ interface TakeoverFormProps {
   /** Another person made the account: its contents are erased. */
   stranger: boolean;
   onBack: () => void;
-  /** The link leads nowhere any more. */
+  /** The link has expired or was used already. */
   onDead: () => void;
   onDone: () => void;
 }
 
-/** Gives the account to the reader of its mailbox: they choose a password, and each older way in ends. */
+/** Lets the owner of the mailbox set a new password. All older login methods are removed. */
 export function TakeoverForm({ link, stranger, onBack, onDead, onDone }: TakeoverFormProps) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function TakeoverForm({ link, stranger, onBack, onDead, onDone }: Takeove
     defaultValues: { password: '', password_confirmation: '' },
   });
   const send = async (passwords: NewPasswordForm) => {
-    if (isSignedIn()) await leave(client); // of another account
+    if (isSignedIn()) await leave(client); // log out of another account first
     try {
       const user = await takeOverAccount(link, passwords, stranger);
       void showToast(t`The account is yours. Every other device is logged out.`, { type: 'success' });
@@ -62,7 +62,7 @@ export function TakeoverForm({ link, stranger, onBack, onDead, onDone }: Takeove
           </Trans>
         )}
       </p>
-      {/* Tells password managers whose password it is. */}
+      {/* Gives password managers the user name. */}
       <input className="vh" type="email" autoComplete="username" defaultValue={link.email} hidden readOnly />
       <NewPasswordFields
         label={t`New password`}

@@ -9,23 +9,23 @@ const Elsewhere = lazy(async () => {
   return { default: screen };
 });
 
-/** What a player needs of its place. */
+/** The functions of a player's place. */
 export interface HeldPlace {
-  /** The address of a medium that is bound to this player; the medium's own where screens are not counted. */
+  /** Returns the address of a medium for this player. Where screens are not counted, the address is unchanged. */
   addressOf: (url: string) => string;
-  /** The address is refused: asks for another one. */
+  /** Called when the server refuses the address. Requests a new one. */
   onRenew: () => void;
 }
 
 interface LeasedProps {
   event?: EventDetail;
   video?: VideoDetail;
-  /** Loads what is shown again. */
+  /** Reloads the event or video. */
   onRenew: () => void;
   children: (place: HeldPlace) => ReactNode;
 }
 
-/** A player that plays while it has a place among the screens on which its user may watch at once. */
+/** Shows the player while the user is within the limit of screens. Otherwise shows the screen that takes over a place. */
 export function Leased({ event, video, onRenew, children }: LeasedProps) {
   const most = (event ?? video)?.max_streams ?? 0;
   const { standing, media, insist, renew } = usePlace(event?.id ?? 0, video?.id ?? 0, most > 0);

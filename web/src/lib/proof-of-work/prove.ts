@@ -1,19 +1,19 @@
 import { failureOf } from '#/api/failure';
 import type { Challenge } from './solve';
 
-/** What goes back with a call that asked for a proof of work. */
+/** The request fields of a solved challenge. */
 export interface WorkProof {
   proof_of_work?: { challenge: string; solution: string };
 }
 
-/** How often one call may ask for another proof: a solution that comes late is not accepted. */
+/** The most challenges that are solved for one call. The server issues another if the solution arrives too late. */
 const mostProofs = 3;
 
 type Solver = (challenge: Challenge) => Promise<string>;
 
 /**
- * Makes a call that may ask for a proof of work while many people log in, solves the challenge and makes it again. A
- * browser without WebCrypto or workers gets the refusal, which says when to come again.
+ * Sends a request. If the server requires a proof of work, solves the challenge and sends the request again. If the
+ * challenge cannot be solved, throws the error of the server.
  */
 export async function withWork<T>(call: (proof: WorkProof) => Promise<T>, solveIt: Solver = solveInWorker): Promise<T> {
   let proof: WorkProof = {};
@@ -34,9 +34,10 @@ function challengeOf(error: unknown): Challenge | null {
   return (failure?.kind === 'problem' && failure.challenge) || null;
 }
 
-/** Solves a challenge in a worker, so that the page goes on meanwhile. */
+/** Solves a challenge in a worker, to keep the page responsive. */
 function solveInWorker(challenge: Challenge): Promise<string> {
-  if (!globalThis.isSecureContext || !('Worker' in globalThis)) return Promise.reject(new Error('no WebCrypto here'));
+  if (!globalThis.isSecureContext || !('Worker' in globalThis))
+    return Promise.reject(new Error('WebCrypto or Worker is not available'));
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     const end = (settle: () => void) => {
@@ -45,7 +46,8 @@ function solveInWorker(challenge: Challenge): Promise<string> {
     };
     worker.addEventListener('message', (event: MessageEvent<string>) => end(() => resolve(event.data)));
     worker.addEventListener('error', () => end(() => reject(new Error('the worker failed'))));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Worker.postMessage
+    // takes no target origin
     worker.postMessage(challenge);
   });
 }
