@@ -32,6 +32,11 @@ type EventMedia interface {
 	// Extras returns what a player shows beside a film that a viewer may watch, with its
 	// chapters in the first of the languages that it has them in.
 	Extras(ctx context.Context, filmID int64, viewer MediaViewer, languages ...string) (FilmExtras, error)
+	// Beside lists what lies beside a recording or film: its small pictures and its preview.
+	Beside(ctx context.Context, of Medium) ([]Medium, error)
+	// PreviewLengths are how long the previews of recordings, by event, and of films are. What has
+	// none is missing.
+	PreviewLengths(ctx context.Context, channelID int64, events, films []int64) (ofEvents, ofFilms map[int64]time.Duration, err error)
 	// Sign gives the addresses at which a viewer with access plays a medium: with and,
 	// for a live one, without the rewind window. It asks nobody.
 	Sign(m Medium, viewer MediaViewer) (url, liveURL string)
@@ -45,6 +50,7 @@ type Medium struct {
 	URL       string // of media that are open to everybody
 	StreamID  int64
 	FilmID    int64
+	File      string // of what lies beside the playlist of the stream or film; "" for what is played
 	Width     int
 	Height    int
 	Duration  time.Duration
@@ -125,7 +131,7 @@ func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent
 	if err != nil {
 		return encodedEvent{}, err
 	}
-	dto, embed, err := a.findEvent(ctx, v, who, id)
+	dto, page, err := a.findEvent(ctx, v, who, id)
 	if err != nil {
 		return encodedEvent{}, err
 	}
@@ -139,13 +145,7 @@ func (a *API) encodeEvent(ctx context.Context, who whom, id int64) (encodedEvent
 	if !dto.HasAccess {
 		media = withoutPictures(media)
 	}
-	if v.channel.Settings.MayEmbed(embed) {
-		page := Medium{Type: typeEmbedded}
-		if dto.HasAccess {
-			page.URL = embed
-		}
-		media = append(slices.Clone(media), page)
-	}
+	media = append(slices.Clone(media), page.media(dto.HasAccess)...)
 	encoded, err := json.Marshal(data(dto))
 	if err != nil {
 		return encodedEvent{}, fmt.Errorf("encode event %d: %w", id, err)
@@ -174,7 +174,7 @@ func (a *API) mediumDTOs(e encodedEvent, viewer MediaViewer) []MediumDTO {
 	out := make([]MediumDTO, len(e.media))
 	for i, m := range e.media {
 		out[i] = MediumDTO{
-			ID: m.ID, Type: m.Type, URL: m.URL, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
+			ID: m.ID, Type: m.Type, View: viewKind(m.Type), URL: m.URL, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
 		}
 		if e.granted && m.StreamID != 0 {
 			out[i].URL, out[i].LiveURL = a.EventMedia.Sign(m, viewer)
@@ -184,11 +184,12 @@ func (a *API) mediumDTOs(e encodedEvent, viewer MediaViewer) []MediumDTO {
 }
 
 // findEvent also returns the page that shows the event in a frame.
-func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (dto EventDetailDTO, embed string, err error) {
+func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (dto EventDetailDTO, page embedded, err error) {
 	e, err := a.Catalog.FindEvent(ctx, who.channelID, catalog.EventID(id))
 	if err != nil {
-		return EventDetailDTO{}, "", err
+		return EventDetailDTO{}, embedded{}, err
 	}
+	page = v.embeddedPage(e)
 	sale := v.saleEvent(e) // of the event as it is: when it ended counts
 	if who.hideScores {
 		e = e.Unspoiled()
@@ -199,19 +200,19 @@ func (a *API) findEvent(ctx context.Context, v *view, who whom, id int64) (dto E
 		Sale: newSaleDTO(sale, who.viewer, a.Clock.Now()), Scores: []ScoreDTO{}, Moments: e.Moments, Media: []MediumDTO{}, LiveSince: orNull(e.LiveSince), EndedAt: orNull(e.EndedAt),
 	}
 	if dto.Packages, err = a.packagesFor(ctx, v, e, sale); err != nil {
-		return EventDetailDTO{}, "", err
+		return EventDetailDTO{}, embedded{}, err
 	}
 	if who.hideScores {
-		return dto, e.Embed, nil
+		return dto, page, nil
 	}
 	scores, err := a.Catalog.Scores(ctx, who.channelID, e.ID)
 	if err != nil {
-		return EventDetailDTO{}, "", err
+		return EventDetailDTO{}, embedded{}, err
 	}
 	for _, s := range scores {
 		dto.Scores = append(dto.Scores, newScoreDTO(s))
 	}
-	return dto, e.Embed, nil
+	return dto, page, nil
 }
 
 // packagesFor lists what opens an event: its own ticket at its own price, then what

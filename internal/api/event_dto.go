@@ -35,7 +35,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
 		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
 		Currency: e.Currency, ImageDTO: v.show(e.Image.Key, e.Image.Widths),
-		SingleEventPackageID: orNull(e.SingleEventPackageID), Featured: e.Featured, ScoreHidden: e.ScoreHidden,
+		SingleEventPackageID: orNull(e.SingleEventPackageID), Featured: e.Featured, ScoreHidden: e.ScoreHidden, Media: v.cardMedia(e),
 	}
 	for _, id := range e.Participants {
 		if p := v.players[id]; p != nil {
@@ -101,6 +101,7 @@ type EventDTO struct {
 	Score                *ScoreDTO        `json:"score"`
 	ScoreHidden          bool             `json:"score_hidden" doc:"Score, length and pictures of the game are kept back, see the parameter spoilers"`
 	Featured             bool             `json:"featured"`
+	Media                []MediumDTO      `json:"media,omitempty" doc:"What a card shows beside the image: preview, without its address, and embedded_preview. get-event has all media with their addresses"`
 }
 
 // ScoreDTO is the state of a game at one moment.
@@ -132,9 +133,10 @@ type EventDetailDTO struct {
 
 // MediumDTO is one medium of an event.
 type MediumDTO struct {
-	ID        int64      `json:"id"`
+	ID        int64      `json:"id" doc:"0 of an embedded page, of its poster and on cards; that of its recording for thumbnails, preview and preview_alt"`
 	Type      int        `json:"type" enum:"1,2,3,4,5,6,7,8" doc:"image 1, live 2, vod 3, embedded 4, thumbnails 5, preview 6, preview_alt 7, embedded_preview 8"`
-	URL       string     `json:"url,omitempty" doc:"What can be played is there only with access; live and vod: HLS"`
+	View      string     `json:"view,omitempty" enum:"preview,image,video,embed" doc:"How it is shown"`
+	URL       string     `json:"url,omitempty" doc:"What shows the game is there only with access. live and vod: HLS; thumbnails: WebVTT; preview: a silent MP4 of a few seconds; preview_alt: the same as animated WebP; embedded_preview: the poster of an embedded event"`
 	LiveURL   string     `json:"live_url,omitempty" doc:"Live: the same without the rewind window"`
 	Width     int        `json:"width,omitempty"`
 	Height    int        `json:"height,omitempty"`

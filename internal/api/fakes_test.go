@@ -66,8 +66,19 @@ func (fakeMedia) Timeline(context.Context, int64, int64) ([]catalog.Stretch, err
 	}, nil
 }
 
+// Beside is part of EventMedia.
+func (fakeMedia) Beside(context.Context, Medium) ([]Medium, error) { return nil, nil }
+
+// PreviewLengths is part of EventMedia.
+func (fakeMedia) PreviewLengths(context.Context, int64, []int64, []int64) (ofEvents, ofFilms map[int64]time.Duration, err error) {
+	return nil, nil, nil
+}
+
 func (fakeMedia) Sign(m Medium, viewer MediaViewer) (url, liveURL string) {
 	file := map[bool]string{false: "index.m3u8", true: "veiled.m3u8"}[m.Veiled]
+	if m.File != "" {
+		file = m.File
+	}
 	if viewer.VODID != 0 {
 		return fmt.Sprintf("/media/signed-for-%d-%d-vod-%d/%s", viewer.ChannelID, viewer.SessionID, viewer.VODID, file), ""
 	}

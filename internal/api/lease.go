@@ -84,6 +84,9 @@ func (a *API) findPlayable(ctx context.Context, c Caller, eventID, itemID, playe
 	p := playable{subject: lease.Subject{EventID: eventID}, granted: event.granted, streams: event.streams, media: []LeasedMediumDTO{}}
 	viewer := MediaViewer{ChannelID: c.Channel.ID, EventID: eventID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Player: player}
 	for _, m := range a.mediumDTOs(event, viewer) {
+		if m.Type != typeLive && m.Type != typeVOD && m.Type != typeEmbedded {
+			continue
+		}
 		p.media = append(p.media, LeasedMediumDTO{ID: m.ID, Type: m.Type, URL: m.URL, LiveURL: m.LiveURL})
 	}
 	return p, nil
@@ -112,6 +115,9 @@ func (a *API) findPlayableItem(ctx context.Context, c Caller, itemID, player int
 	}
 	films, err := a.vodMedia(ctx, c, rule, item, player)
 	for _, m := range films {
+		if m.Type != typeVOD {
+			continue
+		}
 		p.media = append(p.media, LeasedMediumDTO{ID: m.ID, Type: m.Type, URL: m.URL})
 	}
 	return p, err

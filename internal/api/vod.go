@@ -171,7 +171,7 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 // vodMedia lists what an item has to play now, at addresses of a player, see MediaViewer; an event that has no recording yet has
 // nothing.
 func (a *API) vodMedia(ctx context.Context, c Caller, rule videoRule, item *vod.Item, player int64) ([]VODFilmDTO, error) {
-	out := []VODFilmDTO{}
+	out, beside := []VODFilmDTO{}, []VODFilmDTO{}
 	for _, part := range item.Media {
 		m, err := a.EventMedia.Video(ctx, c.Channel.ID, part.EventID, part.FilmID)
 		if fault.KindOf(err) == fault.NotFound {
@@ -184,7 +184,7 @@ func (a *API) vodMedia(ctx context.Context, c Caller, rule videoRule, item *vod.
 		dto := newVODFilmDTO(rule.games[part.EventID])
 		dto.Access = rule.v.vodAccessDTO(access)
 		dto.MediumDTO = MediumDTO{
-			ID: int64(part.ID), Type: m.Type, Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
+			ID: int64(part.ID), Type: m.Type, View: viewKind(m.Type), Width: m.Width, Height: m.Height, Duration: m.Duration.Seconds(), StartedAt: orNull(m.StartedAt),
 		}
 		if c.HideScores && part.EventID != 0 {
 			dto.Duration, m.Veiled = 0, true
@@ -197,8 +197,31 @@ func (a *API) vodMedia(ctx context.Context, c Caller, rule videoRule, item *vod.
 			}
 		}
 		out = append(out, dto)
+		if !access.Granted || c.HideScores && part.EventID != 0 {
+			continue
+		}
+		more, err := a.besidePart(ctx, c, dto, m)
+		if err != nil {
+			return nil, err
+		}
+		beside = append(beside, more...)
 	}
-	return out, nil
+	return append(out, beside...), nil
+}
+
+// besidePart are the small pictures and the preview of a part that a viewer may watch.
+func (a *API) besidePart(ctx context.Context, c Caller, part VODFilmDTO, m Medium) ([]VODFilmDTO, error) {
+	found, err := a.EventMedia.Beside(ctx, m)
+	out := make([]VODFilmDTO, len(found))
+	for i, f := range found {
+		viewer := MediaViewer{ChannelID: c.Channel.ID, VODID: part.ID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID}
+		out[i] = VODFilmDTO{
+			EventID: part.EventID, LocationID: part.LocationID, EventCategoryID: part.EventCategoryID, Access: part.Access, Chapters: []FilmChapterDTO{},
+		}
+		out[i].MediumDTO = MediumDTO{ID: part.ID, Type: f.Type, View: viewKind(f.Type), Width: f.Width, Height: f.Height, Duration: f.Duration.Seconds()}
+		out[i].URL, _ = a.EventMedia.Sign(f, viewer)
+	}
+	return out, err
 }
 
 // addExtras says what a player shows beside a film. Of the recording of an event nothing is said:

@@ -30,14 +30,52 @@ func (a *API) vodItemDTOs(ctx context.Context, v *view, items []*vod.Item, who w
 			return nil, err
 		}
 	}
+	previews, err := a.itemPreviews(ctx, rule, items)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]VODItemDTO, len(items))
 	for i, item := range items {
 		if who.hideScores {
 			item = item.Unspoiled()
 		}
 		out[i] = v.vodItemDTO(item, rule.item(item), names)
+		out[i].Media = cardPreview(previews[item.ID])
 	}
 	return out, nil
+}
+
+// itemPreviews are the lengths of the previews of items: of the first part with one that the viewer
+// may watch and that spoils nothing. One query finds those of a whole list.
+func (a *API) itemPreviews(ctx context.Context, rule videoRule, items []*vod.Item) (map[vod.ItemID]time.Duration, error) {
+	var events, films []int64
+	for _, item := range items {
+		for _, part := range item.Media {
+			if part.FilmID != 0 {
+				films = append(films, part.FilmID)
+			} else if !rule.who.hideScores {
+				events = append(events, part.EventID)
+			}
+		}
+	}
+	ofEvents, ofFilms, err := a.EventMedia.PreviewLengths(ctx, rule.who.channelID, events, films)
+	if err != nil {
+		return nil, err
+	}
+	previews := make(map[vod.ItemID]time.Duration, len(ofEvents)+len(ofFilms))
+	for _, item := range items {
+		for _, part := range item.Media {
+			length := ofFilms[part.FilmID]
+			if part.FilmID == 0 {
+				length = ofEvents[part.EventID]
+			}
+			if length > 0 && rule.part(item, part).Granted {
+				previews[item.ID] = length
+				break
+			}
+		}
+	}
+	return previews, nil
 }
 
 func (v *view) vodItemDTO(item *vod.Item, access commerce.Access, names map[vod.CategoryID]CategoryNameDTO) VODItemDTO {
@@ -101,6 +139,7 @@ type VODItemDTO struct {
 	Access    EventAccessDTO  `json:"access"`
 	Assets    VODAssetsDTO    `json:"assets"`
 	Parts     []VODMediumDTO  `json:"vod_media_items" doc:"Its parts, in order"`
+	Media     []MediumDTO     `json:"media,omitempty" doc:"What a card shows beside the image: preview, without its address. get-vod-media-item has all media with their addresses"`
 }
 
 // VODAssetsDTO are the pictures of a video.
@@ -148,7 +187,7 @@ type VODItemDetailDTO struct {
 	Packages     []EventPackageDTO `json:"packages" doc:"What opens it when bought"`
 	Ads          bool              `json:"ads" doc:"Whether a pre-roll may be shown before it: not to who has no_ads"`
 	MaxStreams   int               `json:"max_streams" doc:"On how many screens at once the caller may watch it, see take-lease; 0: on any number"`
-	Media        []VODFilmDTO      `json:"media" doc:"What there is to play now, by the ids of vod_media_items"`
+	Media        []VODFilmDTO      `json:"media" doc:"What there is to play now, by the ids of vod_media_items; then the small pictures and the previews of its parts, with the ids of these"`
 	ServerTimeMS int64             `json:"server_time_ms" doc:"The server's clock, in milliseconds since the Unix epoch"`
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/api"
 	"github.com/grandstand/grandstand/internal/catalog"
@@ -20,19 +21,34 @@ func (m eventMedia) Media(ctx context.Context, channelID, eventID int64) ([]api.
 	if err != nil {
 		return nil, err
 	}
+	return apiMedia(found), nil
+}
+
+func apiMedia(found []media.Medium) []api.Medium {
 	out := make([]api.Medium, len(found))
-	for i, medium := range found {
+	for i, m := range found {
 		out[i] = api.Medium{
-			ID: int64(medium.ID), Type: int(medium.Type), Width: medium.Width, Height: medium.Height,
-			Duration: medium.Duration, StartedAt: medium.StartedAt,
+			ID: int64(m.ID), Type: int(m.Type), StreamID: int64(m.Source.StreamID), FilmID: int64(m.Source.FilmID), File: m.File,
+			Width: m.Width, Height: m.Height, Duration: m.Duration, StartedAt: m.StartedAt,
 		}
-		if medium.Type == media.TypeImage {
-			out[i].URL = media.PublicURL(medium.Key)
-		} else {
-			out[i].StreamID = int64(medium.Source.StreamID)
+		if m.Type == media.TypeImage {
+			out[i].URL = media.PublicURL(m.Key)
 		}
 	}
-	return out, nil
+	return out
+}
+
+// Beside is part of api.EventMedia.
+func (m eventMedia) Beside(ctx context.Context, of api.Medium) ([]api.Medium, error) {
+	found, err := m.service.Beside(ctx, media.Medium{
+		ID: media.AssetID(of.ID), Source: media.Source{StreamID: media.StreamID(of.StreamID), FilmID: media.FilmID(of.FilmID)},
+	})
+	return apiMedia(found), err
+}
+
+// PreviewLengths is part of api.EventMedia.
+func (m eventMedia) PreviewLengths(ctx context.Context, channelID int64, events, films []int64) (ofEvents, ofFilms map[int64]time.Duration, err error) {
+	return m.service.PreviewLengths(ctx, channelID, events, films)
 }
 
 // Video is part of api.EventMedia.
@@ -73,6 +89,8 @@ func (m eventMedia) Sign(medium api.Medium, viewer api.MediaViewer) (url, liveUR
 	source := media.Source{StreamID: media.StreamID(medium.StreamID), FilmID: media.FilmID(medium.FilmID)}
 	signed := m.service.PlaybackURL(grant(viewer), source)
 	switch {
+	case medium.File != "":
+		return signed.Base + medium.File, ""
 	case media.MediumType(medium.Type) == media.TypeLive:
 		return signed.Rewind, signed.Live
 	case medium.Veiled:

@@ -32,7 +32,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),
 			every(time.Hour, lookRefundsArgs{}), every(time.Minute, sweepCutsArgs{}), every(time.Hour, reapCutsArgs{}), every(time.Minute, sweepClipsArgs{}),
 			every(time.Hour, keepRecordingsArgs{}), every(24*time.Hour, reapOrphansArgs{}), every(time.Hour, pruneLeasesArgs{}), every(time.Hour, pruneAnalyticsArgs{}),
-			every(10*time.Minute, sweepUploadsArgs{}), every(time.Minute, drawBoardsArgs{}),
+			every(10*time.Minute, sweepUploadsArgs{}), every(time.Minute, drawBoardsArgs{}), every(time.Minute, makePreviewsArgs{}),
 		},
 	})
 }
@@ -73,6 +73,10 @@ func (a *App) plainDuties(workers *river.Workers) {
 	})
 	onDuty(workers, boardsTimeout, func(ctx context.Context, _ *river.Job[drawBoardsArgs]) error {
 		_, err := a.Media.DrawBoards(ctx)
+		return err
+	})
+	onDuty(workers, previewsTimeout, func(ctx context.Context, _ *river.Job[makePreviewsArgs]) error {
+		_, err := a.Media.MakePreviews(ctx)
 		return err
 	})
 	onDuty(workers, 0, func(ctx context.Context, _ *river.Job[sweepUploadsArgs]) error {

@@ -178,6 +178,8 @@ type Event struct {
 	SingleEventPackageID int64
 	Featured             bool
 	Image                Image
+	// Preview is the length of the preview of the event's stream, 0 for none. Not written.
+	Preview time.Duration
 	// Embed is a page that shows the event in a frame: an https address, or the path of
 	// one of the channel's own players; "" for none.
 	Embed     string

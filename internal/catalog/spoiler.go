@@ -2,11 +2,11 @@ package catalog
 
 // Unspoiled is the event as it is told to somebody who does not want to know how it
 // went: without score and key moments, without the end and the length it turned out to have, and
-// without a picture on which the scoreboard can be read. What an operator wrote stays.
+// without pictures and previews on which the scoreboard can be read. What an operator wrote stays.
 func (e *Event) Unspoiled() *Event {
 	told := *e
 	told.ScoreHidden = e.Status != Upcoming
-	told.Score, told.Image = nil, e.Poster()
+	told.Score, told.Image, told.Preview = nil, e.Poster(), 0
 	told.EndedAt, told.Moments = timeOf(0), 0
 	if told.ScoreHidden {
 		told.Duration = 0
@@ -29,11 +29,11 @@ func (i Image) poster() Image {
 	return Image{}
 }
 
-// Unwatched is the event as it is told to a viewer who may not watch it: without a picture of
-// the game.
+// Unwatched is the event as it is told to a viewer who may not watch it: without a picture or a
+// preview of the game.
 func (e *Event) Unwatched() *Event {
 	told := *e
-	told.Image = e.Poster()
+	told.Image, told.Preview = e.Poster(), 0
 	return &told
 }
 

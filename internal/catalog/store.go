@@ -20,18 +20,18 @@ const eventColumns = `e.id, e.event_category_id, COALESCE(e.location_id, 0), COA
 	COALESCE(e.home_participant_id, 0), e.start_ms, COALESCE(e.duration_ms, 0), e.time_zone, e.base_price,
 	e.service_fee, e.currency, COALESCE(e.single_event_package_id, 0), e.featured, e.image, e.score,
 	COALESCE(e.live_since_ms, 0), COALESCE(e.ended_ms, 0), e.listed_ms, COALESCE(e.planned_ms, 0), e.moments, e.embed,
-	e.schedule_status, COALESCE(e.previous_start_ms, 0)`
+	e.schedule_status, COALESCE(e.previous_start_ms, 0), e.preview_ms`
 
 // scanEvent reads a row of eventColumns, and of more where the caller selected more.
 func scanEvent(row interface{ Scan(dest ...any) error }, more ...any) (*Event, error) {
 	e := new(Event)
 	var name, participants, image, score string
-	var start, duration, live, ended, listed, planned, previous int64
+	var start, duration, live, ended, listed, planned, previous, preview int64
 	err := row.Scan(append([]any{
 		&e.ID, &e.CategoryID, &e.LocationID, &e.DivisionID, &e.EventGroupID, &e.Type, &e.Status, &e.StreamState, &e.Gender,
 		&name, &e.sortName, &participants, &e.HomeID, &start, &duration, &e.TimeZone, &e.BasePrice, &e.ServiceFee,
 		&e.Currency, &e.SingleEventPackageID, &e.Featured, &image, &score, &live, &ended, &listed, &planned, &e.Moments, &e.Embed,
-		&e.ScheduleStatus, &previous,
+		&e.ScheduleStatus, &previous, &preview,
 	}, more...)...)
 	if err != nil {
 		return nil, err
@@ -39,6 +39,7 @@ func scanEvent(row interface{ Scan(dest ...any) error }, more ...any) (*Event, e
 	e.StartAt, e.Duration = clock.FromMillis(start), time.Duration(duration)*time.Millisecond
 	e.LiveSince, e.EndedAt, e.ListedAt = timeOf(live), timeOf(ended), timeOf(listed)
 	e.Planned, e.PreviousStart = time.Duration(planned)*time.Millisecond, timeOf(previous)
+	e.Preview = time.Duration(preview) * time.Millisecond
 	if e.Score, err = decodeScore(score); err != nil {
 		return nil, fmt.Errorf("decode score of event %d: %w", e.ID, err)
 	}

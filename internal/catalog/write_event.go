@@ -440,6 +440,12 @@ func (s *Service) SetImage(ctx context.Context, tx bun.IDB, channelID, eventID i
 		WHERE id = ? AND channel_id = ?`, encoded, clock.Millis(s.clock.Now()), eventID, channelID)
 }
 
+// SetPreview notes the length of the preview of an event's stream, 0 for none.
+func (s *Service) SetPreview(ctx context.Context, tx bun.IDB, channelID, eventID int64, length time.Duration) error {
+	return s.report(ctx, tx, channelID, `UPDATE events SET preview_ms = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
+		length.Milliseconds(), clock.Millis(s.clock.Now()), eventID, channelID)
+}
+
 // storedImage is an event's picture as it is stored; none of an event that is gone.
 func storedImage(ctx context.Context, tx bun.IDB, channelID, eventID int64) (Image, error) {
 	var stored string

@@ -15,9 +15,12 @@ type MediumType int
 
 // Types of media that exist so far.
 const (
-	TypeImage MediumType = 1
-	TypeLive  MediumType = 2
-	TypeVOD   MediumType = 3
+	TypeImage      MediumType = 1
+	TypeLive       MediumType = 2
+	TypeVOD        MediumType = 3
+	TypeThumbnails MediumType = 5
+	TypePreview    MediumType = 6
+	TypePreviewAlt MediumType = 7
 )
 
 // Medium is one thing that an event has to show.
@@ -25,7 +28,8 @@ type Medium struct {
 	ID        AssetID
 	Type      MediumType
 	Source    Source // of live and VOD
-	Key       string // of public media; empty for live and VOD, which need a signed address
+	Key       string // of public media; empty for what needs a signed address
+	File      string // name of what lies beside the playlist of Source; empty for live and VOD
 	Width     int    // pixels, 0 when unknown
 	Height    int
 	Duration  time.Duration // of a VOD
@@ -45,7 +49,7 @@ type assetRow struct {
 }
 
 // ListMedia lists what an event has to show: its stream when it is on or has been
-// on, then its newest picture.
+// on, with its small pictures and its preview, then its newest picture.
 func (s *Service) ListMedia(ctx context.Context, channelID, eventID int64) ([]Medium, error) {
 	var rows []assetRow
 	err := s.DB.Read().NewSelect().Model(&rows).
@@ -62,9 +66,15 @@ func (s *Service) ListMedia(ctx context.Context, channelID, eventID int64) ([]Me
 		if err != nil {
 			return nil, err
 		}
-		if m, ok := stream.stream().medium(AssetID(row.ID)); ok {
-			media = append(media, m)
+		m, ok := stream.stream().medium(AssetID(row.ID))
+		if !ok {
+			continue
 		}
+		beside, err := s.Beside(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		media = append(append(media, m), beside...)
 	}
 	for _, row := range rows {
 		if row.Kind == "still" {

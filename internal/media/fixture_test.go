@@ -90,6 +90,10 @@ func (f *fakeEvents) SetImage(ctx context.Context, tx bun.IDB, channelID, eventI
 	return changeOne(ctx, tx, `UPDATE events SET image = ? WHERE id = ? AND channel_id = ?`, key, eventID, channelID)
 }
 
+func (f *fakeEvents) SetPreview(ctx context.Context, tx bun.IDB, channelID, eventID int64, length time.Duration) error {
+	return changeOne(ctx, tx, `UPDATE events SET preview_ms = ? WHERE id = ? AND channel_id = ?`, length.Milliseconds(), eventID, channelID)
+}
+
 // pictured reports whether an event was given an image.
 func (f *fakeEvents) pictured() bool {
 	f.mu.Lock()

@@ -39,7 +39,7 @@ type Handler struct {
 func (s *Service) Handler() *Handler {
 	unknown := func(*http.Request) string { return "" }
 	h := &Handler{service: s, Locate: unknown, Network: unknown, Client: unknown, holds: newHolds(), served: map[string]*metrics.Counter{}}
-	for _, kind := range []string{"playlist", "init", "part", "segment", "public", "download"} {
+	for _, kind := range []string{"playlist", "init", "part", "segment", "preview", "public", "download"} {
 		h.served[kind] = s.Metrics.Requests(kind, http.StatusOK)
 	}
 	return h
@@ -165,6 +165,9 @@ func (h *Handler) watch(w http.ResponseWriter, r *http.Request, d *desk, grant G
 func (h *Handler) file(w http.ResponseWriter, r *http.Request, d *desk, file string) {
 	if name, rest, ok := playlist.ParseRung(file); ok {
 		h.rung(w, r, d, name, rest)
+		return
+	}
+	if (d.id != 0 || d.filmID != 0) && h.preview(w, r, d, file) {
 		return
 	}
 	if d.filmID != 0 && (h.drawn(w, r, d, file) || h.caption(w, r, d, file)) {

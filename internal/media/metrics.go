@@ -67,6 +67,11 @@ func (m *Metrics) Strips(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%sstrips_total{outcome=%q}", metricPrefix, outcome))
 }
 
+// Previews counts previews that were made or failed, by outcome.
+func (m *Metrics) Previews(outcome string) *metrics.Counter {
+	return m.set.GetOrCreateCounter(fmt.Sprintf("%spreviews_total{outcome=%q}", metricPrefix, outcome))
+}
+
 // Cuts counts cuts that were made or given up, by outcome.
 func (m *Metrics) Cuts(outcome string) *metrics.Counter {
 	return m.set.GetOrCreateCounter(fmt.Sprintf("%scuts_total{outcome=%q}", metricPrefix, outcome))

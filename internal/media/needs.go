@@ -17,6 +17,8 @@ type Events interface {
 	// SetImage sets the event's picture: a key of public media, and narrower variants
 	// by width in pixels.
 	SetImage(ctx context.Context, tx bun.IDB, channelID, eventID int64, key string, widths map[int]string) error
+	// SetPreview notes how long the preview of the event's stream is, 0 for none.
+	SetPreview(ctx context.Context, tx bun.IDB, channelID, eventID int64, length time.Duration) error
 }
 
 // Viewer is whose access is asked for, and to what: an event, a medium of the VOD

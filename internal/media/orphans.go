@@ -164,6 +164,12 @@ func (s *Service) namedByStream(ctx context.Context, folder string) (func(string
 		for _, strip := range strips {
 			named[folder+"/"+strip.FileName()] = true
 		}
+		previews, err := s.store.previewsOf(ctx, "stream_id", []int64{int64(id)})
+		if err != nil {
+			return nil, err
+		}
+		preview := previews[int64(id)]
+		named[folder+"/"+preview.Film], named[folder+"/"+preview.Animation] = preview.Film != "", preview.Animation != ""
 	}
 	return func(key string) bool { return named[key] }, nil
 }

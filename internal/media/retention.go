@@ -54,6 +54,9 @@ func (s *Service) removeRecording(ctx context.Context, row streamRow, endedBefor
 		if done, err = s.store.remove(ctx, tx, id, endedBefore, now); err != nil || !done {
 			return err
 		}
+		if err := s.Events.SetPreview(ctx, tx, row.ChannelID, row.EventID, 0); err != nil {
+			return err
+		}
 		return s.Events.SetStreamState(ctx, tx, row.ChannelID, row.EventID, string(Idle), now)
 	})
 	if err != nil || !done {
@@ -113,7 +116,7 @@ func (s store) listEnded(ctx context.Context, channelID int64, before time.Time)
 	return rows, nil
 }
 
-// remove removes a stream's journal, with what it has of small pictures, and says that its recording is gone. Its row is taken hold
+// remove removes a stream's journal, with its small pictures and its preview, and says that its recording is gone. Its row is taken hold
 // of first, as by whoever adds a cut or comes to publish: of two in the same moment the second
 // sees what the first has done.
 func (s store) remove(ctx context.Context, tx bun.Tx, id StreamID, before, now time.Time) (bool, error) {
@@ -133,7 +136,7 @@ func (s store) remove(ctx context.Context, tx bun.Tx, id StreamID, before, now t
 	if !ok {
 		return false, nil
 	}
-	for _, journal := range []string{"media_segments", "media_runs", "stream_strips"} {
+	for _, journal := range []string{"media_segments", "media_runs", "stream_strips", "previews"} {
 		if _, err := tx.NewDelete().Table(journal).Where("stream_id = ?", int64(id)).Exec(ctx); err != nil {
 			return false, fmt.Errorf("remove a journal: %w", err)
 		}

@@ -127,8 +127,10 @@ type Service struct {
 
 	encoding sync.Mutex // held while a film is made of an upload
 	drawing  sync.Mutex // held while small pictures are drawn of streams
-	ladders  *ladders
-	reach    reach
+
+	previewing sync.Mutex // held while previews are made
+	ladders    *ladders
+	reach      reach
 }
 
 // NewService returns the media kept in d.DB and d.Blob. Call Recover before the
