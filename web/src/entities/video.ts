@@ -1,4 +1,5 @@
 import type { Film, Video, VideoDetail, VideoPart } from '#/api/types';
+import { isPlayed, thumbnails } from './medium';
 import type { Advertised } from './preroll';
 
 /** Seconds since the epoch of a video's date. */
@@ -30,13 +31,17 @@ export type VideoView =
   | { kind: 'blocked'; unknown?: boolean };
 
 export function videoView(video: VideoDetail, part: VideoPart | undefined): VideoView {
-  const film = video.media.find((medium) => medium.id === part?.id);
+  const film = video.media.find((medium) => medium.id === part?.id && isPlayed(medium));
   // A part may be a game that is blacked out where the video's other parts are not.
   const { granted, reason, place_unknown } = film?.access ?? video.access;
   if (reason === 'geo_blocked' || reason === 'blackout')
     return { kind: 'blocked', ...(place_unknown && { unknown: true }) };
   if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
-  return film?.url ? { kind: 'play', film: { ...film, url: film.url } } : { kind: 'unready' };
+  if (!film?.url) return { kind: 'unready' };
+  return {
+    kind: 'play',
+    film: { ...film, url: film.url, storyboard: thumbnails(video.media, film.id) || film.storyboard },
+  };
 }
 
 /**

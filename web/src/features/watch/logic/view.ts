@@ -1,5 +1,6 @@
 import { type EventDetail, type Media, mediaType } from '#/api/types';
 import { isOff, status } from '#/entities/event';
+import { isPlayed } from '#/entities/medium';
 
 /** What the watch page shows in its stage. */
 export type View =
@@ -55,7 +56,7 @@ function blackedOut({ opens_at, opens_after, place_unknown }: EventDetail['acces
 
 /** The medium to play: the live one while live, else the recording; each stands in for the other. */
 export function playable(media: Media[], live: boolean): Media | undefined {
-  const of = (type: number) => media.find((m) => m.type === type && !!m.url);
+  const of = (type: number) => media.find((m) => m.type === type && isPlayed(m) && !!m.url);
   const [first, second] = live ? [mediaType.live, mediaType.vod] : [mediaType.vod, mediaType.live];
   return of(first) ?? of(second);
 }

@@ -1,6 +1,10 @@
+import { useState } from 'react';
+
 interface EmbedFrameProps {
   url: string;
   title: string;
+  /** Shown until the page has loaded; '' for none. */
+  poster?: string;
 }
 
 /** What a page of another site may do: run, keep its data, and open a page beside this one; not lead this one anywhere. */
@@ -11,10 +15,13 @@ const ALLOWED =
  * The page of another site in the player's place; the server lists whose may be here (frame-src). A player of
  * the channel's own needs no sandbox, which it could leave.
  */
-export function EmbedFrame({ url, title }: EmbedFrameProps) {
+export function EmbedFrame({ url, title, poster = '' }: EmbedFrameProps) {
+  const [loaded, setLoaded] = useState('');
   return (
     <div className="eframe on-media">
+      {poster && loaded !== url && <img className="eframe__poster" src={poster} alt="" />}
       <iframe
+        onLoad={() => setLoaded(url)}
         src={url}
         title={title}
         sandbox={url.startsWith('/') ? undefined : ALLOWED}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
 import { fullTitle, sides } from '#/entities/event';
+import { embeddedPoster } from '#/entities/medium';
 import { longDateText, timeText } from '#/entities/time';
 import { useBootstrap } from '#/lib/channel';
 import { useEventLabels } from '#/ui/event-labels';
@@ -42,7 +43,7 @@ export function Stage({ watch, player, slot, show, clip }: StageProps) {
   if (!session && view.kind === 'embed')
     return (
       <Suspense fallback={<div className="watch__wait" />}>
-        <EmbedFrame url={view.url} title={fullTitle(event, versus)} />
+        <EmbedFrame url={view.url} title={fullTitle(event, versus)} poster={embeddedPoster(event.media)} />
       </Suspense>
     );
   if (!session) return onPoster.has(view.kind) ? <Lock watch={watch} /> : <Frame watch={watch} />;

@@ -1,0 +1,41 @@
+import type { Media } from '#/api/types';
+
+/** Types of the specification that are shown beside what is played. */
+const THUMBNAILS = 5;
+const PREVIEW = 6;
+const PREVIEW_ALT = 7;
+const EMBEDDED_PREVIEW = 8;
+
+/** Whether a medium plays an event or a part of a video. */
+export function isPlayed({ view = 'video' }: Pick<Media, 'view'>): boolean {
+  return view === 'video';
+}
+
+/** Whether a card may show a preview: lists say that there is one, and keep its address back. */
+export function hasPreview({ media = [] }: { media?: Media[] }): boolean {
+  return media.some(({ view }) => view === 'preview');
+}
+
+/** The address of the small pictures of a medium, WebVTT; '' for none. */
+export function thumbnails(media: readonly Media[], id: number): string {
+  return media.find((medium) => medium.type === THUMBNAILS && medium.id === id)?.url ?? '';
+}
+
+/** The poster of an event that the page of another site shows; '' for none. */
+export function embeddedPoster(media: readonly Media[] | undefined): string {
+  return media?.find(({ type }) => type === EMBEDDED_PREVIEW)?.url ?? '';
+}
+
+export interface Preview {
+  url: string;
+  /** A silent film, else an animated picture for browsers that do not play it. */
+  isFilm: boolean;
+}
+
+/** The form of a preview that this browser shows; null without an address. */
+export function chosenPreview(media: readonly Media[], playsFilm: boolean): Preview | null {
+  const film = media.find(({ type, url }) => type === PREVIEW && url)?.url;
+  const animation = media.find(({ type, url }) => type === PREVIEW_ALT && url)?.url;
+  if (film && (playsFilm || !animation)) return { url: film, isFilm: true };
+  return animation ? { url: animation, isFilm: false } : null;
+}
