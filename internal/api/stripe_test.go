@@ -110,8 +110,13 @@ func TestAPassIsBoughtByCard(t *testing.T) {
 			return call{path: "/api/stripe/buy", key: key, body: map[string]any{"package_id": s.pass, "payment_method": card, "amount": 1, "price": 1}}
 		}
 		w.do(buy(w.visitor(home), "pm_card_visa")).want(http.StatusUnauthorized, "unauthenticated")
-		w.do(buy(fan, "")).want(http.StatusUnprocessableEntity, "card_required").field("payment_method")
-		w.do(call{path: "/api/stripe/buy", key: fan, body: map[string]any{"payment_method": "pm_card_visa"}}).want(http.StatusUnprocessableEntity, "id_not_selected")
+		if got := w.do(buy(fan, "")).want(http.StatusUnprocessableEntity, "card_required").field("payment_method").Message; got != "Please select one of your saved cards or enter new one" {
+			t.Errorf("without a card: %q", got)
+		}
+		nothing := w.do(call{path: "/api/stripe/buy", key: fan, body: map[string]any{"payment_method": "pm_card_visa"}}).want(http.StatusUnprocessableEntity, "id_not_selected")
+		if got := nothing.problem().Detail; got != "id not selected" {
+			t.Errorf("without an id: %q", got)
+		}
 		w.do(call{path: "/api/stripe/buy", key: fan, body: map[string]any{"package_id": 999_999, "payment_method": "pm_card_visa"}}).want(http.StatusNotFound, "package_not_found")
 
 		var bought BoughtDTO

@@ -93,7 +93,8 @@ func TestStretchesThatAreNotThere(t *testing.T) {
 		"all of it beyond": {time.Hour, time.Second}, "no time": {time.Second, 0}, "backwards": {3 * time.Second, -time.Second},
 		"too far for a number": {1 << 62, 1 << 62},
 	} {
-		if _, err := s.addCut(s.stream.EventID, stretch[0], stretch[1]); fault.CodeOf(err) != "clip_out_of_range" || fault.KindOf(err) != fault.Unprocessable {
+		if _, err := s.addCut(s.stream.EventID, stretch[0], stretch[1]); fault.CodeOf(err) != "clip_out_of_range" || fault.KindOf(err) != fault.Unprocessable ||
+			!strings.Contains(err.Error(), "Your clip duration is longer than the end time") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -72,6 +72,19 @@ describe('filters and the address', () => {
     expect(screen.getByRole('searchbox', { name: 'Search games' })).toHaveValue('lynx');
   });
 
+  it.each([
+    ['live', 'live', 'asc'],
+    ['upcoming', 'upcoming', 'asc'],
+    ['vod', 'finished', 'desc'],
+    ['schedule', 'live,upcoming', 'asc'],
+  ] as const)('asks for the games of /%s: %s', async (list, statuses, direction) => {
+    serve();
+    await renderScreen(<EventsPage list={list} />, { at: `/${list}` });
+    await screen.findByText('2 games');
+    expect(last().get('stream_status')).toBe(statuses);
+    expect(last().get('sort_direction')).toBe(direction);
+  });
+
   it('writes a chosen sport into the address and asks again', async () => {
     serve();
     const view = await renderScreen(<EventsPage list="schedule" />, { at: '/schedule' });

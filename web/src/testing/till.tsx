@@ -38,8 +38,8 @@ export function useTill() {
   const server = useServer();
   const onOrder = vi.fn<(id: number | undefined) => void>();
   const onAdd = vi.fn<(ids: readonly number[]) => void>();
-  /** What the user subscribes to. */
-  const own: { subscription: OwnSubscription | undefined } = { subscription: undefined };
+  /** What the user subscribes to, and whether the pass is theirs. */
+  const own: { subscription: OwnSubscription | undefined; pass: boolean } = { subscription: undefined, pass: false };
 
   beforeEach(() => {
     keys.setChannel('demo', '/api');
@@ -52,10 +52,13 @@ export function useTill() {
     onOrder.mockReset();
     onAdd.mockReset();
     own.subscription = undefined;
+    own.pass = false;
   });
 
   const passOf = (id: number) =>
-    id === pass.id ? { product: pass, parts: [], chosen: undefined, facts: null } : undefined;
+    id === pass.id
+      ? { product: { ...pass, purchased: own.pass }, parts: [], chosen: undefined, facts: null }
+      : undefined;
   const subscriptionOf = (id: number) => {
     const product = [monthly, annual].find((one) => one.id === id);
     return product && { product, own: own.subscription, facts: null };

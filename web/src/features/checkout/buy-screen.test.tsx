@@ -270,6 +270,27 @@ it('a subscription whose renewal is not paid leads to where it is paid', async (
   expect(screen.getByRole('link', { name: 'Your subscriptions' })).toHaveAttribute('href', '/profile/subscriptions');
 });
 
+describe('what is bought already', () => {
+  it('is named as a pass', async () => {
+    owned.pass = true;
+    await show(cartIn({ package_id: 5 }));
+    expect(await screen.findByText('You already bought this pass.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it('is named as a game', async () => {
+    const game = eventDetail({ id: 8, type: 'paid', single_event_package_id: 9, price: 1499 });
+    const product = { id: 9, event_id: 8, event_category_id: null, participant_id: null };
+    await show(
+      cartIn({ event_id: 8, single_event_package_id: 9 }),
+      http.get('*/api/orders', () => ok([anOrder({ type: 'event', product })])),
+      http.get('*/api/events/8', () => ok(game)),
+    );
+    expect(await screen.findByText('You already bought this game.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+});
+
 describe('an order under way', () => {
   it('leads into the player once a ticket is paid', async () => {
     const ticket = {
