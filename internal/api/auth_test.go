@@ -49,7 +49,11 @@ func TestRegister(t *testing.T) {
 		if taken.field("email").Message != "The email address you have entered is already registered" {
 			t.Errorf("got %s", taken.body)
 		}
-		w.do(call{path: "/api/v2/auth/register", key: w.visitor(away), body: registration(nil)}).want(200, "")
+		var silent loggedInDTO
+		w.do(call{path: "/api/v2/auth/register", key: w.visitor(away), body: registration(map[string]any{"mailing_consent": nil})}).into(&silent)
+		if silent.User.MailingConsent {
+			t.Error("a consent that was not given is kept")
+		}
 		w.do(call{path: "/api/v2/auth/register", key: got.APIKey, body: registration(nil)}).want(409, "already_logged_in")
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
@@ -13,8 +15,8 @@ func TestTheSettingsFile(t *testing.T) {
 	rep := w.do(call{path: "/storage/settings/away.json"})
 	rep.into(&file)
 	w.do(call{path: "/api/settings?channel=away"}).into(&byCall)
-	if file.Language != French || file.Channel.Key != away || file.Channel.Key != byCall.Channel.Key {
-		t.Errorf("got %+v", file)
+	if diff := cmp.Diff(byCall, file); diff != "" || file.Language != French || file.Channel.Key != away {
+		t.Errorf("the file is of %s in %s, and differs: %s", file.Channel.Key, file.Language, diff)
 	}
 	if again := w.do(call{path: "/storage/settings/away.json", header: map[string]string{"If-None-Match": rep.header.Get("ETag")}}); again.status != http.StatusNotModified {
 		t.Errorf("%d for what the client has", again.status)
