@@ -154,7 +154,7 @@ func (a *App) openDomains(ctx context.Context) error {
 		Belongings: a.belongings(), Revocations: []account.Revocation{calendars{a.Favourites}}, Renewals: renewals{a}, Others: a.door, Sealer: factors,
 		Passwords: account.PasswordOptions{Hasher: a.openHasher()},
 	})
-	if err := a.openMedia(secret); err != nil {
+	if err := a.openMedia(ctx, secret); err != nil {
 		return err
 	}
 	a.openClips()
@@ -197,7 +197,7 @@ func (a *App) openQueue() error {
 	return a.openDesk()
 }
 
-func (a *App) openMedia(secret []byte) error {
+func (a *App) openMedia(ctx context.Context, secret []byte) error {
 	node, err := a.Config.NodeName()
 	if err != nil {
 		return err
@@ -206,20 +206,24 @@ func (a *App) openMedia(secret []byte) error {
 	if err != nil {
 		return err
 	}
+	streamKeys, err := media.NewStreamKeys(secret)
+	if err != nil {
+		return err
+	}
 	ffmpeg, err := transcode.NewTool("ffmpeg", transcode.DefaultLimits(), maxTranscodes)
 	if err != nil {
-		a.Log.Warn("no pictures are taken from streams", "error", err)
+		a.Log.WarnContext(ctx, "no pictures are taken from streams", "error", err)
 	}
 	studio, err := transcode.NewStudio(transcode.DefaultStudioLimits())
 	if err != nil {
-		a.Log.Warn("no videos are made of uploads", "error", err)
+		a.Log.WarnContext(ctx, "no videos are made of uploads", "error", err)
 	}
 	a.Media = media.NewService(media.Deps{
 		DB: a.DB, Blob: a.Blob, Clock: a.Clock, Log: a.Log, Metrics: media.NewMetrics(a.Metrics),
-		Events: a.Catalog, Access: a.access(), Screens: a.access(), Keys: keys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
+		Events: a.Catalog, Access: a.access(), Screens: a.access(), Keys: keys, StreamKeys: streamKeys, FFmpeg: ffmpeg, CutFailed: a.cutFailed, LiveSizes: a.liveSizes,
 		Studio: studio, KeepPoster: a.keepPoster, UploadArrived: a.uploadArrived, UploadReady: a.uploadReady,
 	}, media.Options{Node: node, Reconnect: a.Config.Reconnect, LiveLadders: a.Config.LiveLadders, Scratch: filepath.Join(a.Config.Data, "scratch")})
-	return nil
+	return a.Media.SealStreamKeys(ctx)
 }
 
 // maxTranscodes bounds how many ffmpeg processes run at once.

@@ -15,10 +15,11 @@ func (a *App) StreamKey(ctx context.Context, event int64, rotate bool) (string, 
 	if err != nil {
 		return "", err
 	}
-	stream, err := a.Media.EnsureStream(ctx, by, channelID, event)
-	if err == nil && rotate {
-		stream, err = a.Media.RotateKey(ctx, by, channelID, event)
+	ask := a.Media.EnsureStream
+	if rotate {
+		ask = a.Media.RotateKey
 	}
+	stream, err := ask(ctx, by, channelID, event)
 	return stream.Key, err
 }
 

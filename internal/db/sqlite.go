@@ -20,12 +20,14 @@ const privateMode = 0o600
 // openSQLite opens the file in WAL mode. The writer pool holds one connection
 // whose transactions take the write lock at once: writers queue in Go instead of
 // failing on SQLite's lock. synchronous=FULL keeps every commit across a power cut.
+// secure_delete=FAST overwrites what was deleted or replaced in each page that is written
+// anyway, so that old secrets do not stay in the file.
 func openSQLite(path string) (*DB, error) {
 	if err := keepPrivate(path); err != nil {
 		return nil, err
 	}
 	write, err := sql.Open("sqlite", sqliteDSN(path, "_txlock=immediate",
-		"_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)"))
+		"_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=secure_delete(FAST)"))
 	if err != nil {
 		return nil, fmt.Errorf("open sqlite writer: %w", err)
 	}

@@ -50,6 +50,10 @@ func house(t *testing.T, d *db.DB) House {
 	if err != nil {
 		t.Fatal(err)
 	}
+	streamKeys, err := media.NewStreamKeys([]byte(strings.Repeat("k", 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	log, c := slog.New(slog.DiscardHandler), clock.NewManual(friday)
 	revisions := revision.NewTracker(d.Read(), c, log)
 	h := House{
@@ -59,7 +63,7 @@ func house(t *testing.T, d *db.DB) House {
 	}
 	m := media.NewService(media.Deps{
 		DB: d, Blob: store, Clock: c, Log: log, Metrics: media.NewMetrics(metrics.NewSet()), Events: h.Catalog,
-		Access: everybody{}, Keys: keys,
+		Access: everybody{}, Keys: keys, StreamKeys: streamKeys,
 	}, media.Options{})
 	h.Media, h.Public = m, m
 	return h

@@ -55,7 +55,6 @@ func (s *Service) Encoders(ctx context.Context, by actor.Actor, channelID int64)
 	}
 	out := make([]EncoderStatus, len(rows))
 	for i, row := range rows {
-		row.StreamKey = ""
 		out[i] = EncoderStatus{Stream: row.stream(), Publishing: row.Publisher != "", Node: row.PublisherNode, Report: reports[row.ID]}
 		if row.State == Reconnecting && row.Publisher == "" {
 			out[i].Until = out[i].DroppedAt.Add(s.options.Reconnect)

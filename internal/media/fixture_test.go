@@ -177,12 +177,16 @@ func newVenueWith(t testing.TB, d *db.DB, files *blob.Store) *venue {
 	if err != nil {
 		t.Fatal(err)
 	}
+	streamKeys, err := NewStreamKeys([]byte(secret))
+	if err != nil {
+		t.Fatal(err)
+	}
 	v := &venue{t: t, db: d, now: clock.NewManual(kickOff), events: &fakeEvents{}, access: &fakeAccess{denied: map[int64]bool{}}}
 	v.channel = v.addChannel("north")
 	v.by = actor.ForSystem(v.channel)
 	v.Service = NewService(Deps{
 		DB: d, Blob: files, Clock: v.now, Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(metrics.NewSet()),
-		Events: v.events, Access: v.access, Keys: keys,
+		Events: v.events, Access: v.access, Keys: keys, StreamKeys: streamKeys,
 	}, Options{})
 	return v
 }

@@ -39,9 +39,13 @@ func victim(ctx context.Context) (*venue, error) {
 	if err != nil {
 		return nil, err
 	}
+	streamKeys, err := NewStreamKeys([]byte(secret))
+	if err != nil {
+		return nil, err
+	}
 	return &venue{db: d, Service: NewService(Deps{
 		DB: d, Blob: files, Clock: clock.System{}, Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(metrics.NewSet()),
-		Events: &fakeEvents{}, Access: &fakeAccess{},
+		Events: &fakeEvents{}, Access: &fakeAccess{}, StreamKeys: streamKeys,
 	}, Options{})}, nil
 }
 

@@ -79,7 +79,7 @@ func (s *Service) admit(ctx context.Context, key string) (streamRow, error) {
 	if !wellFormedKey(key) {
 		return streamRow{}, refuseKey
 	}
-	row, err := s.store.findByKey(ctx, key)
+	row, err := s.store.findByKey(ctx, key, s.StreamKeys.lookup.Hash(key))
 	if fault.KindOf(err) == fault.NotFound {
 		return streamRow{}, refuseKey
 	}

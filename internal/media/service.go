@@ -36,6 +36,8 @@ type Deps struct {
 	// Screens bounds the use of signed addresses; nil means that it is not bounded.
 	Screens Screens
 	Keys    *Keyring
+	// StreamKeys keeps what encoders publish with.
+	StreamKeys *StreamKeys
 	// FFmpeg takes pictures; nil means that none are taken.
 	FFmpeg *transcode.Tool
 	// CutMade and CutFailed hear of a cut that is made or given up, in the transaction in
@@ -150,18 +152,37 @@ func errForbidden() error {
 	return fault.New(fault.Forbidden, "forbidden", "You are not allowed to do this.")
 }
 
-// EnsureStream returns an event's stream and makes one for an event that has none.
+// EnsureStream returns an event's stream with its key and makes one for an event that has none.
 func (s *Service) EnsureStream(ctx context.Context, by actor.Actor, channelID, eventID int64) (Stream, error) {
+	row, err := s.ensureRow(ctx, by, channelID, eventID)
+	if err != nil {
+		return Stream{}, err
+	}
+	return s.withKey(row)
+}
+
+// withKey is a row's stream with its key.
+func (s *Service) withKey(row streamRow) (Stream, error) {
+	key, err := s.StreamKeys.open(row)
+	if err != nil {
+		return Stream{}, err
+	}
+	stream := row.stream()
+	stream.Key = key
+	return stream, nil
+}
+
+func (s *Service) ensureRow(ctx context.Context, by actor.Actor, channelID, eventID int64) (streamRow, error) {
 	if !by.Operates(channelID) {
-		return Stream{}, errForbidden()
+		return streamRow{}, errForbidden()
 	}
 	row, err := s.store.findByEvent(ctx, channelID, eventID)
 	if fault.KindOf(err) != fault.NotFound {
-		return row.stream(), err
+		return row, err
 	}
 	now := s.Clock.Now()
 	err = s.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if err := s.store.insert(ctx, tx, channelID, eventID, now); err != nil {
+		if err := s.store.insert(ctx, tx, s.StreamKeys, channelID, eventID, now); err != nil {
 			return err
 		}
 		// The events' own check that the event is this channel's.
@@ -169,29 +190,28 @@ func (s *Service) EnsureStream(ctx context.Context, by actor.Actor, channelID, e
 	})
 	switch {
 	case db.IsForeignKey(err):
-		return Stream{}, fault.Wrap(err, fault.NotFound, "event_not_found", "There is no such event.")
+		return streamRow{}, fault.Wrap(err, fault.NotFound, "event_not_found", "There is no such event.")
 	case err != nil && !db.IsUnique(err):
-		return Stream{}, fmt.Errorf("make a stream: %w", err)
+		return streamRow{}, fmt.Errorf("make a stream: %w", err)
 	}
-	row, err = s.store.findByEvent(ctx, channelID, eventID)
-	return row.stream(), err
+	return s.store.findByEvent(ctx, channelID, eventID)
 }
 
 // FindStream returns an event's stream without its key.
 func (s *Service) FindStream(ctx context.Context, channelID, eventID int64) (Stream, error) {
 	row, err := s.store.findByEvent(ctx, channelID, eventID)
-	row.StreamKey = ""
 	return row.stream(), err
 }
 
 // RotateKey gives an event's stream another key. The old one is dead at once; an
 // encoder that is connected stays.
 func (s *Service) RotateKey(ctx context.Context, by actor.Actor, channelID, eventID int64) (Stream, error) {
-	stream, err := s.EnsureStream(ctx, by, channelID, eventID)
+	row, err := s.ensureRow(ctx, by, channelID, eventID)
 	if err != nil {
 		return Stream{}, err
 	}
-	if err := s.store.setKey(ctx, channelID, stream.ID, newKey(), s.Clock.Now()); err != nil {
+	s.StreamKeys.seal(&row, newKey()) // the old key need not be readable
+	if err := s.store.setKey(ctx, row, s.Clock.Now()); err != nil {
 		return Stream{}, err
 	}
 	return s.EnsureStream(ctx, by, channelID, eventID)

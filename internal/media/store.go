@@ -22,7 +22,8 @@ type streamRow struct {
 	ID              int64 `bun:"id,pk,autoincrement"`
 	ChannelID       int64
 	EventID         int64
-	StreamKey       string
+	StreamKey       string // hash of the key, or the key itself where SealedKey is empty
+	SealedKey       string
 	State           State
 	StartedMS       *int64 `bun:"started_ms"`
 	EndedMS         *int64 `bun:"ended_ms"`
@@ -40,7 +41,7 @@ type streamRow struct {
 
 func (r streamRow) stream() Stream {
 	return Stream{
-		ID: StreamID(r.ID), ChannelID: r.ChannelID, EventID: r.EventID, Key: r.StreamKey, State: r.State,
+		ID: StreamID(r.ID), ChannelID: r.ChannelID, EventID: r.EventID, State: r.State,
 		StartedAt: instant(r.StartedMS), EndedAt: instant(r.EndedMS), DroppedAt: instant(r.DroppedMS),
 		RemovedAt: instant(r.RemovedMS), Width: r.Width, Height: r.Height, Duration: time.Duration(r.DurationMS) * time.Millisecond,
 	}
@@ -78,16 +79,14 @@ func (s store) findByID(ctx context.Context, id StreamID) (streamRow, error) {
 	return s.find(ctx, s.db.Read(), "id = ?", int64(id))
 }
 
-func (s store) findByKey(ctx context.Context, key string) (streamRow, error) {
-	return s.find(ctx, s.db.Read(), "stream_key = ?", key)
+func (s store) findByKey(ctx context.Context, key, hash string) (streamRow, error) {
+	return s.find(ctx, s.db.Read(), "(stream_key = ? AND sealed_key <> '') OR (stream_key = ? AND sealed_key = '')", hash, key)
 }
 
 // insert adds an idle stream and its asset, unless the event has one.
-func (s store) insert(ctx context.Context, tx bun.Tx, channelID, eventID int64, now time.Time) error {
-	row := streamRow{
-		ChannelID: channelID, EventID: eventID, StreamKey: newKey(), State: Idle,
-		CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now),
-	}
+func (s store) insert(ctx context.Context, tx bun.Tx, keys *StreamKeys, channelID, eventID int64, now time.Time) error {
+	row := streamRow{ChannelID: channelID, EventID: eventID, State: Idle, CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now)}
+	keys.seal(&row, newKey())
 	if _, err := tx.NewInsert().Model(&row).Returning("id").Exec(ctx); err != nil {
 		return fmt.Errorf("add a stream: %w", err)
 	}
@@ -99,9 +98,9 @@ func (s store) insert(ctx context.Context, tx bun.Tx, channelID, eventID int64, 
 	return nil
 }
 
-func (s store) setKey(ctx context.Context, channelID int64, id StreamID, key string, now time.Time) error {
-	_, err := s.db.Write().NewRaw(`UPDATE streams SET stream_key = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
-		key, clock.Millis(now), int64(id), channelID).Exec(ctx)
+func (s store) setKey(ctx context.Context, row streamRow, now time.Time) error {
+	_, err := s.db.Write().NewRaw(`UPDATE streams SET stream_key = ?, sealed_key = ?, updated_ms = ? WHERE id = ? AND channel_id = ?`,
+		row.StreamKey, row.SealedKey, clock.Millis(now), row.ID, row.ChannelID).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("set a stream key: %w", err)
 	}

@@ -71,7 +71,7 @@ second_factors: secret
 sessions: browser device key_hash system
 slides: button slidable_type title
 social_logins: browser_hash email first_name last_name provider redirect state_hash subject ticket_hash
-streams: publisher publisher_node state stream_key
+streams: publisher publisher_node sealed_key state stream_key
 subscriptions: account card card_brand card_last4 currency customer product_name ref status hold
 subscription_history: currency kind ref
 tokens: email hash payload purpose
