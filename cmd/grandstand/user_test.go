@@ -107,7 +107,7 @@ func TestALostSecondFactorIsTurnedOffBesideAServer(t *testing.T) {
 			c.says("Two-step login of ada@example.com is off", off...)
 			c.fails("is off already", off...)
 			c.says("ada@example.com (verified)", "user", "show", "--channel", "north", "ada@example.com")
-			for table, want := range map[string]int{"second_factors": 0, "recovery_codes": 0, "sessions": 0, "river_job WHERE kind = 'mail.send'": 1} {
+			for table, want := range map[string]int{"second_factors": 0, "recovery_codes": 0, "sessions": 0, "river_job WHERE kind = 'mail.send_sealed'": 1} {
 				if got := c.count(table); got != want {
 					t.Errorf("%s: %d, want %d", table, got, want)
 				}
@@ -142,7 +142,7 @@ func TestUsersAreMadeAndHelpedBackIn(t *testing.T) {
 				t.Errorf("%d sessions go on", n)
 			}
 			c.logIn("ada@example.com", strings.TrimSpace(second))
-			if n := c.count("river_job WHERE kind = 'mail.send'"); n != 1 {
+			if n := c.count("river_job WHERE kind = 'mail.send_sealed'"); n != 1 {
 				t.Errorf("%d letters", n)
 			}
 		})

@@ -72,7 +72,7 @@ type App struct {
 	payments  *payments
 	revisions *revision.Tracker
 	queue     *jobs.Queue
-	sender    mail.Sender
+	postman   postman
 	mailbox   *mail.Box // of a demo
 	closers   []func() error
 }

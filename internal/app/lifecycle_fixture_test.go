@@ -5,7 +5,6 @@ import (
 	"crypto/ecdh"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
 	"log/slog"
 	"net/netip"
 	"net/url"
@@ -270,15 +269,9 @@ func (l *life) jobs(kind string) (args []string) {
 // letters are those that wait to be sent to an address.
 func (l *life) letters(to string) (list []mail.Letter) {
 	l.t.Helper()
-	for _, text := range l.jobs("mail.send") {
-		var args struct {
-			Letter mail.Letter `json:"letter"`
-		}
-		if err := json.Unmarshal([]byte(text), &args); err != nil {
-			l.t.Fatal(err)
-		}
-		if args.Letter.To == to {
-			list = append(list, args.Letter)
+	for _, text := range l.jobs("mail.send_sealed") {
+		if one := l.readQueued(l.t, text); one.To == to {
+			list = append(list, one)
 		}
 	}
 	return list

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -12,8 +13,19 @@ import (
 	"github.com/grandstand/grandstand/internal/channel"
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
+// sendSealedMailArgs sends a letter. Letters have links that log people in or reset their passwords, and jobs are rows of the
+// database: so the letter is encrypted.
+type sendSealedMailArgs struct {
+	Sealed string `json:"sealed"`
+}
+
+// Kind names the job in the queue. It is not the one of sendMailArgs: a node of an older version must not take it.
+func (sendSealedMailArgs) Kind() string { return "mail.send_sealed" }
+
+// sendMailArgs is a letter in plain text, as older versions queued it.
 type sendMailArgs struct {
 	Letter mail.Letter `json:"letter"`
 }
@@ -29,25 +41,62 @@ const (
 	mailPatience = 10 * time.Minute
 )
 
-type sendMail struct {
-	river.WorkerDefaults[sendMailArgs]
+// postman sends queued letters.
+type postman struct {
 	sender mail.Sender // nil while no mail server is configured
+	sealer *seal.Sealer
 }
 
-// Timeout is part of river.Worker.
-func (w *sendMail) Timeout(*river.Job[sendMailArgs]) time.Duration { return mailTimeout }
-
-// Work sends the letter. One that can never be sent is given up; one without a mail
-// server waits for it.
-func (w *sendMail) Work(ctx context.Context, job *river.Job[sendMailArgs]) error {
-	if w.sender == nil {
+// sendSealed sends an encrypted letter. One that cannot be read, since the installation's secret was changed, is given up.
+func (p postman) sendSealed(ctx context.Context, job *river.Job[sendSealedMailArgs]) error {
+	if p.sender == nil {
 		return river.JobSnooze(mailPatience)
 	}
-	err := w.sender.Send(ctx, job.Args.Letter)
+	l, err := p.open(job.Args)
+	if err != nil {
+		return river.JobCancel(err)
+	}
+	return p.send(ctx, l)
+}
+
+// sendPlain sends a letter that an older version queued.
+func (p postman) sendPlain(ctx context.Context, job *river.Job[sendMailArgs]) error {
+	return p.send(ctx, job.Args.Letter)
+}
+
+// send sends a letter. One that can never be sent is given up; one without a mail
+// server waits for it.
+func (p postman) send(ctx context.Context, l mail.Letter) error {
+	if p.sender == nil {
+		return river.JobSnooze(mailPatience)
+	}
+	err := p.sender.Send(ctx, l)
 	if fault.KindOf(err) == fault.Invalid {
 		return river.JobCancel(err)
 	}
 	return err
+}
+
+// queuedLetter is what encrypted letters are bound to.
+const queuedLetter = "letter"
+
+func (p postman) seal(l mail.Letter) (sendSealedMailArgs, error) {
+	text, err := json.Marshal(l)
+	if err != nil {
+		return sendSealedMailArgs{}, fmt.Errorf("write a letter: %w", err)
+	}
+	return sendSealedMailArgs{Sealed: p.sealer.Seal(queuedLetter, string(text))}, nil
+}
+
+func (p postman) open(args sendSealedMailArgs) (l mail.Letter, err error) {
+	text, err := p.sealer.Open(queuedLetter, args.Sealed)
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &l)
+	}
+	if err != nil {
+		return mail.Letter{}, fmt.Errorf("read a queued letter: %w", err)
+	}
+	return l, nil
 }
 
 // outbox puts letters into the queue in the transaction that causes them.
@@ -55,22 +104,33 @@ type outbox struct{ app *App }
 
 // Post is part of channel.Outbox.
 func (o outbox) Post(ctx context.Context, tx bun.Tx, l mail.Letter) error {
-	return o.app.queue.InsertTx(ctx, tx, sendMailArgs{Letter: l}, nil)
+	args, err := o.app.postman.seal(l)
+	if err != nil {
+		return err
+	}
+	return o.app.queue.InsertTx(ctx, tx, args, nil)
 }
 
 // openMail chooses how letters leave: in a demo into a box at /dev/mail, else through
 // the mail server.
 func (a *App) openMail() error {
+	secret, err := a.Config.LoadSecret()
+	if err != nil {
+		return err
+	}
+	if a.postman.sealer, err = seal.New(secret, "grandstand queued letters"); err != nil {
+		return err
+	}
 	switch {
 	case a.Config.Demo:
 		a.mailbox = mail.NewBox(a.Clock)
-		a.sender = a.mailbox
+		a.postman.sender = a.mailbox
 	case a.Config.SMTP != "":
 		smtp, err := mail.NewSMTP(a.Config.SMTP, a.Config.MailFrom)
 		if err != nil {
 			return fmt.Errorf("mail: %w", err)
 		}
-		a.sender = smtp
+		a.postman.sender = smtp
 	}
 	return nil
 }

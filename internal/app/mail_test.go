@@ -1,7 +1,9 @@
 package app
 
 import (
+	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,21 +11,87 @@ import (
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/mail"
+	"github.com/grandstand/grandstand/internal/seal"
 )
 
+func newPostman(t *testing.T, secret string) postman {
+	t.Helper()
+	sealer, err := seal.New([]byte(strings.Repeat(secret, 32)), "tests")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return postman{sealer: sealer}
+}
+
+// readQueued reads the letter of a job.
+func (a *App) readQueued(t *testing.T, text string) mail.Letter {
+	t.Helper()
+	if strings.Contains(text, "@") || strings.Contains(text, "://") {
+		t.Errorf("the database holds a letter in plain text: %s", text)
+	}
+	var args sendSealedMailArgs
+	if err := json.Unmarshal([]byte(text), &args); err != nil {
+		t.Fatal(err)
+	}
+	l, err := a.postman.open(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
 func TestALetterWaitsForItsServer(t *testing.T) {
-	job := &river.Job[sendMailArgs]{Args: sendMailArgs{mail.Letter{ID: "form-1", To: "hello@example.com", Text: "Hi"}}}
+	p := newPostman(t, "a")
+	letter := mail.Letter{ID: "form-1", To: "hello@example.com", Text: "Hi"}
+	send := func(l mail.Letter) error {
+		args, err := p.seal(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.sendSealed(t.Context(), &river.Job[sendSealedMailArgs]{Args: args})
+	}
 	var snooze *river.JobSnoozeError
-	if err := (&sendMail{}).Work(t.Context(), job); !errors.As(err, &snooze) {
+	if err := send(letter); !errors.As(err, &snooze) {
 		t.Errorf("without a mail server: %v", err)
 	}
 	box := mail.NewBox(clock.NewManual(time.Unix(0, 0)))
-	if err := (&sendMail{sender: box}).Work(t.Context(), job); err != nil || len(box.Letters()) != 1 {
+	p.sender = box
+	if err := send(letter); err != nil || len(box.Letters()) != 1 {
 		t.Errorf("%d letters, %v", len(box.Letters()), err)
 	}
-	job.Args.Letter.To = "nobody"
+	letter.To = "nobody"
 	var cancelled *river.JobCancelError
-	if err := (&sendMail{sender: box}).Work(t.Context(), job); !errors.As(err, &cancelled) {
+	if err := send(letter); !errors.As(err, &cancelled) {
 		t.Errorf("a letter to nobody: %v", err)
+	}
+}
+
+func TestALetterOfAnOlderVersionIsSent(t *testing.T) {
+	box := mail.NewBox(clock.NewManual(time.Unix(0, 0)))
+	p := newPostman(t, "a")
+	p.sender = box
+	job := &river.Job[sendMailArgs]{Args: sendMailArgs{mail.Letter{ID: "form-1", To: "hello@example.com", Text: "Hi"}}}
+	if err := p.sendPlain(t.Context(), job); err != nil || len(box.Letters()) != 1 {
+		t.Errorf("%d letters, %v", len(box.Letters()), err)
+	}
+}
+
+// A letter that waits is a row of the database, and its links open accounts.
+func TestAQueuedLetterIsEncrypted(t *testing.T) {
+	p := newPostman(t, "a")
+	args, err := p.seal(mail.Letter{ID: "1", To: "ada@example.com", Text: "https://league.example/reset?signature=secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"ada", "secret", "signature"} {
+		if strings.Contains(args.Sealed, part) {
+			t.Errorf("the job holds %q", part)
+		}
+	}
+	other := newPostman(t, "b")
+	other.sender = mail.NewBox(clock.NewManual(time.Unix(0, 0)))
+	var cancelled *river.JobCancelError
+	if err := other.sendSealed(t.Context(), &river.Job[sendSealedMailArgs]{Args: args}); !errors.As(err, &cancelled) || strings.Contains(err.Error(), "signature") {
+		t.Errorf("with another secret: %v", err)
 	}
 }

@@ -16,7 +16,6 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	river.AddWorker(workers, &pruneSessions{accounts: a.Accounts})
 	river.AddWorker(workers, &eraseAccounts{accounts: a.Accounts, log: a.Log})
 	river.AddWorker(workers, &finishOverdue{catalog: a.Catalog, log: a.Log})
-	river.AddWorker(workers, &sendMail{sender: a.sender})
 	river.AddWorker(workers, &makePictures{pictures: a.Pictures})
 	river.AddWorker(workers, &sweepPictures{pictures: a.Pictures, metrics: a.Metrics})
 	river.AddWorker(workers, &makeCut{media: a.Media, clips: a.Clips, clock: a.Clock, log: a.Log})
@@ -56,6 +55,8 @@ func (a *App) plainDuties(workers *river.Workers) {
 		_, failed := a.Reminders.Sweep(ctx)
 		return errors.Join(err, failed)
 	})
+	onDuty(workers, mailTimeout, a.postman.sendSealed)
+	onDuty(workers, mailTimeout, a.postman.sendPlain)
 	onDuty(workers, noteTimeout, func(ctx context.Context, job *river.Job[sendNoteArgs]) error {
 		return a.Push.Send(ctx, job.Args.ChannelID, job.Args.Subscription, job.Args.Note)
 	})

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -83,17 +82,11 @@ func (a *App) remind(t *testing.T, channelID int64, team catalog.ParticipantID, 
 func (a *App) queuedLetter(t *testing.T) mail.Letter {
 	t.Helper()
 	var queued []string
-	if err := a.DB.Read().NewRaw("SELECT args FROM river_job WHERE kind = 'mail.send'").Scan(t.Context(), &queued); err != nil {
+	if err := a.DB.Read().NewRaw("SELECT args FROM river_job WHERE kind = 'mail.send_sealed'").Scan(t.Context(), &queued); err != nil {
 		t.Fatal(err)
 	}
 	if len(queued) != 1 {
 		t.Fatalf("%d letters", len(queued))
 	}
-	var args struct {
-		Letter mail.Letter `json:"letter"`
-	}
-	if err := json.Unmarshal([]byte(queued[0]), &args); err != nil {
-		t.Fatal(err)
-	}
-	return args.Letter
+	return a.readQueued(t, queued[0])
 }

@@ -93,12 +93,12 @@ func (a *arena) lettersArriveOnce(t *testing.T, box *box, people ...string) {
 	}
 	defer d.Close()
 	err = stage.Until(within(t, patience), "all letters are sent", func() (bool, error) {
-		_, err := d.Write().NewRaw(`UPDATE river_job SET scheduled_at = created_at WHERE state IN ('scheduled', 'retryable') AND kind = 'mail.send'`).Exec(t.Context())
+		_, err := d.Write().NewRaw(`UPDATE river_job SET scheduled_at = created_at WHERE state IN ('scheduled', 'retryable') AND kind = 'mail.send_sealed'`).Exec(t.Context())
 		if err != nil {
 			return false, err
 		}
 		var waiting int
-		err = d.Read().NewRaw(`SELECT count(*) FROM river_job WHERE kind = 'mail.send' AND state <> 'completed'`).Scan(t.Context(), &waiting)
+		err = d.Read().NewRaw(`SELECT count(*) FROM river_job WHERE kind = 'mail.send_sealed' AND state <> 'completed'`).Scan(t.Context(), &waiting)
 		return waiting == 0, err
 	})
 	if err != nil {
