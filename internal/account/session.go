@@ -136,6 +136,7 @@ func (s *Service) FindSession(ctx context.Context, key string) (Session, error) 
 
 // loadSession reads a session, and notes now and then that it is in use.
 func (s *Service) loadSession(ctx context.Context, hash keyHash) (Session, error) {
+	s.db.CheckPool(ctx)
 	session, found, err := s.byHash.Get(ctx, hash)
 	if err != nil {
 		return Session{}, err
@@ -151,6 +152,7 @@ func (s *Service) loadSession(ctx context.Context, hash keyHash) (Session, error
 // earlier: the answer to one that has ended is the same as to a wrong key. Such a
 // session cannot be rotated.
 func (s *Service) FindSessionByID(ctx context.Context, channelID, id int64) (Session, error) {
+	s.db.CheckPool(ctx)
 	session, found, err := s.byPlace.Get(ctx, place{channelID, id})
 	if err != nil {
 		return Session{}, err

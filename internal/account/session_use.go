@@ -23,6 +23,7 @@ func (s *Service) noteUse(ctx context.Context, session *Session) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, useLimit)
 	defer cancel()
+	s.db.CheckPool(ctx)
 	if _, _, err := s.uses.Get(ctx, place{session.ChannelID, session.ID}); err != nil {
 		s.log.WarnContext(ctx, "session use not noted", "session_id", session.ID, "error", err)
 		return

@@ -63,8 +63,11 @@ func NewService(d *db.DB, revisions *revision.Tracker, c clock.Clock) *Service {
 	}
 }
 
-// Reference returns what the channel's events refer to.
+// Reference returns what the channel's events refer to: from memory, or inside a transaction as that transaction has it.
 func (s *Service) Reference(ctx context.Context, channelID int64) (*Reference, error) {
+	if s.db.Inside(ctx) {
+		return s.Stored(ctx, channelID)
+	}
 	now, err := s.revisions.Of(ctx, channelID)
 	if err != nil {
 		return nil, err
@@ -148,7 +151,7 @@ func (s *Service) query(ctx context.Context, channelID int64, f Filter, sort Sor
 // FindEvent returns one event with its description. Unknown, or another channel's:
 // NotFound, "event_not_found".
 func (s *Service) FindEvent(ctx context.Context, channelID int64, id EventID) (*Event, error) {
-	e, err := selectEvent(ctx, s.db.Read(), channelID, id)
+	e, err := selectEvent(ctx, s.db.From(ctx), channelID, id)
 	if db.IsNoRows(err) {
 		return nil, errNoEvent()
 	}
@@ -158,6 +161,9 @@ func (s *Service) FindEvent(ctx context.Context, channelID int64, id EventID) (*
 // KnownEvent is FindEvent for what everybody who watches asks: from memory, and behind what another
 // node changed by revision.MaxAge at most. It is given to others, too, and is not to be changed.
 func (s *Service) KnownEvent(ctx context.Context, channelID int64, id EventID) (*Event, error) {
+	if s.db.Inside(ctx) {
+		return s.FindEvent(ctx, channelID, id)
+	}
 	now, err := s.revisions.Of(ctx, channelID)
 	if err != nil {
 		return nil, err

@@ -77,6 +77,13 @@ func (s *Service) find(ctx context.Context, reference, where string, arg any) (*
 	if len(reference) > maxReference || strings.ContainsRune(reference, 0) {
 		return nil, ErrNotFound()
 	}
+	if s.db.Inside(ctx) {
+		c, _, err := selectChannel(ctx, s.db.From(ctx), where, arg)
+		if db.IsNoRows(err) {
+			return nil, ErrNotFound()
+		}
+		return c, err
+	}
 	if f, ok := s.found.Get(reference); ok {
 		switch {
 		case f.channel == nil && s.clock.Now().Sub(f.at) < unknownFor:
@@ -118,6 +125,13 @@ func CanonicalHost(host string) string {
 
 // Site returns everything written for a channel.
 func (s *Service) Site(ctx context.Context, id ID) (*Site, error) {
+	if s.db.Inside(ctx) {
+		c, err := s.FindByID(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return selectSite(ctx, s.db.From(ctx), c)
+	}
 	now, err := s.revisions.Of(ctx, int64(id))
 	if err != nil {
 		return nil, err

@@ -181,6 +181,9 @@ func (r *Blackouts) Near(place string) string {
 
 // Blackouts returns the channel's rules. They are shared: never change them.
 func (s *Service) Blackouts(ctx context.Context, channelID int64) (*Blackouts, error) {
+	if s.db.Inside(ctx) {
+		return selectBlackouts(ctx, s.db.From(ctx), channelID)
+	}
 	now, err := s.revisions.Of(ctx, channelID)
 	if err != nil {
 		return nil, err

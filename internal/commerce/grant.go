@@ -78,6 +78,9 @@ func (s *Service) Holdings(ctx context.Context, channelID, userID int64) (Holdin
 	if userID == 0 {
 		return Holdings{}, nil
 	}
+	if s.db.Inside(ctx) {
+		return s.storedHoldings(ctx, channelID, userID)
+	}
 	who := holder{channelID, userID}
 	version, err := s.wallets.versions.Get(ctx, who)
 	if err != nil || version == 0 {
@@ -106,12 +109,17 @@ func (s *Service) Grants(ctx context.Context, channelID, userID int64) ([]Grant,
 // StoredGrants returns what a user holds by the orders as the database has them now, for
 // who is about to sell: inside a transaction it sees that transaction's own changes.
 func (s *Service) StoredGrants(ctx context.Context, channelID, userID int64) ([]Grant, error) {
+	held, err := s.storedHoldings(ctx, channelID, userID)
+	return held.Grants, err
+}
+
+func (s *Service) storedHoldings(ctx context.Context, channelID, userID int64) (Holdings, error) {
 	offers, err := s.all(ctx, channelID)
 	if err != nil {
-		return nil, err
+		return Holdings{}, err
 	}
 	rows, err := selectHeldBy(ctx, s.db.From(ctx), holder{channelID, userID}, s.clock.Now())
-	return newHoldings(rows, offers).Grants, err
+	return newHoldings(rows, offers), err
 }
 
 // bumpEntitlement notes in the transaction tx, which ctx is inside of, that what a user

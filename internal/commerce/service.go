@@ -105,7 +105,11 @@ func (s *Service) Covering(ctx context.Context, channelID int64, e Event) ([]*Pa
 	return out, nil
 }
 
+// all is every package and subscription of a channel: from memory, or inside a transaction as that transaction has them.
 func (s *Service) all(ctx context.Context, channelID int64) ([]*Package, error) {
+	if s.db.Inside(ctx) {
+		return s.Stored(ctx, channelID)
+	}
 	now, err := s.revisions.Of(ctx, channelID)
 	if err != nil {
 		return nil, err

@@ -34,6 +34,8 @@ type DB struct {
 	write  *bun.DB
 	read   *bun.DB
 	log    *slog.Logger
+
+	refusesPool bool // inside of transactions: see RefusePoolInTransactions
 }
 
 // Open connects to dsn: "postgres://…" for PostgreSQL, otherwise a SQLite file,
@@ -69,10 +71,10 @@ func SQLitePath(dsn string) (path string, ok bool) {
 func (d *DB) Engine() Engine { return d.engine }
 
 // Read returns the pool for queries. On SQLite its connections refuse writes.
-func (d *DB) Read() bun.IDB { return d.read }
+func (d *DB) Read() bun.IDB { return guardedPool{DB: d.read, of: d} }
 
 // Write returns the pool for single writing statements.
-func (d *DB) Write() bun.IDB { return d.write }
+func (d *DB) Write() bun.IDB { return guardedPool{DB: d.write, of: d} }
 
 // SQL returns the writing pool without the query builder, for libraries that
 // bring their own statements.

@@ -48,6 +48,8 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxLifetime(30 * time.Minute)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	b := bun.NewDB(pool, pgdialect.New(), bun.WithDiscardUnknownColumns())
-	return &DB{engine: Postgres, write: b, read: b}, nil
+	d := &DB{engine: Postgres}
+	d.write = bun.NewDB(pool, pgdialect.New(), bun.WithDiscardUnknownColumns(), bun.WithConnResolver(&poolGuard{db: d}))
+	d.read = d.write
+	return d, nil
 }

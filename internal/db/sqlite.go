@@ -41,11 +41,11 @@ func openSQLite(path string) (*DB, error) {
 	readers := max(4, runtime.GOMAXPROCS(0)*2)
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
-	return &DB{
-		engine: SQLite,
-		write:  bun.NewDB(write, sqlitedialect.New(), bun.WithDiscardUnknownColumns()),
-		read:   bun.NewDB(read, sqlitedialect.New(), bun.WithDiscardUnknownColumns()),
-	}, nil
+	d := &DB{engine: SQLite}
+	guard := bun.WithConnResolver(&poolGuard{db: d})
+	d.write = bun.NewDB(write, sqlitedialect.New(), bun.WithDiscardUnknownColumns(), guard)
+	d.read = bun.NewDB(read, sqlitedialect.New(), bun.WithDiscardUnknownColumns(), guard)
+	return d, nil
 }
 
 // keepPrivate makes the database's file where there is none, and lets only its owner read it: it holds e-mail addresses and

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -16,13 +17,14 @@ type unit struct {
 	db    *DB
 	tx    bun.Tx
 	after []func()
+	ended atomic.Bool // it is committed, or given up
 }
 
 type unitKey struct{}
 
 // current is the transaction of this database that ctx is inside of, or nil.
 func (d *DB) current(ctx context.Context) *unit {
-	if u, ok := ctx.Value(unitKey{}).(*unit); ok && u.db == d {
+	if u, ok := ctx.Value(unitKey{}).(*unit); ok && u.db == d && !u.ended.Load() {
 		return u
 	}
 	return nil
@@ -47,6 +49,9 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context, tx bun.Tx) e
 			asked = err == nil
 			return err
 		})
+		if u != nil {
+			u.ended.Store(true)
+		}
 		if err == nil {
 			for _, do := range u.after {
 				do()
@@ -80,7 +85,7 @@ func (d *DB) From(ctx context.Context) bun.IDB {
 	if u := d.current(ctx); u != nil {
 		return u.tx
 	}
-	return d.read
+	return d.Read()
 }
 
 func backoff(attempt int) time.Duration {

@@ -63,6 +63,7 @@ func (a Address) names(r row) bool {
 // of the same session. An address that is bound to a player takes none: its player does (Take).
 // When all places are taken: Conflict, "too_many_streams".
 func (s *Service) Play(ctx context.Context, a Address, most int, starts bool) error {
+	s.db.CheckPool(ctx)
 	if most == 0 {
 		return nil
 	}

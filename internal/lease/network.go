@@ -89,6 +89,7 @@ func (s *Service) NoteNetwork(ctx context.Context, a Address, network string) er
 }
 
 func (n *networks) note(ctx context.Context, use networkUse) error {
+	n.db.CheckPool(ctx)
 	now := n.clock.Now()
 	noted, found := n.noted.Get(use)
 	if age := now.Sub(noted); use.network != "" && (!found || age < 0 || age >= networkNoted) {

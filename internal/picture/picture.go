@@ -97,6 +97,9 @@ func (s *Service) Gallery(ctx context.Context, channelID int64) (Gallery, error)
 	if s == nil {
 		return nil, nil
 	}
+	if s.DB.Inside(ctx) {
+		return s.Stored(ctx, channelID)
+	}
 	now, err := s.Revisions.Of(ctx, channelID)
 	if err != nil {
 		return nil, err

@@ -81,9 +81,12 @@ type reading struct {
 	generation int64
 }
 
-// Of returns the channel's counters. While one caller asks the database, the
+// Of returns the channel's counters; not inside a transaction, which reads what it needs itself. While one caller asks the database, the
 // others go on with the last answer; if the database fails, so do all.
 func (t *Tracker) Of(ctx context.Context, channelID int64) (Set, error) {
+	if guarded, ok := t.read.(interface{ CheckPool(ctx context.Context) }); ok {
+		guarded.CheckPool(ctx) // also where memory answers: the next caller may have to ask
+	}
 	c := t.of(channelID)
 	last := c.now.Load()
 	valid := last != nil && last.generation == c.generation.Load()

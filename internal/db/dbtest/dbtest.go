@@ -96,6 +96,7 @@ func open(tb testing.TB, dsn string) *db.DB {
 	if err != nil {
 		tb.Fatal(err)
 	}
+	d.RefusePoolInTransactions()
 	tb.Cleanup(func() {
 		if err := d.Close(); err != nil {
 			tb.Errorf("close the database: %v", err)
