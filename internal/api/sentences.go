@@ -323,6 +323,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"Only a paid order can be refunded.":                                                                    "Seule une commande payée peut être remboursée.",
 	"There is no such order.":                                                                               "Cette commande n’existe pas.",
 	"Payments are not available just now. Please try again in a few minutes.":                               "Les paiements ne sont pas offerts pour l’instant. Veuillez réessayer dans quelques minutes.",
+	"This payment was cancelled, and nothing was charged. You can buy again at any time.":                   "Ce paiement a été annulé, et rien n’a été débité. Vous pouvez acheter de nouveau à tout moment.",
 	"The payment was not confirmed in time, so nothing was charged.":                                        "Le paiement n’a pas été confirmé à temps; rien n’a donc été débité.",
 	"We are looking into this payment. Please write to us before you try again.":                            "Nous vérifions ce paiement. Veuillez nous écrire avant de réessayer.",
 	"There is not enough money for this on your card. Please use another one.":                              "Les fonds de votre carte sont insuffisants. Veuillez en utiliser une autre.",

@@ -172,7 +172,7 @@ func (a *API) subscriptionDTO(ctx context.Context, c Caller, s *commerce.Subscri
 func newSubscriptionDTO(s *commerce.Subscription, now time.Time) SubscriptionDTO {
 	dto := SubscriptionDTO{
 		ID: int64(s.ID), Subscription: subscribedDTO{ID: int64(s.PackageID)}, OrderID: int64(s.OrderID), Status: string(s.Status), AutoRenew: "cancelled",
-		PastDue: s.PastDue, PeriodEndsAt: orNull(s.PeriodEnd), AccessEndsAt: orNull(s.AccessEnd), StartedAt: s.StartedAt, CanceledAt: orNull(s.CanceledAt), EndedAt: orNull(s.EndedAt),
+		PastDue: s.PastDue, Paused: s.Paused, UnchargedTo: orNull(s.UnchargedUntil), PeriodEndsAt: orNull(s.PeriodEnd), AccessEndsAt: orNull(s.AccessEnd), StartedAt: s.StartedAt, CanceledAt: orNull(s.CanceledAt), EndedAt: orNull(s.EndedAt),
 		Price: s.Price, BasePrice: s.Price - s.ServiceFee, ServiceFee: s.ServiceFee, Currency: s.Currency, History: make([]happeningDTO, len(s.History)),
 	}
 	if s.Renews {
@@ -186,7 +186,7 @@ func newSubscriptionDTO(s *commerce.Subscription, now time.Time) SubscriptionDTO
 	}
 	for i, h := range s.History {
 		dto.History[i] = happeningDTO{
-			ID: h.ID, Kind: string(h.Kind), At: h.At, Amount: h.Amount, Currency: h.Currency, From: orNull(h.From), Until: orNull(h.Until),
+			ID: h.ID, Kind: string(h.Kind), Reason: h.Reason, At: h.At, Amount: h.Amount, Currency: h.Currency, From: orNull(h.From), Until: orNull(h.Until),
 		}
 	}
 	return dto
@@ -234,6 +234,8 @@ type SubscriptionDTO struct {
 	Status       string         `json:"status" enum:"active,canceled,expired,inactive" doc:"canceled: it ends with what is paid"`
 	AutoRenew    string         `json:"auto_renew" enum:"active,cancelled"`
 	PastDue      bool           `json:"past_due" doc:"A renewal failed and is tried again"`
+	Paused       bool           `json:"payments_paused" doc:"The channel collects nothing for now: access ends with what is paid"`
+	UnchargedTo  *time.Time     `json:"uncharged_until" doc:"End of a period that is not paid and will not be charged"`
 	TrialEndsAt  *time.Time     `json:"trial_ends_at" doc:"While it is on trial"`
 	PeriodEndsAt *time.Time     `json:"period_ends_at" doc:"Of what is paid, or tried"`
 	AccessEndsAt *time.Time     `json:"access_ends_at" doc:"Until when it opens what it covers if nothing more is paid, while it has not ended"`
@@ -271,7 +273,8 @@ type shownCardDTO struct {
 
 type happeningDTO struct {
 	ID       int64      `json:"id"`
-	Kind     string     `json:"kind" enum:"created,updated,payment_failed,canceled,resumed,ended" doc:"updated is a renewal"`
+	Kind     string     `json:"kind" enum:"created,updated,payment_failed,canceled,resumed,ended,payments_paused,payments_resumed,not_charged,card_removed" doc:"updated is a renewal"`
+	Reason   string     `json:"reason" doc:"Why, where it is known: payment, no_card, customer, dispute, canceled, expired, account, outside"`
 	At       time.Time  `json:"at"`
 	Amount   int64      `json:"amount"`
 	Currency string     `json:"currency"`

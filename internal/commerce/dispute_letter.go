@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/text"
 )
@@ -20,10 +21,26 @@ func (t *Till) tellDispute(ctx context.Context, tx bun.Tx, c *checkoutRow, o *or
 		says = disputeLost
 	case is == DisputeWon && (was == DisputeOpen && o.Status == OrderPaid || was == DisputeLost):
 		says = disputeWon
+		over, err := t.isPaidTimeOver(ctx, c)
+		if err != nil {
+			return err
+		}
+		if over {
+			says = disputeWonLate
+		}
 	default:
 		return nil
 	}
 	return t.writeToBuyer(ctx, tx, c, o, func(language string, name text.Text) letter.Letter { return says(language, name, o) })
+}
+
+// isPaidTimeOver reports whether what a subscription was paid for has passed. Nothing is charged while a dispute is open.
+func (t *Till) isPaidTimeOver(ctx context.Context, c *checkoutRow) (bool, error) {
+	if !c.Subscribes {
+		return false, nil
+	}
+	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
+	return err == nil && row.PeriodEndMS <= clock.Millis(t.Clock.Now()), err
 }
 
 // orderFacts are the lines of a letter about an order.
@@ -76,6 +93,25 @@ func disputeWon(language string, name text.Text, o *orderRow) letter.Letter {
 	}, letter.Letter{
 		Subject: "Votre commande est rouverte", Heading: "Votre commande est rouverte",
 		Lines: []string{"Votre banque a clos la contestation, et votre paiement est maintenu. Vous pouvez de nouveau regarder ce que vous avez acheté."},
+		Facts: facts, Button: transactionsButton[1],
+	})
+}
+
+func disputeWonLate(language string, name text.Text, o *orderRow) letter.Letter {
+	facts := orderFacts(language, name, o)
+	return letter.In(language, letter.Letter{
+		Language: "en", Subject: "Your bank has closed the dispute", Heading: "Your payment stands",
+		Lines: []string{
+			"Your bank has closed the dispute, and your payment stands.",
+			"The time that you paid for is over. The subscription opens again with your next payment.",
+		},
+		Facts: facts, Button: transactionsButton[0],
+	}, letter.Letter{
+		Subject: "Votre banque a clos la contestation", Heading: "Votre paiement est maintenu",
+		Lines: []string{
+			"Votre banque a clos la contestation, et votre paiement est maintenu.",
+			"La période que vous avez payée est terminée. L’abonnement est rouvert à votre prochain paiement.",
+		},
 		Facts: facts, Button: transactionsButton[1],
 	})
 }

@@ -74,7 +74,7 @@ func (t *Till) endRenewals(ctx context.Context, account Account, channelID, user
 		return err
 	}
 	for _, row := range rows {
-		if err := account.CancelSubscription(ctx, row.Ref); err != nil {
+		if err := account.CancelSubscription(ctx, row.Ref, ""); err != nil {
 			return fmt.Errorf("end subscription %d: %w", row.ID, err)
 		}
 		c, err := t.checkout(ctx, channelID, row.CheckoutID)

@@ -83,11 +83,12 @@ type Account interface {
 	RetrieveSubscription(ctx context.Context, id string) (payment.Subscription, error)
 	FindSubscription(ctx context.Context, customer, key, value string) (payment.Subscription, bool, error)
 	EndSubscription(ctx context.Context, id string, ends bool) error
-	CancelSubscription(ctx context.Context, id string) error
+	CancelSubscription(ctx context.Context, id, comment string) error
 	ChangeCard(ctx context.Context, id, card string) error
 	FirstPayment(ctx context.Context, s payment.Subscription) (payment.Intent, error)
 	IntentOfInvoice(ctx context.Context, invoice string) (string, error)
 	InvoiceOfIntent(ctx context.Context, intent string) (string, error)
+	ChargesEnabled(ctx context.Context) (bool, error)
 	VoidInvoice(ctx context.Context, invoice string) error
 	PayInvoice(ctx context.Context, invoice string) error
 	Portal(ctx context.Context, customer, back, language string) (string, error)

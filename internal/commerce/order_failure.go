@@ -1,6 +1,10 @@
 package commerce
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/grandstand/grandstand/internal/payment"
+)
 
 // Failure says why nothing was paid. Message is a sentence of the table below.
 type Failure struct{ Code, Message string }
@@ -9,6 +13,7 @@ type Failure struct{ Code, Message string }
 const (
 	FailureAbandoned = "payment_abandoned"
 	FailureReview    = "payment_in_review"
+	FailureCanceled  = "payment_canceled" // in the provider's dashboard
 	failureCardGone  = "card_gone"
 	failureDeclined  = "card_declined"
 	failureRefused   = "payment_refused" // the provider did not take the request: no card was asked
@@ -21,6 +26,8 @@ func failureSentence(code string) string {
 	switch code {
 	case FailureAbandoned:
 		return "The payment was not confirmed in time, so nothing was charged."
+	case FailureCanceled:
+		return "This payment was cancelled, and nothing was charged. You can buy again at any time."
 	case FailureReview:
 		return "We are looking into this payment. Please write to us before you try again."
 	case failureRefused:
@@ -60,4 +67,15 @@ func refusedPayment(code string) Failure {
 		code = failureRefused
 	}
 	return Failure{Code: code, Message: failureSentence(code)}
+}
+
+// canceledBecause is why a payment is canceled that no card has refused: it was waited for in vain, or the dashboard canceled it.
+func canceledBecause(i payment.Intent) string {
+	switch i.CancelReason {
+	case "", payment.CancelDuplicate, payment.CancelFraudulent, payment.CancelRequested:
+		if i.ID != "" {
+			return FailureCanceled
+		}
+	}
+	return FailureAbandoned
 }

@@ -61,7 +61,7 @@ func (t *Till) applyPayment(ctx context.Context, tx bun.Tx, c *checkoutRow, o ou
 	case o.intent.Status == payment.Succeeded:
 		return t.paid(ctx, tx, c, o.intent)
 	case o.intent.Status == payment.Canceled:
-		o.failure = declined(cmp.Or(o.intent.FailureCode, FailureAbandoned))
+		o.failure = declined(cmp.Or(o.intent.FailureCode, canceledBecause(o.intent)))
 		return t.fail(ctx, tx, c, o)
 	}
 	_, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {

@@ -12,7 +12,7 @@ import (
 type Audit struct {
 	Compared    int
 	Differences []string // a line each, for operators
-	// Waiting are payments that agree, and on which somebody has to act: open disputes.
+	// Waiting are payments that agree, and on which somebody has to act: open disputes, paused subscriptions, restricted accounts.
 	Waiting []string
 }
 
@@ -43,7 +43,7 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 			}
 		}
 		if len(rows) < auditBatch {
-			return out, nil
+			return out, t.listPaused(ctx, &out)
 		}
 	}
 }
@@ -62,7 +62,9 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 		if err != nil {
 			return err.Error()
 		}
-		c = fresh
+		if c = fresh; c.Status == OrderFailed && c.FailureCode == FailureCanceled {
+			return "the payment is canceled at the provider, which is recorded now"
+		}
 	}
 	account, err := t.Payments.Account(ctx, c.ChannelID)
 	if err != nil {

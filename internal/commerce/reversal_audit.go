@@ -27,6 +27,9 @@ func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
 			out.Differences = append(out.Differences, fmt.Sprintf("refunds and disputes of channel %d (%s): %v", row.ChannelID, row.Account, err))
 		}
 	}
+	if err := t.listRestricted(ctx, accounts, out); err != nil {
+		return err
+	}
 	if err := t.listOpenDisputes(ctx, out); err != nil {
 		return err
 	}
@@ -119,4 +122,37 @@ func (t *Till) compareReversals(ctx context.Context, account Account, c *checkou
 		return fmt.Sprintf("%s is recorded as given back, and the provider gave back %s", money("en", recorded, i.Currency), money("en", i.Refunded, i.Currency))
 	}
 	return ""
+}
+
+// listRestricted lists the accounts that may charge no card for now.
+func (t *Till) listRestricted(ctx context.Context, accounts []refundLookRow, out *Audit) error {
+	for _, row := range accounts {
+		account, err := t.Payments.Account(ctx, row.ChannelID)
+		if err != nil || string(account.Mode()) != row.Account {
+			continue // what the comparison of its payments says
+		}
+		enabled, err := account.ChargesEnabled(ctx)
+		switch {
+		case payment.OutcomeOf(err) == payment.Refused: // a restricted key may not ask
+		case err != nil:
+			out.Differences = append(out.Differences, fmt.Sprintf("account of channel %d: %v", row.ChannelID, err))
+		case !enabled:
+			out.Waiting = append(out.Waiting, fmt.Sprintf("account of channel %d: its charges are switched off at the provider, and no payment can be taken; "+
+				"see in the dashboard what the provider asks for", row.ChannelID))
+		}
+	}
+	return ctx.Err()
+}
+
+// listPaused lists the subscriptions that the dashboard has paused: their subscribers pay nothing until it takes that back.
+func (t *Till) listPaused(ctx context.Context, out *Audit) error {
+	var rows []subscriptionRow
+	if err := t.DB.From(ctx).NewSelect().Model(&rows).Where("s.paused_ms > 0").Where("s.ended_ms = 0").Order("s.id").Scan(ctx); err != nil {
+		return fmt.Errorf("list paused subscriptions: %w", err)
+	}
+	for i := range rows {
+		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: the collection of subscription %s is paused in the dashboard", rows[i].CheckoutID,
+			rows[i].ChannelID, rows[i].Ref))
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package commerce
 import (
 	"time"
 
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -26,24 +27,27 @@ const renewalGrace = 3 * 24 * time.Hour
 
 // Subscription is what a user subscribed to. Money is in minor units of Currency.
 type Subscription struct {
-	ID          SubscriptionID
-	PackageID   PackageID
-	OrderID     OrderID
-	Status      SubscriptionStatus
-	Renews      bool      // it goes on by itself
-	PastDue     bool      // a renewal failed and is tried again
-	TrialUntil  time.Time // zero without a trial
-	PeriodEnd   time.Time // of what is paid, or tried; zero before anything is
-	AccessEnd   time.Time // until when it opens what it covers if nothing more is paid; zero once it has ended
-	StartedAt   time.Time
-	CanceledAt  time.Time // zero while it renews
-	EndedAt     time.Time // zero until it has
-	Price       int64     // of a period, with ServiceFee
-	ServiceFee  int64     // shown as taxes
-	Currency    string
-	Card, Brand string // the provider's id of the card that pays, empty for none, and what it may be shown by
-	Last4       string
-	History     []Happening // the latest first
+	ID        SubscriptionID
+	PackageID PackageID
+	OrderID   OrderID
+	Status    SubscriptionStatus
+	Renews    bool // it goes on by itself
+	PastDue   bool // a renewal failed and is tried again
+	Paused    bool // we collect nothing for it for now
+	// UnchargedUntil is the end of a period that is not paid and will not be charged; zero for none.
+	UnchargedUntil time.Time
+	TrialUntil     time.Time // zero without a trial
+	PeriodEnd      time.Time // of what is paid, or tried; zero before anything is
+	AccessEnd      time.Time // until when it opens what it covers if nothing more is paid; zero once it has ended
+	StartedAt      time.Time
+	CanceledAt     time.Time // zero while it renews
+	EndedAt        time.Time // zero until it has
+	Price          int64     // of a period, with ServiceFee
+	ServiceFee     int64     // shown as taxes
+	Currency       string
+	Card, Brand    string // the provider's id of the card that pays, empty for none, and what it may be shown by
+	Last4          string
+	History        []Happening // the latest first
 }
 
 // HappeningKind is what happened to a subscription.
@@ -57,7 +61,28 @@ const (
 	HappenedCanceled HappeningKind = "canceled"
 	HappenedResumed  HappeningKind = "resumed"
 	HappenedEnded    HappeningKind = "ended"
-	happenedTrial    HappeningKind = "trial_ending" // its end was announced; no entry that people see
+	// What the provider's dashboard did.
+	HappenedPaused      HappeningKind = "payments_paused"
+	HappenedUnpaused    HappeningKind = "payments_resumed"
+	HappenedUncharged   HappeningKind = "not_charged" // an invoice was voided or written off
+	HappenedCardRemoved HappeningKind = "card_removed"
+
+	happenedTrial HappeningKind = "trial_ending" // its end was announced; no entry that people see
+)
+
+// reason is why something happened to a subscription, where its kind does not say it.
+type reason string
+
+// Reasons.
+const (
+	reasonPayment  reason = "payment"  // its last payment did not go through
+	reasonNoCard   reason = "no_card"  // its trial was over, and no card was known
+	reasonCustomer reason = "customer" // the customer was deleted at the provider
+	reasonDispute  reason = "dispute"  // the cardholder's bank disputes a payment
+	reasonCanceled reason = "canceled" // the dashboard ended it
+	reasonExpired  reason = "expired"  // the card that was charged has expired
+	reasonAccount  reason = "account"  // the account may charge no card for now
+	reasonOutside  reason = "outside"  // the period was marked as paid
 )
 
 // Happening is one entry of a subscription's history.
@@ -68,6 +93,7 @@ type Happening struct {
 	Amount      int64
 	Currency    string
 	From, Until time.Time // of the period that was paid; zero where none was
+	Reason      string    // why, where the kind does not say it
 }
 
 // statusAt is what a subscription is at a time: what ends does so without being told.
@@ -76,16 +102,16 @@ func (r *subscriptionRow) statusAt(now time.Time) SubscriptionStatus {
 	switch {
 	case r.Status == SubscriptionCanceled && !end.After(now):
 		return SubscriptionExpired
-	case r.Status == SubscriptionActive && !end.Add(renewalGrace).After(now):
+	case r.Status == SubscriptionActive && r.accessEnd() <= clock.Millis(now):
 		return SubscriptionInactive
 	}
 	return r.Status
 }
 
 // accessEnd is until when a subscription opens what it covers: what is paid, and a while
-// longer where the next period is to be paid. In milliseconds.
+// longer where the next period is being paid. In milliseconds.
 func (r *subscriptionRow) accessEnd() int64 {
-	if r.AutoRenew {
+	if r.AutoRenew && r.PausedMS == 0 && r.UnchargedMS == 0 {
 		return r.PeriodEndMS + renewalGrace.Milliseconds()
 	}
 	return r.PeriodEndMS

@@ -180,7 +180,7 @@ func (t *Till) cancelFirst(ctx context.Context, account Account, c *checkoutRow,
 	if o.subscription != nil {
 		err := account.VoidInvoice(ctx, o.intent.Charge)
 		if err == nil {
-			err = account.CancelSubscription(ctx, o.subscription.ID)
+			err = account.CancelSubscription(ctx, o.subscription.ID, "")
 		}
 		if err != nil && payment.OutcomeOf(err) != payment.Refused {
 			return outcome{}, err

@@ -77,7 +77,7 @@ func (t *Till) Unsubscribe(ctx context.Context, channelID, userID int64, offer P
 	}
 	ctx = context.WithoutCancel(ctx)
 	if g.owing(t.Clock.Now()) {
-		return t.changed(ctx, g, g.account.CancelSubscription(ctx, g.Ref))
+		return t.changed(ctx, g, g.account.CancelSubscription(ctx, g.Ref, commentUnpaid))
 	}
 	return t.changed(ctx, g, g.account.EndSubscription(ctx, g.Ref, true))
 }

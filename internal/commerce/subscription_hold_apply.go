@@ -110,7 +110,7 @@ func (t *Till) stopHeld(ctx context.Context, account Account, c *checkoutRow, ro
 		return 0, t.refundHeld(ctx, row)
 	}
 	if row.owing(t.Clock.Now()) {
-		err = account.CancelSubscription(ctx, row.Ref)
+		err = account.CancelSubscription(ctx, row.Ref, commentUnpaid)
 	} else {
 		err = account.EndSubscription(ctx, row.Ref, true)
 	}

@@ -83,6 +83,14 @@ func (t *Till) holds(ctx context.Context, r *subscriptionRow, h *happeningRow) (
 		return r.AutoRenew, nil
 	case happenedTrial:
 		return h.Ref == trialRef(r) && r.announces(t.Clock.Now()), nil
+	case HappenedPaused:
+		return h.Ref == strconv.FormatInt(r.PausedMS, 10), nil
+	case HappenedUnpaused:
+		return r.AutoRenew && r.PausedMS == 0, nil
+	case HappenedUncharged:
+		return r.AutoRenew, nil
+	case HappenedCardRemoved:
+		return r.AutoRenew && r.Card == "", nil
 	case HappenedUpdated, HappenedEnded:
 		return true, nil
 	case HappenedCreated:
@@ -147,6 +155,14 @@ func (n news) write(language string) letter.Letter {
 		return n.resumed(language)
 	case happenedTrial:
 		return n.trialEnds(language)
+	case HappenedPaused:
+		return n.paused(language)
+	case HappenedUnpaused:
+		return n.unpaused(language)
+	case HappenedUncharged:
+		return n.uncharged(language)
+	case HappenedCardRemoved:
+		return n.cardRemoved(language)
 	case HappenedCreated, HappenedCanceled, HappenedEnded:
 	}
 	if n.access.After(n.now) {
@@ -193,7 +209,7 @@ func (n news) card() string { return payment.Card{Brand: n.CardBrand, Last4: n.C
 
 // paidBy is the card that paid a period: the one that is known, unless that is of a later one.
 func (n news) paidBy() string {
-	if n.happened.UntilMS != n.PeriodEndMS {
+	if n.happened.UntilMS != n.PeriodEndMS || n.happened.Reason == reasonOutside {
 		return ""
 	}
 	return n.card()

@@ -205,7 +205,7 @@ func TestEndsAtTheProvidersDesk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := account.CancelSubscription(t.Context(), r.ref()); err != nil {
+		if err := account.CancelSubscription(t.Context(), r.ref(), ""); err != nil {
 			t.Fatal(err)
 		}
 		r.clock.Advance(time.Hour)
@@ -251,7 +251,7 @@ func TestOneLetterNeedsItsConstraint(t *testing.T) {
 		r := openRegister(t, d)
 		withoutUnique(t, d, "subscription_history", "subscription_history_subscription_id_kind_ref_key",
 			"channel_id BIGINT NOT NULL, subscription_id BIGINT NOT NULL, kind TEXT NOT NULL, ref TEXT NOT NULL, amount BIGINT NOT NULL, currency TEXT NOT NULL, "+
-				"from_ms BIGINT NOT NULL, until_ms BIGINT NOT NULL, at_ms BIGINT NOT NULL, told_ms BIGINT NOT NULL")
+				"from_ms BIGINT NOT NULL, until_ms BIGINT NOT NULL, at_ms BIGINT NOT NULL, told_ms BIGINT NOT NULL, reason TEXT NOT NULL")
 		r.subscribe("pm_card_visa")
 		r.wait(month + 2*time.Hour)
 		r.repeat()

@@ -42,7 +42,7 @@ func (s *Service) Subscriptions(ctx context.Context, channelID, userID int64) ([
 	for _, h := range history {
 		of := byID[h.SubscriptionID]
 		of.History = append(of.History, Happening{
-			ID: h.ID, Kind: h.Kind, At: clock.FromMillis(h.AtMS), Amount: h.Amount, Currency: h.Currency, From: timeOrZero(h.FromMS), Until: timeOrZero(h.UntilMS),
+			ID: h.ID, Kind: h.Kind, At: clock.FromMillis(h.AtMS), Amount: h.Amount, Currency: h.Currency, From: timeOrZero(h.FromMS), Until: timeOrZero(h.UntilMS), Reason: string(h.Reason),
 		})
 	}
 	return out, nil
@@ -55,7 +55,7 @@ func (r *subscriptionRow) subscription(s *Service) *Subscription {
 		accessEnd = time.Time{}
 	}
 	return &Subscription{
-		ID: r.ID, PackageID: r.PackageID, OrderID: r.OrderID, Status: r.statusAt(now), Renews: r.AutoRenew, PastDue: r.PastDue,
+		ID: r.ID, PackageID: r.PackageID, OrderID: r.OrderID, Status: r.statusAt(now), Renews: r.AutoRenew, PastDue: r.PastDue, Paused: r.PausedMS != 0, UnchargedUntil: timeOrZero(r.UnchargedMS),
 		TrialUntil: timeOrZero(r.TrialUntilMS), PeriodEnd: timeOrZero(r.PeriodEndMS), AccessEnd: accessEnd, StartedAt: clock.FromMillis(r.CreatedMS),
 		CanceledAt: timeOrZero(r.CanceledMS), EndedAt: timeOrZero(r.EndedMS), Price: r.Price, ServiceFee: r.ServiceFee, Currency: r.Currency,
 		Card: r.Card, Brand: r.CardBrand, Last4: r.CardLast4,

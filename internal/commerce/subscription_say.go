@@ -45,6 +45,10 @@ func (n news) renewed(language string) letter.Letter {
 		en.Lines = []string{"Your free trial is over, and your first payment for " + name + " went through."}
 		fr.Lines = []string{"Votre essai gratuit est terminé, et votre premier paiement pour " + name + " est passé."}
 	}
+	if h.Reason == reasonOutside {
+		en.Lines = []string{"We have marked your payment for " + name + " as received. Your card was not charged."}
+		fr.Lines = []string{"Nous avons noté votre paiement pour " + name + " comme reçu. Votre carte n’a pas été débitée."}
+	}
 	if n.AutoRenew {
 		en.After = []string{"It renews on " + n.day("en", n.PeriodEndMS) + ". Cancel at any time on the page of your subscriptions: you watch on until the end of what is paid."}
 		fr.After = []string{"Il se renouvelle le " + n.day("fr", n.PeriodEndMS) +
@@ -72,6 +76,9 @@ func (n news) paidFacts(language string, labels [6]string, period string) []lett
 // the provider tries it: what the reader can do about it is the same for all of them, and what
 // changes, that it was paid or has ended, has a letter of its own.
 func (n news) unpaid(language string) letter.Letter {
+	if n.happened.Reason == reasonAccount {
+		return n.unpaidByUs(language)
+	}
 	name, amount := n.name.In(language), money(language, n.happened.Amount, n.happened.Currency)
 	en := letter.Letter{
 		Subject: "Your payment did not go through",
@@ -82,6 +89,9 @@ func (n news) unpaid(language string) letter.Letter {
 		Subject: "Votre paiement n’est pas passé",
 		Lines:   []string{"Nous n’avons pas pu débiter " + amount + " pour votre abonnement " + name + "."},
 		After:   []string{"Nous réessaierons la même carte dans les prochains jours. Si aucun paiement ne passe, l’abonnement prend fin, et rien n’est débité."},
+	}
+	if n.happened.Reason == reasonExpired {
+		en.Lines, fr.Lines = append(en.Lines, "Your card has expired."), append(fr.Lines, "Votre carte est expirée.")
 	}
 	until := ""
 	if n.access.After(n.now) {
@@ -104,12 +114,12 @@ func (n news) canceled(language string) letter.Letter {
 	name, until := n.name.In(language), n.at(language, n.access)
 	en := letter.Letter{
 		Subject: "Your subscription is cancelled",
-		Lines:   []string{name + " does not renew any more, and your card is not charged again for it.", "You can watch until " + until + "."},
+		Lines:   []string{because(name+" does not renew any more, and your card is not charged again for it", ": ", n.why("en")), "You can watch until " + until + "."},
 		Facts:   facts(letter.Fact{Label: "Subscription", Value: name}, letter.Fact{Label: "Access until", Value: until}),
 	}
 	fr := letter.Letter{
 		Subject: "Votre abonnement est annulé",
-		Lines:   []string{name + " ne se renouvelle plus, et votre carte n’est plus débitée.", "Vous pouvez regarder jusqu’au " + until + "."},
+		Lines:   []string{because(name+" ne se renouvelle plus, et votre carte n’est plus débitée", " : ", n.why("fr")), "Vous pouvez regarder jusqu’au " + until + "."},
 		Facts:   facts(letter.Fact{Label: "Abonnement", Value: name}, letter.Fact{Label: "Accès jusqu’au", Value: until}),
 	}
 	if n.EndedMS == 0 {
@@ -135,19 +145,15 @@ func (n news) resumed(language string) letter.Letter {
 	}}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
 }
 
-// ended says that a subscription opens nothing any more. One that nobody told to end with its
-// period has ended because it was not paid, also where its subscriber ended it then.
+// ended says that a subscription opens nothing any more, and why. One that its subscriber ended while a payment was missing has
+// ended because of that.
 func (n news) ended(language string) letter.Letter {
 	name := n.name.In(language)
-	en, fr := name+" has ended.", name+" a pris fin."
-	if n.happened.Kind == HappenedEnded || n.PastDue {
-		en, fr = name+" has ended: its last payment did not go through.", name+" a pris fin : son dernier paiement n’est pas passé."
-	}
 	return saying{letter.Letter{
 		Subject: "Your subscription has ended",
-		Lines:   []string{en, "Your card is not charged for it any more. You can subscribe again at any time."},
+		Lines:   []string{because(name+" has ended", ": ", n.why("en")), "Your card is not charged for it any more. You can subscribe again at any time."},
 	}, letter.Letter{
 		Subject: "Votre abonnement a pris fin",
-		Lines:   []string{fr, "Votre carte n’est plus débitée. Vous pouvez vous abonner de nouveau à tout moment."},
+		Lines:   []string{because(name+" a pris fin", " : ", n.why("fr")), "Votre carte n’est plus débitée. Vous pouvez vous abonner de nouveau à tout moment."},
 	}}.in(language, offersOnSale, "See what is on offer", "Voir les offres")
 }

@@ -23,7 +23,7 @@ func (t *Till) settleSubscription(ctx context.Context, account Account, c *check
 		return false, err
 	}
 	if c.givesNothing(*o.subscription) {
-		if err := account.CancelSubscription(ctx, o.subscription.ID); err != nil {
+		if err := account.CancelSubscription(ctx, o.subscription.ID, commentFor(o.subscription.Status)); err != nil {
 			return true, err
 		}
 		if o, _, err = t.fetch(ctx, account, c, o.subscription.ID); err != nil {
@@ -92,11 +92,14 @@ func (t *Till) follow(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome)
 	next := *row
 	next.Ref = o.subscription.ID
 	if order.Status == OrderPaid {
-		if err := t.recordPeriods(ctx, tx, c, order, &next, o.subscription.Invoices); err != nil {
+		if err := t.recordPeriods(ctx, tx, c, order, &next, *o.subscription); err != nil {
 			return err
 		}
 		next.take(*o.subscription, t.Clock.Now())
-		if err := t.recordEnd(ctx, tx, row, &next); err != nil {
+		if err := t.recordEnd(ctx, tx, row, &next, *o.subscription); err != nil {
+			return err
+		}
+		if err := t.recordOutside(ctx, tx, row, &next, order, *o.subscription); err != nil {
 			return err
 		}
 		if err := t.announceTrialEnd(ctx, tx, &next); err != nil {
@@ -120,9 +123,9 @@ func (t *Till) follow(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome)
 
 // recordPeriods writes what was paid, and tried in vain, and notes the last period that is
 // paid.
-func (t *Till) recordPeriods(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, r *subscriptionRow, invoices []payment.Invoice) error {
-	for i := len(invoices) - 1; i >= 0; i-- { // the oldest first
-		invoice := invoices[i]
+func (t *Till) recordPeriods(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, r *subscriptionRow, s payment.Subscription) error {
+	for i := len(s.Invoices) - 1; i >= 0; i-- { // the oldest first
+		invoice := s.Invoices[i]
 		switch {
 		case invoice.Status == payment.InvoicePaid && r.owes(c, invoice):
 			if err := t.recordPaid(ctx, tx, o, r, invoice); err != nil {
@@ -135,13 +138,31 @@ func (t *Till) recordPeriods(ctx context.Context, tx bun.Tx, c *checkoutRow, o *
 			t.Log.ErrorContext(ctx, "a period was paid otherwise than was asked for, and opens nothing", "subscription", r.ID, "channel", r.ChannelID,
 				"invoice", invoice.ID, "price", r.Price, "paid", invoice.Paid, "currency", invoice.Currency)
 		case invoice.Status == payment.InvoiceOpen && invoice.Attempts > 0 && !invoice.First:
-			err := t.tell(ctx, tx, r, happeningRow{Kind: HappenedFailed, Ref: invoice.ID, Amount: invoice.Total, AtMS: millisOrZero(invoice.At)})
-			if err != nil {
+			if err := t.recordFailed(ctx, tx, r, invoice, failedBecause(s.Card, invoice.At)); err != nil {
+				return err
+			}
+		case invoice.Status == payment.InvoiceOpen && !invoice.First && !invoice.At.IsZero() && t.Clock.Now().Sub(invoice.At) >= attemptedWithin:
+			if err := t.recordFailed(ctx, tx, r, invoice, reasonAccount); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// attemptedWithin is how long after an invoice is final the provider has charged the card, unless it may charge none.
+const attemptedWithin = time.Hour
+
+func (t *Till) recordFailed(ctx context.Context, tx bun.Tx, r *subscriptionRow, i payment.Invoice, why reason) error {
+	return t.tell(ctx, tx, r, happeningRow{Kind: HappenedFailed, Ref: i.ID, Amount: i.Total, AtMS: millisOrZero(i.At), Reason: why})
+}
+
+// failedBecause is why a card did not pay, as far as the card tells it.
+func failedBecause(c payment.Card, at time.Time) reason {
+	if c.ExpYear > 0 && !at.UTC().Before(time.Date(int(c.ExpYear), time.Month(c.ExpMonth)+1, 1, 0, 0, 0, 0, time.UTC)) {
+		return reasonExpired
+	}
+	return ""
 }
 
 // owes reports whether an invoice is for what was asked for.
@@ -158,6 +179,9 @@ func (t *Till) recordPaid(ctx context.Context, tx bun.Tx, o *orderRow, r *subscr
 	from, until := clock.Millis(i.From), clock.Millis(i.Until)
 	h := happeningRow{Kind: HappenedUpdated, Ref: i.ID, Amount: i.Paid, FromMS: from, UntilMS: until, AtMS: millisOrZero(i.At)}
 	write := t.tell
+	if i.Outside {
+		h.Reason = reasonOutside
+	}
 	if i.First { // of which the checkout's receipt tells
 		h.Kind, write = HappenedCreated, t.note
 	}
@@ -215,7 +239,7 @@ func millisOr(t, otherwise time.Time) int64 {
 }
 
 // recordEnd writes that a subscription was told to end, to go on after all, or has ended.
-func (t *Till) recordEnd(ctx context.Context, tx bun.Tx, was, is *subscriptionRow) error {
+func (t *Till) recordEnd(ctx context.Context, tx bun.Tx, was, is *subscriptionRow, s payment.Subscription) error {
 	switch {
 	case was.CanceledMS == 0 && is.CanceledMS != 0 && is.EndedMS == 0:
 		return t.tell(ctx, tx, is, happeningRow{Kind: HappenedCanceled, Ref: strconv.FormatInt(is.CanceledMS, 10), AtMS: is.CanceledMS})
@@ -224,7 +248,7 @@ func (t *Till) recordEnd(ctx context.Context, tx bun.Tx, was, is *subscriptionRo
 	case was.EndedMS != 0 || is.EndedMS == 0:
 		return nil
 	}
-	ended := happeningRow{Kind: HappenedEnded, AtMS: is.EndedMS}
+	ended := happeningRow{Kind: HappenedEnded, AtMS: is.EndedMS, Reason: endedBecause(s)}
 	if was.CanceledMS != 0 && is.Hold != holdResuming { // its end was told when it was canceled
 		return t.note(ctx, tx, is, ended)
 	}

@@ -38,6 +38,8 @@ type subscriptionRow struct {
 	PeriodEndMS   int64
 	CanceledMS    int64
 	EndedMS       int64
+	PausedMS      int64 // since when the dashboard collects nothing; 0 while payments go on
+	UnchargedMS   int64 `bun:"uncharged_until_ms"` // until when the period after what is paid is not charged; 0 for none
 	Card          string
 	CardBrand     string
 	CardLast4     string `bun:"card_last4"`
@@ -61,6 +63,7 @@ type happeningRow struct {
 	FromMS         int64
 	UntilMS        int64
 	AtMS           int64
+	Reason         reason
 	ToldMS         int64
 }
 

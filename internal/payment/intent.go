@@ -20,6 +20,19 @@ const (
 	// RequiresConfirmation is a payment that nobody tried yet.
 	RequiresConfirmation Status = "requires_confirmation"
 	Canceled             Status = "canceled"
+	// RequiresCapture is a payment that the bank has reserved and nobody collects. Ours are collected at once, so that it waits
+	// for its buyer no longer than another, and is given up then.
+	RequiresCapture Status = "requires_capture"
+)
+
+// Reasons for which a payment is canceled ("PaymentIntent", cancellation_reason) that matter here. The dashboard gives one of the
+// last three, or none.
+const (
+	CancelAbandoned  = "abandoned" // by this program
+	CancelExpired    = "expired"
+	CancelDuplicate  = "duplicate"
+	CancelFraudulent = "fraudulent"
+	CancelRequested  = "requested_by_customer"
 )
 
 // Intent is a payment at the provider.
@@ -36,12 +49,13 @@ type Intent struct {
 	Refunded     int64  // of what was charged, what went back; RetrieveIntent alone knows
 	Disputed     bool   // the cardholder's bank questions, or questioned, what was charged; likewise
 	FailureCode  string // of the latest attempt, where that failed
+	CancelReason string // of one that is canceled; empty where the dashboard canceled it without one
 }
 
 func newIntent(p *stripe.PaymentIntent) Intent {
 	i := Intent{
 		ID: p.ID, Status: Status(p.Status), Amount: p.Amount, Received: p.AmountReceived, Currency: strings.ToUpper(string(p.Currency)),
-		Metadata: p.Metadata, ClientSecret: p.ClientSecret,
+		Metadata: p.Metadata, ClientSecret: p.ClientSecret, CancelReason: string(p.CancellationReason),
 	}
 	if p.Customer != nil {
 		i.Customer = p.Customer.ID
@@ -89,7 +103,7 @@ func (a *Account) RetrieveIntent(ctx context.Context, id string) (Intent, error)
 // CancelIntent ends a payment that has not succeeded: nobody can confirm it any more. One
 // that has is Refused.
 func (a *Account) CancelIntent(ctx context.Context, id string) (Intent, error) {
-	return answered(a.client.V1PaymentIntents.Cancel(ctx, id, nil))
+	return answered(a.client.V1PaymentIntents.Cancel(ctx, id, &stripe.PaymentIntentCancelParams{CancellationReason: stripe.String(CancelAbandoned)}))
 }
 
 func answered(p *stripe.PaymentIntent, err error) (Intent, error) {

@@ -39,8 +39,11 @@ func (a *Account) FirstPayment(ctx context.Context, s Subscription) (Intent, err
 		return Intent{}, err
 	}
 	i.Metadata, i.Charge = s.Metadata, first.ID
-	if i.Status != Succeeded && s.Over() {
-		i.Status = Canceled
+	if first.Outside { // the payment itself is canceled
+		i.Status, i.Received = Succeeded, first.Paid
+	}
+	if i.Status != Succeeded && i.Status != Canceled && s.Over() {
+		i.Status, i.CancelReason = Canceled, CancelExpired
 	}
 	return i, nil
 }
@@ -96,6 +99,16 @@ func (a *Account) PayInvoice(ctx context.Context, invoice string) error {
 func (a *Account) VoidInvoice(ctx context.Context, invoice string) error {
 	_, err := a.client.V1Invoices.VoidInvoice(ctx, invoice, &stripe.InvoiceVoidInvoiceParams{})
 	return failed(err)
+}
+
+// ChargesEnabled reports whether the account may charge cards ("Account", charges_enabled). The provider switches that off while
+// it asks the account for something.
+func (a *Account) ChargesEnabled(ctx context.Context) (bool, error) {
+	found, err := a.client.V1Accounts.Retrieve(ctx, &stripe.AccountRetrieveParams{})
+	if err != nil {
+		return false, newError(err)
+	}
+	return found.ChargesEnabled, nil
 }
 
 // Portal is the address of a page of the provider's on which a customer sees to their cards

@@ -3,6 +3,7 @@ package payment
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,11 @@ type Subscription struct {
 	Held     bool   // and this program paused it, because of a dispute
 	// TrialEnd, CanceledAt and EndedAt are zero where there is none of it.
 	TrialEnd, CanceledAt, EndedAt time.Time
-	Card                          Card // that pays, the zero one where none is known
+	PeriodEnd                     time.Time // of the period that runs, paid or not
+	EndReason                     string    // why the provider ended it ("Subscription", cancellation_details.reason)
+	EndComment                    string    // what CancelSubscription was told
+	CustomerGone                  bool      // its customer was deleted
+	Card                          Card      // that pays, the zero one where none is known
 	// Invoices are the latest, the newest first. They are filled by RetrieveSubscription.
 	Invoices []Invoice
 }
@@ -48,21 +53,36 @@ func (s *Subscription) Over() bool {
 	return false
 }
 
+// Reasons for the end of a subscription ("Subscription", cancellation_details.reason) that matter here.
+const (
+	EndPaymentFailed   = "payment_failed"
+	EndPaymentDisputed = "payment_disputed"
+)
+
 // Statuses of an invoice ("Invoice", status) that matter here.
 const (
-	InvoicePaid = "paid"
-	InvoiceOpen = "open"
+	InvoicePaid          = "paid"
+	InvoiceOpen          = "open"
+	InvoiceVoid          = "void"          // it was an error, or is given up
+	InvoiceUncollectible = "uncollectible" // it is written off
 )
 
 // Invoice is one period of a subscription. Money is in minor units of Currency.
 type Invoice struct {
 	ID, Status, Customer, Currency string
 	First                          bool // of the subscription's creation
+	Outside                        bool // it was marked as paid: no card was charged
+	IsKept                         bool // a draft that is charged when the dashboard says so
 	Total                          int64
 	Paid                           int64
 	Attempts                       int64
 	From, Until                    time.Time // of the period that it pays for
 	At                             time.Time // when it was paid, or before that first tried; zero until then
+}
+
+// IsDropped reports whether the provider asks for the money of a later period no more, though it is not paid.
+func (i Invoice) IsDropped() bool {
+	return !i.First && i.Total > 0 && (i.Status == InvoiceVoid || i.Status == InvoiceUncollectible)
 }
 
 // SubscriptionRequest is a subscription to be made. The same request with the same key has
@@ -161,6 +181,7 @@ func failed(err error) error {
 func (a *Account) RetrieveSubscription(ctx context.Context, id string) (Subscription, error) {
 	params := &stripe.SubscriptionRetrieveParams{}
 	params.AddExpand("default_payment_method")
+	params.AddExpand("customer")
 	found, err := a.client.V1Subscriptions.Retrieve(ctx, id, params)
 	if err != nil {
 		return Subscription{}, newError(err)
@@ -168,6 +189,7 @@ func (a *Account) RetrieveSubscription(ctx context.Context, id string) (Subscrip
 	s := newSubscription(found)
 	list := &stripe.InvoiceListParams{Subscription: &id}
 	list.Limit = stripe.Int64(100)
+	list.AddExpand("data.payments")
 	for invoice, err := range a.client.V1Invoices.List(ctx, list).All(ctx) {
 		if err != nil {
 			return Subscription{}, newError(err)
@@ -224,10 +246,14 @@ func (a *Account) PauseCollection(ctx context.Context, id string, paused bool) e
 	return failed(err)
 }
 
-// CancelSubscription ends a subscription at once: nothing is charged for it any more. One
-// that is over already is no error.
-func (a *Account) CancelSubscription(ctx context.Context, id string) error {
-	_, err := a.client.V1Subscriptions.Cancel(ctx, id, nil)
+// CancelSubscription ends a subscription at once: nothing is charged for it any more. The comment says why, and comes back as
+// EndComment. A subscription that is over already is no error.
+func (a *Account) CancelSubscription(ctx context.Context, id, comment string) error {
+	params := &stripe.SubscriptionCancelParams{}
+	if comment != "" {
+		params.CancellationDetails = &stripe.SubscriptionCancelCancellationDetailsParams{Comment: &comment}
+	}
+	_, err := a.client.V1Subscriptions.Cancel(ctx, id, params)
 	if err = failed(err); OutcomeOf(err) != Refused {
 		return err
 	}
@@ -252,19 +278,26 @@ func newSubscription(s *stripe.Subscription) Subscription {
 		TrialEnd: second(s.TrialEnd), CanceledAt: second(s.CanceledAt), EndedAt: second(s.EndedAt),
 	}
 	if s.Customer != nil {
-		out.Customer = s.Customer.ID
+		out.Customer, out.CustomerGone = s.Customer.ID, s.Customer.Deleted
+	}
+	if d := s.CancellationDetails; d != nil {
+		out.EndReason, out.EndComment = string(d.Reason), d.Comment
 	}
 	if s.Items != nil {
 		for _, item := range s.Items.Data {
 			if item.Price != nil {
 				out.Price += item.Price.UnitAmount * max(item.Quantity, 1)
 			}
+			if end := second(item.CurrentPeriodEnd); end.After(out.PeriodEnd) {
+				out.PeriodEnd = end
+			}
 		}
 	}
-	if m := s.DefaultPaymentMethod; m != nil {
+	if m := s.DefaultPaymentMethod; m != nil && (m.Customer != nil || m.Card == nil) { // one that was detached pays nothing
 		out.Card.ID = m.ID
 		if m.Card != nil {
 			out.Card.Brand, out.Card.Last4 = string(m.Card.Brand), m.Card.Last4
+			out.Card.ExpMonth, out.Card.ExpYear = m.Card.ExpMonth, m.Card.ExpYear
 		}
 	}
 	return out
@@ -283,8 +316,15 @@ func newInvoice(i *stripe.Invoice) Invoice {
 		ID: i.ID, Status: string(i.Status), Currency: strings.ToUpper(string(i.Currency)), Total: i.Total, Paid: i.AmountPaid,
 		Attempts: i.AttemptCount, First: i.BillingReason == stripe.InvoiceBillingReasonSubscriptionCreate,
 	}
+	out.IsKept = i.Status == stripe.InvoiceStatusDraft && !i.AutoAdvance && !out.First
 	if i.Customer != nil {
 		out.Customer = i.Customer.ID
+	}
+	if out.Status == InvoicePaid && i.Total > 0 && i.Payments != nil {
+		out.Outside = !slices.ContainsFunc(i.Payments.Data, func(p *stripe.InvoicePayment) bool { return p.Status == "paid" })
+	}
+	if out.Outside {
+		out.Paid = i.Total
 	}
 	if i.StatusTransitions != nil {
 		out.At = second(cmp.Or(i.StatusTransitions.PaidAt, i.StatusTransitions.FinalizedAt))

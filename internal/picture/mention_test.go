@@ -73,7 +73,7 @@ slides: button slidable_type title
 social_logins: browser_hash email first_name last_name provider redirect state_hash subject ticket_hash
 streams: publisher publisher_node sealed_key state stream_key
 subscriptions: account card card_brand card_last4 currency customer product_name ref status hold
-subscription_history: currency kind ref
+subscription_history: currency kind ref reason
 tokens: email hash payload purpose
 transactions: currency ref status
 uploads: alias digest file_name problem state subject

@@ -119,6 +119,9 @@ func (c *call) charge(o, method object, authenticated bool) (object, error) {
 	if of := cardOf(method); of.refuses() {
 		return nil, c.refuse(o, method, of.refuse)
 	}
+	if method.flag("_expired") {
+		return nil, c.refuse(o, method, declineExpired)
+	}
 	charge := c.newCharge(o, method, nil, authenticated)
 	c.settleMethod(o, method, authenticated)
 	o.with(object{"status": succeeded, "latest_charge": charge.id(), "amount_received": o.int("amount"), "next_action": nil, "last_payment_error": nil})

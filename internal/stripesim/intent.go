@@ -308,6 +308,13 @@ func (c *call) captureIntent() (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	if found.str("status") == needsCapture {
+		method, err := c.find(kindMethod, found.str("payment_method"), "payment_method")
+		if err != nil {
+			return nil, err
+		}
+		return c.charge(c.edit(found).with(object{"amount_capturable": int64(0)}), method, true)
+	}
 	e := unexpected(found, fmt.Sprintf("This PaymentIntent could not be captured because it has a status of %s. Only a PaymentIntent with one of "+
 		"the following statuses may be captured: requires_capture.", found.str("status")))
 	e.status = http.StatusBadRequest

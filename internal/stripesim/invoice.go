@@ -152,6 +152,7 @@ func (c *call) collect(o object, away bool) error {
 	}
 	if err := c.chargeable(); err != nil {
 		o["_due"] = c.now + day
+		c.subscriptionUnpaid(o, false) // https://docs.stripe.com/billing/subscriptions/overview: past_due is also what was not attempted
 		return err
 	}
 	o["attempted"] = true

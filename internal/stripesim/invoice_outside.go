@@ -21,6 +21,20 @@ func (c *call) writeOff(o object) {
 	o.with(object{"status": "uncollectible", "_due": int64(0), "next_payment_attempt": nil, "auto_advance": false})
 	o.in("status_transitions")["marked_uncollectible_at"] = c.now
 	c.emit("invoice.marked_uncollectible", o)
+	c.heal(o)
+}
+
+// heal makes a subscription active whose latest invoice is asked for no more:
+// https://docs.stripe.com/billing/subscriptions/overview, "Subscription statuses".
+func (c *call) heal(invoice object) {
+	found, ok := c.get(kindSubscription, invoice.str("_subscription"))
+	if !ok || found.str("latest_invoice") != invoice.id() || found.str("status") != "past_due" && found.str("status") != "unpaid" {
+		return
+	}
+	o := c.edit(found)
+	o["status"] = "active"
+	c.emit("customer.subscription.updated", o)
+	c.schedule(o)
 }
 
 // payOutside marks an open invoice as paid by other means: its payment intent is canceled.

@@ -20,6 +20,7 @@ const (
 	needsMethod       = "requires_payment_method"
 	needsConfirmation = "requires_confirmation"
 	needsAction       = "requires_action"
+	needsCapture      = "requires_capture"
 	processing        = "processing"
 	succeeded         = "succeeded"
 	canceled          = "canceled"

@@ -231,6 +231,9 @@ func (c *call) detachMethod() (object, error) {
 	if customer, ok := c.get(kindCustomer, owner); ok && customer.in("invoice_settings").str("default_payment_method") == o.id() {
 		c.edit(customer).in("invoice_settings")["default_payment_method"] = nil
 	}
+	for _, sub := range c.all(kindSubscription, func(s object) bool { return s.str("default_payment_method") == o.id() }) {
+		c.edit(sub)["default_payment_method"] = nil
+	}
 	c.emitChange("payment_method.detached", o, object{"customer": owner})
 	return o, nil
 }

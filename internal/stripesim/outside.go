@@ -3,6 +3,7 @@ package stripesim
 import (
 	"net/http"
 	"slices"
+	"time"
 )
 
 // kindAccount holds what is true of the account as a whole. Its id never leaves the simulator.
@@ -110,6 +111,13 @@ func (c *call) restrict(status string) (object, error) {
 	return c.put(object{"id": accountID, "object": kindAccount, "charges_enabled": status == "enabled"}), nil
 }
 
+// retrieveAccount answers GET /v1/account, as far as it may change.
+func (c *call) retrieveAccount() (object, error) {
+	o, ok := c.get(kindAccount, accountID)
+	enabled := !ok || o.flag("charges_enabled")
+	return object{"id": "acct_simulated", "object": "account", "charges_enabled": enabled, "payouts_enabled": enabled, "details_submitted": true}, nil
+}
+
 // chargeable refuses money where the account's charges are switched off.
 func (c *call) chargeable() error {
 	if o, ok := c.get(kindAccount, accountID); ok && !o.flag("charges_enabled") {
@@ -127,6 +135,10 @@ func (c *call) changeProcessing(o object, status string) error {
 	case status == processing && (was == needsAction || was == needsConfirmation || was == needsMethod):
 		o.with(object{"status": processing, "next_action": nil})
 		c.emit("payment_intent.processing", o)
+		return nil
+	case status == needsCapture && was == needsAction:
+		o.with(object{"status": needsCapture, "next_action": nil, "amount_capturable": o.int("amount"), "capture_method": "manual"})
+		c.emit("payment_intent.amount_capturable_updated", o)
 		return nil
 	case was == processing && status == succeeded:
 		method, err := c.find(kindMethod, o.str("payment_method"), "payment_method")
@@ -146,14 +158,16 @@ func (c *call) changeProcessing(o object, status string) error {
 	return invalid("", "status", "A payment that is %s does not become %s.", was, status)
 }
 
-// changeCard has the network replace a card, or its bank let it expire.
+// changeCard has the network replace a card, or its bank let it expire: only then the bank refuses it, since most are replaced in time.
 func (c *call) changeCard(o object, status string) error {
 	shown := o.in("card")
 	switch status {
 	case "replaced":
 		shown.with(object{"last4": "1111", "exp_year": shown.int("exp_year") + 4})
 	case "expired":
-		shown.with(object{"exp_month": int64(1), "exp_year": int64(2026)})
+		past := time.Unix(c.now, 0).UTC().AddDate(0, -2, 0)
+		shown.with(object{"exp_month": int64(past.Month()), "exp_year": int64(past.Year())})
+		o["_expired"] = true
 	default:
 		return invalid("", "status", "A card is replaced or expired.")
 	}

@@ -102,6 +102,9 @@ func (c *call) voidOpenInvoice() (object, error) {
 	if found.str("status") != "open" {
 		return nil, invalid("", "", "You can only pass in open invoices. This invoice isn't open.")
 	}
+	if intent, ok := c.get(kindIntent, found.str("_intent")); ok && intent.str("status") == processing {
+		return nil, invalid("", "", "You cannot void an invoice whose payment is processing.")
+	}
 	if customer, ok := c.get(kindCustomer, found.str("customer")); ok {
 		c.onClock(customer)
 	}
@@ -125,6 +128,7 @@ func (c *call) voidInvoice(id string) {
 		c.cancel(c.edit(intent), "void_invoice")
 	}
 	c.emit("invoice.voided", invoice)
+	c.heal(invoice)
 }
 
 // end cancels a subscription at once. An invoice that is a draft is not charged any more.

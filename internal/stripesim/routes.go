@@ -56,6 +56,7 @@ func paymentRoutes() []route {
 		{"GET /v1/disputes/{id}", (*call).retrieveDispute},
 		{"POST /v1/disputes/{id}", (*call).updateDispute},
 		{"POST /v1/disputes/{id}/close", (*call).closeDispute},
+		{"GET /v1/account", (*call).retrieveAccount},
 		{"GET /v1/balance", (*call).retrieveBalance},
 		{"GET /v1/balance_transactions", (*call).listMoves},
 		{"GET /v1/balance_transactions/{id}", (*call).retrieveMove},

@@ -323,6 +323,9 @@ func (c *call) cancelSubscription() (object, error) {
 		c.onClock(customer)
 	}
 	o := c.edit(found)
+	if comment := c.p.str("cancellation_details", "comment"); comment != "" {
+		o.in("cancellation_details")["comment"] = comment
+	}
 	if o.str("status") == "incomplete" { // https://docs.stripe.com/billing/subscriptions/overview, "Subscription statuses"
 		c.expire(o)
 		return o, nil

@@ -2,15 +2,27 @@ import { expect, test } from 'vitest';
 import { isRunning, periodEnd } from './subscription';
 
 test('a cancelled subscription runs until it has ended', () => {
-  const paid = { past_due: false, ended_at: null };
+  const paid = { past_due: false, payments_paused: false, uncharged_until: null, ended_at: null };
   expect(isRunning({ ...paid, status: 'canceled' })).toBe(true);
   expect(isRunning({ ...paid, status: 'canceled', ended_at: '2026-11-22T12:00:00Z' })).toBe(false);
   expect(isRunning({ ...paid, status: 'expired' })).toBe(false);
   expect(isRunning({ ...paid, status: 'inactive' })).toBe(false);
 });
 
+test('one that is not charged for now runs on: nobody can subscribe beside it', () => {
+  const stopped = {
+    status: 'inactive',
+    past_due: false,
+    payments_paused: false,
+    uncharged_until: null,
+    ended_at: null,
+  } as const;
+  expect(isRunning({ ...stopped, payments_paused: true })).toBe(true);
+  expect(isRunning({ ...stopped, uncharged_until: '2027-01-20T12:00:00Z' })).toBe(true);
+});
+
 test('one whose renewal is not paid runs until it is given up', () => {
-  const unpaid = { past_due: true, ended_at: null };
+  const unpaid = { past_due: true, payments_paused: false, uncharged_until: null, ended_at: null };
   expect(isRunning({ ...unpaid, status: 'active' })).toBe(true);
   expect(isRunning({ ...unpaid, status: 'inactive' })).toBe(true);
   expect(isRunning({ ...unpaid, status: 'expired', ended_at: '2026-11-22T12:00:00Z' })).toBe(false);

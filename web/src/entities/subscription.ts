@@ -1,16 +1,15 @@
 import type { OwnSubscription } from '#/api/types';
 
+type Standing = Pick<OwnSubscription, 'status' | 'ended_at' | 'past_due' | 'payments_paused' | 'uncharged_until'>;
+
 /**
- * Whether it opens what it covers, also while its end is set already, or would once its renewal is paid: until then it is
+ * Whether it opens what it covers, also while its end is set already, or opens it again with the next payment: until then it is
  * inactive, and nobody can subscribe beside it.
  */
-export function isRunning({
-  status,
-  ended_at,
-  past_due,
-}: Pick<OwnSubscription, 'status' | 'ended_at' | 'past_due'>): boolean {
-  if (ended_at !== null) return false;
-  return status === 'active' || status === 'canceled' || (status === 'inactive' && past_due);
+export function isRunning(one: Standing): boolean {
+  if (one.ended_at !== null) return false;
+  if (one.status === 'inactive') return one.past_due || one.payments_paused || one.uncharged_until !== null;
+  return one.status === 'active' || one.status === 'canceled';
 }
 
 /** Until when it opens what it covers, or when it renews. */

@@ -103,6 +103,8 @@ export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubsc
     status: 'active',
     auto_renew: 'active',
     past_due: false,
+    payments_paused: false,
+    uncharged_until: null,
     trial_ends_at: null,
     period_ends_at: '2026-12-20T12:00:00Z',
     access_ends_at: '2026-12-23T12:00:00Z',
@@ -118,6 +120,7 @@ export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubsc
       {
         id: 2,
         kind: 'updated',
+        reason: '',
         at: '2026-11-20T12:00:00Z',
         amount: 1499,
         currency: 'CAD',
@@ -127,6 +130,7 @@ export function anOwnSubscription(over: Partial<OwnSubscription> = {}): OwnSubsc
       {
         id: 1,
         kind: 'created',
+        reason: '',
         at: '2026-10-21T12:00:00Z',
         amount: 1499,
         currency: 'CAD',

@@ -4,12 +4,12 @@ import type { OwnSubscription } from '#/api/types';
 import { useSubscriptionTexts } from './labels';
 import type { CardParts } from './parts';
 import { PayByCard } from './pay-by-card';
+import { blamesNoCard, Refusal } from './refusal';
 
 /** The last renewal was not paid: why it matters, and the way out. */
 export function FailedRenewal({ one, parts }: { one: OwnSubscription; parts: CardParts }) {
   const { t } = useLingui();
   const texts = useSubscriptionTexts();
-  const card = texts.card(one.card);
   const until = one.access_ends_at && texts.day(one.access_ends_at);
   return (
     <div className="subscr__failed" role="note">
@@ -19,18 +19,19 @@ export function FailedRenewal({ one, parts }: { one: OwnSubscription; parts: Car
           <b>
             <Trans>The last renewal was not paid.</Trans>
           </b>{' '}
+          <Refusal one={one} />{' '}
           {until ? (
-            <Trans>
-              {card} was declined. We try again, and you can watch until {until}. Then your access ends.
-            </Trans>
+            <Trans>We try again, and you can watch until {until}. Then your access ends.</Trans>
           ) : (
-            <Trans>{card} was declined. We try again.</Trans>
+            <Trans>We try again.</Trans>
           )}
         </span>
       </p>
-      <div className="acts">
-        <PayByCard one={one} parts={parts} label={t`Pay with another card`} primary />
-      </div>
+      {!blamesNoCard(one) && (
+        <div className="acts">
+          <PayByCard one={one} parts={parts} label={t`Pay with another card`} primary />
+        </div>
+      )}
     </div>
   );
 }

@@ -32,6 +32,10 @@ export function useSubscriptionTexts(): SubscriptionTexts {
     canceled: t`Auto-Renewal Cancelled`,
     resumed: t`Auto-renewal is back on`,
     ended: t`Subscription ended`,
+    payments_paused: t`Payments paused`,
+    payments_resumed: t`Payments go on`,
+    not_charged: t`Payment cancelled`,
+    card_removed: t`Card removed`,
   };
   return {
     status: (status) => statuses[status],

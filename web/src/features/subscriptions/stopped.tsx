@@ -1,25 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { OwnSubscription } from '#/api/types';
-import { useSubscriptionTexts } from './labels';
 import type { CardParts } from './parts';
 import { PayByCard } from './pay-by-card';
+import { blamesNoCard, Refusal } from './refusal';
 
 /** The last renewal was not paid for so long that access has stopped: the way to have it back. */
 export function Stopped({ one, parts }: { one: OwnSubscription; parts: CardParts }) {
   const { t } = useLingui();
-  const card = useSubscriptionTexts().card(one.card);
   return (
     <div className="subscr__failed" role="note">
       <p>
         <TriangleAlert className="i" aria-hidden="true" />
         <span>
-          <Trans>{card} was declined, and your access has stopped. It is back as soon as another card pays.</Trans>
+          <Refusal one={one} />{' '}
+          {blamesNoCard(one) ? (
+            <Trans>Your access has stopped. It is back as soon as we can take payments again.</Trans>
+          ) : (
+            <Trans>Your access has stopped. It is back as soon as another card pays.</Trans>
+          )}
         </span>
       </p>
-      <div className="acts">
-        <PayByCard one={one} parts={parts} label={t`Pay with another card`} primary />
-      </div>
+      {!blamesNoCard(one) && (
+        <div className="acts">
+          <PayByCard one={one} parts={parts} label={t`Pay with another card`} primary />
+        </div>
+      )}
     </div>
   );
 }

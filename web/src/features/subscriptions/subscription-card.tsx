@@ -14,6 +14,7 @@ import type { CardParts } from './parts';
 import { PayByCard } from './pay-by-card';
 import { type Progress, useRenewal } from './renewal';
 import { Stopped } from './stopped';
+import { Uncharged } from './uncharged';
 
 const tones: Record<OwnSubscription['status'], TagTone> = {
   active: 'own',
@@ -43,6 +44,7 @@ export function SubscriptionCard({ one, parts }: SubscriptionCardProps) {
         </Tag>
       </div>
       {running && one.past_due && <Unpaid one={one} parts={parts} />}
+      {running && !one.past_due && <Uncharged one={one} />}
       <dl className="lines">
         <Line label={<Trans>Price</Trans>}>
           <Price of={one} />
@@ -99,6 +101,11 @@ function NextLine({ one }: { one: OwnSubscription }) {
   if (!isRunning(one)) return <Line label={<Trans>Ended</Trans>}>{date}</Line>;
   if (one.auto_renew === 'cancelled') return <Line label={<Trans>You can watch until</Trans>}>{date}</Line>;
   if (one.past_due) return <Line label={<Trans>Was to renew</Trans>}>{date}</Line>;
+  if (one.payments_paused) {
+    if (one.status === 'inactive') return null;
+    return <Line label={<Trans>You can watch until</Trans>}>{date}</Line>;
+  }
+  if (one.uncharged_until) return <Line label={<Trans>Next renewal</Trans>}>{texts.day(one.uncharged_until)}</Line>;
   // The server says so as long as it is, whatever this device takes the time for.
   return one.trial_ends_at ? (
     <Line label={<Trans>Free trial until</Trans>}>{date}</Line>
@@ -116,6 +123,8 @@ function RenewalState({ one, progress }: { one: OwnSubscription; progress: Progr
         <Trans>Finished</Trans>
       ) : one.auto_renew === 'cancelled' ? (
         <Trans>Auto-Renewal Cancelled</Trans>
+      ) : one.payments_paused ? (
+        <Trans>Paused</Trans>
       ) : (
         <Trans>Active</Trans>
       )}

@@ -177,7 +177,7 @@ describe('a renewal that was not paid', () => {
     answer('subscription/card', anOwnSubscription());
     await show(anOwnSubscription({ status: 'inactive', past_due: true }));
     expect(await screen.findByText('Inactive')).toBeVisible();
-    expect(screen.getByText(/your access has stopped/)).toBeVisible();
+    expect(screen.getByText(/Your access has stopped/)).toBeVisible();
     expect(screen.queryByRole('link', { name: /Subscribe again/ })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: /Pay with another card/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
@@ -191,6 +191,64 @@ describe('a renewal that was not paid', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Pay with another card/ }));
     await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
     expect(await screen.findByText(/has not paid yet/)).toBeVisible();
+  });
+});
+
+describe('what the provider did', () => {
+  const failed = (reason: string) =>
+    anOwnSubscription({
+      past_due: true,
+      history: [
+        {
+          id: 3,
+          kind: 'payment_failed',
+          reason,
+          at: '2026-12-20T13:00:00Z',
+          amount: 1499,
+          currency: 'CAD',
+          from: null,
+          until: null,
+        },
+      ],
+    });
+
+  it('pauses the payments', async () => {
+    await show(anOwnSubscription({ payments_paused: true }));
+    expect(
+      await screen.findByText(/We have paused the payments.*You can watch until the end of what is paid/),
+    ).toBeVisible();
+    expect(screen.getByText('Auto-renewal').nextSibling).toHaveTextContent('Paused');
+    expect(screen.queryByText('Next renewal')).toBeNull();
+  });
+
+  it('pauses them beyond what is paid', async () => {
+    await show(anOwnSubscription({ payments_paused: true, status: 'inactive' }));
+    expect(await screen.findByText(/You cannot watch with it until they go on/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Subscribe again/ })).toBeNull();
+  });
+
+  it('gives a payment up', async () => {
+    await show(anOwnSubscription({ status: 'inactive', uncharged_until: '2027-01-20T12:00:00Z' }));
+    expect(await screen.findByText(/The next payment is on January 20, 2027/)).toBeVisible();
+    expect(screen.getByText('Next renewal').nextSibling).toHaveTextContent('January 20, 2027');
+  });
+
+  it('detaches the card', async () => {
+    await show(anOwnSubscription({ card: null }));
+    expect(await screen.findByText('There is no card for the next payment. Please choose one.')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Change the card/ })).toBeVisible();
+  });
+
+  it('does not charge an expired card', async () => {
+    await show(failed('expired'));
+    expect(await screen.findByText(/Visa ending in 4242 has expired\./)).toBeVisible();
+  });
+
+  it('charges nobody: the card is not to blame', async () => {
+    await show(failed('account'));
+    expect(await screen.findByText(/Your card is not the reason/)).toBeVisible();
+    expect(screen.queryByText(/declined/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /Pay with another card/ })).toBeNull();
   });
 });
 

@@ -1,0 +1,138 @@
+package commerce
+
+import (
+	"github.com/grandstand/grandstand/internal/clock"
+	"github.com/grandstand/grandstand/internal/letter"
+)
+
+// watching says until when the subscription can be watched, or that it cannot be for now.
+func (n news) watching(language string) string {
+	open := n.access.After(n.now)
+	switch {
+	case open && language == "fr":
+		return "Vous pouvez regarder jusqu’au " + n.at(language, n.access) + "."
+	case open:
+		return "You can watch until " + n.at(language, n.access) + "."
+	case language == "fr":
+		return "Il ne vous donne plus accès pour le moment."
+	}
+	return "You cannot watch with it for now."
+}
+
+// paused says that the channel collects nothing for a subscription for now.
+func (n news) paused(language string) letter.Letter {
+	name := n.name.In(language)
+	return saying{letter.Letter{
+		Subject: "We have paused the payments for your subscription",
+		Lines:   []string{"We charge nothing for " + name + " until we take the payments up again.", n.watching("en")},
+		After:   []string{"We write to you when the payments go on. You can cancel at any time on the page of your subscriptions."},
+	}, letter.Letter{
+		Subject: "Nous avons suspendu les paiements de votre abonnement",
+		Lines:   []string{"Nous ne débitons rien pour " + name + " jusqu’à la reprise des paiements.", n.watching("fr")},
+		After:   []string{"Nous vous écrirons à la reprise des paiements. Vous pouvez annuler à tout moment sur la page de vos abonnements."},
+	}}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
+}
+
+// unpaused says that payments go on, and when the next one is.
+func (n news) unpaused(language string) letter.Letter {
+	name := n.name.In(language)
+	next := func(language string) string {
+		if n.happened.UntilMS == 0 {
+			return ""
+		}
+		return n.at(language, clock.FromMillis(n.happened.UntilMS))
+	}
+	return saying{letter.Letter{
+		Subject: "The payments for your subscription go on",
+		Lines:   []string{"We charge your card for " + name + " again.", n.watching("en")},
+		Facts: facts(letter.Fact{Label: "Next charge", Value: next("en")}, letter.Fact{Label: "Amount", Value: n.price("en")},
+			letter.Fact{Label: "Card", Value: n.card()}),
+	}, letter.Letter{
+		Subject: "Les paiements de votre abonnement reprennent",
+		Lines:   []string{"Nous débitons de nouveau votre carte pour " + name + ".", n.watching("fr")},
+		Facts: facts(letter.Fact{Label: "Prochain paiement", Value: next("fr")}, letter.Fact{Label: "Montant", Value: n.price("fr")},
+			letter.Fact{Label: "Carte", Value: n.card()}),
+	}}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
+}
+
+// uncharged says that a period is not charged, that it opens nothing therefore, and when the next one begins.
+func (n news) uncharged(language string) letter.Letter {
+	h, name := n.happened, n.name.In(language)
+	return saying{letter.Letter{
+		Subject: "A payment for your subscription was cancelled",
+		Lines: []string{
+			"We do not charge " + money("en", h.Amount, h.Currency) + " for " + name + " for the time from " + n.day("en", h.FromMS) + " to " + n.day("en", h.UntilMS) + ".",
+			n.watching("en"),
+		},
+		After: []string{"The next payment is on " + n.day("en", h.UntilMS) + ". It opens the subscription again. You can cancel before that on the page of your subscriptions."},
+	}, letter.Letter{
+		Subject: "Un paiement de votre abonnement a été annulé",
+		Lines: []string{
+			"Nous ne débitons pas " + money("fr", h.Amount, h.Currency) + " pour " + name + " pour la période du " + n.day("fr", h.FromMS) + " au " + n.day("fr", h.UntilMS) + ".",
+			n.watching("fr"),
+		},
+		After: []string{"Le prochain paiement est le " + n.day("fr", h.UntilMS) + " : il rouvre l’abonnement. Vous pouvez annuler avant sur la page de vos abonnements."},
+	}}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
+}
+
+// cardRemoved asks for another card before the next payment.
+func (n news) cardRemoved(language string) letter.Letter {
+	name := n.name.In(language)
+	return saying{letter.Letter{
+		Subject: "Your subscription needs a card",
+		Lines: []string{
+			"The card that pays for " + name + " is no longer saved with us.",
+			"Please choose another card before the next payment on " + n.day("en", n.PeriodEndMS) + ". Without a card that payment cannot go through.",
+		},
+	}, letter.Letter{
+		Subject: "Votre abonnement a besoin d’une carte",
+		Lines: []string{
+			"La carte qui paie " + name + " n’est plus enregistrée chez nous.",
+			"Choisissez une autre carte avant le prochain paiement, le " + n.day("fr", n.PeriodEndMS) + ". Sans carte, ce paiement ne peut pas passer.",
+		},
+	}}.in(language, ownSubscriptions, "Choose a card", "Choisir une carte")
+}
+
+// unpaidByUs says that a renewal waits because the account may charge no card for now. The reader's card is not to blame.
+func (n news) unpaidByUs(language string) letter.Letter {
+	name, amount := n.name.In(language), money(language, n.happened.Amount, n.happened.Currency)
+	return saying{letter.Letter{
+		Subject: "Your payment is delayed",
+		Lines: []string{
+			"We cannot take payments for now, so we could not charge " + amount + " for your subscription " + name + ". Your card is not the reason.",
+			n.watching("en"),
+		},
+		After: []string{"You do not have to do anything. We charge your card as soon as we can take payments again."},
+	}, letter.Letter{
+		Subject: "Votre paiement est retardé",
+		Lines: []string{
+			"Nous ne pouvons pas recevoir de paiements pour le moment : nous n’avons pas pu débiter " + amount + " pour votre abonnement " + name +
+				". Votre carte n’est pas en cause.",
+			n.watching("fr"),
+		},
+		After: []string{"Vous n’avez rien à faire. Nous débiterons votre carte dès que nous pourrons de nouveau recevoir des paiements."},
+	}}.in(language, ownSubscriptions, "See my subscriptions", "Voir mes abonnements")
+}
+
+// why is for which reason a subscription has ended, as the end of a sentence; empty where no reason is recorded.
+func (n news) why(language string) string {
+	said := map[reason][2]string{
+		reasonPayment:  {"its last payment did not go through.", "son dernier paiement n’est pas passé."},
+		reasonNoCard:   {"its free trial is over, and there was no card to charge.", "son essai gratuit est terminé, et il n’y avait pas de carte à débiter."},
+		reasonCustomer: {"your payment details were deleted at our payment provider.", "vos données de paiement ont été supprimées chez notre fournisseur de paiement."},
+		reasonDispute:  {"your bank disputes a payment of it.", "votre banque conteste un de ses paiements."},
+		reasonCanceled: {"we cancelled it.", "nous l’avons annulé."},
+	}[n.happened.Reason]
+	if language == "fr" {
+		return said[1]
+	}
+	return said[0]
+}
+
+// because joins what happened with its reason; between is what stands before a reason.
+func because(happened, between, why string) string {
+	if why == "" {
+		return happened + "."
+	}
+	return happened + between + why
+}
