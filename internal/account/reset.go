@@ -104,8 +104,34 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 	if err != nil {
 		return "", User{}, err
 	}
-	password := normalizePassword(r.Password)
-	problems := append(checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(r.PasswordConfirmation))...)
+	return s.choosePassword(ctx, session, user, r.Password, r.PasswordConfirmation, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
+		if user, err = s.lockUser(ctx, tx, user.ChannelID, user.ID); err != nil {
+			return nil, err
+		}
+		if err := s.spendReset(ctx, tx, row); err != nil {
+			return nil, err
+		}
+		user.Language = user.letterLanguage(r.Language)
+		if user.EmailVerified {
+			return s.storePassword(ctx, tx, user, hash, 0)
+		}
+		// A stranger may have registered the address: what they added must not let them in,
+		// nor keep the owner out.
+		ended, err := s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true})
+		if err != nil {
+			return nil, err
+		}
+		return ended, s.post(ctx, tx, user, passwordSavedLetter(user))
+	})
+}
+
+// choosePassword has the holder of a mailed link choose a password: write stores its hash and returns the sessions that end, and
+// the caller's session becomes one of the user's under the key that is returned. A refused password writes nothing.
+func (s *Service) choosePassword(
+	ctx context.Context, session Session, user User, chosen, confirmation string, write func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error),
+) (key string, _ User, err error) {
+	password := normalizePassword(chosen)
+	problems := append(checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(confirmation))...)
 	if len(problems) > 0 {
 		return "", User{}, fault.InvalidFields(problems...)
 	}
@@ -115,22 +141,7 @@ func (s *Service) ResetPassword(ctx context.Context, session Session, r Password
 	}
 	var ended []keyHash
 	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		if user, err = s.lockUser(ctx, tx, user.ChannelID, user.ID); err != nil {
-			return err
-		}
-		if err := s.spendReset(ctx, tx, row); err != nil {
-			return err
-		}
-		user.Language = user.letterLanguage(r.Language)
-		// A stranger may have registered the address: what they added must not let them in,
-		// nor keep the owner out.
-		if !user.EmailVerified {
-			if ended, err = s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true}); err != nil {
-				return err
-			}
-			return s.post(ctx, tx, user, passwordSavedLetter(user))
-		}
-		ended, err = s.storePassword(ctx, tx, user, hash, 0)
+		ended, err = write(ctx, tx, hash)
 		return err
 	})
 	if err != nil {

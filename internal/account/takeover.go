@@ -107,39 +107,20 @@ func (s *Service) TakeOver(ctx context.Context, session Session, t Takeover) (ke
 	if err != nil {
 		return "", User{}, err
 	}
-	password := normalizePassword(t.Password)
-	problems := append(checkNewPassword(password, user.Email), checkConfirmation(password, normalizePassword(t.PasswordConfirmation))...)
-	if len(problems) > 0 {
-		return "", User{}, fault.InvalidFields(problems...)
-	}
-	hash, err := s.passwords.hash(ctx, member(user.ChannelID, session.Client.Address), password)
-	if err != nil {
-		return "", User{}, err
-	}
-	var ended []keyHash
-	err = s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+	return s.choosePassword(ctx, session, user, t.Password, t.PasswordConfirmation, func(ctx context.Context, tx bun.Tx, hash string) ([]keyHash, error) {
 		if err := s.verifyBy(ctx, tx, row); err != nil {
-			return err
+			return nil, err
 		}
 		language := user.letterLanguage(t.Language)
 		if t.Stranger {
 			language = t.Language
 		}
-		ended, err = s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true, content: t.Stranger, language: language})
+		ended, err := s.takeOver(ctx, tx, user, takeover{passwordHash: hash, verified: true, content: t.Stranger, language: language})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return s.post(ctx, tx, user, takenOverLetter(language))
+		return ended, s.post(ctx, tx, user, takenOverLetter(language))
 	})
-	if err != nil {
-		return "", User{}, err
-	}
-	s.forget(ended...)
-	if user, err = s.find(ctx, user.ChannelID, "u.id = ?", user.ID); err != nil {
-		return "", User{}, err
-	}
-	key, err = s.admit(ctx, session, user)
-	return key, user, err
 }
 
 // proveOwnership checks that a person who follows a mailed link owns the account: by a session of
