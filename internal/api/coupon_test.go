@@ -21,6 +21,11 @@ import (
 // shownEvents tells the shop what the catalogue's events cost.
 type shownEvents struct{ *catalog.Service }
 
+// Removed is part of commerce.Events.
+func (shownEvents) Removed(context.Context, int64, int64) (commerce.SaleEvent, error) {
+	return commerce.SaleEvent{}, commerce.ErrNotFound()
+}
+
 // ForSale is part of commerce.Events.
 func (s shownEvents) ForSale(ctx context.Context, channelID, id int64) (commerce.SaleEvent, error) {
 	e, err := s.FindEvent(ctx, channelID, catalog.EventID(id))

@@ -52,6 +52,31 @@ func (s saleEvents) ForSale(ctx context.Context, channelID, eventID int64) (comm
 	return sold, nil
 }
 
+// Removed is part of commerce.Events.
+func (s saleEvents) Removed(ctx context.Context, channelID, eventID int64) (commerce.SaleEvent, error) {
+	e, err := s.catalog.FindRemoved(ctx, channelID, catalog.EventID(eventID))
+	if err != nil {
+		return commerce.SaleEvent{}, err
+	}
+	ref, err := s.catalog.Reference(ctx, channelID)
+	if err != nil {
+		return commerce.SaleEvent{}, err
+	}
+	c, err := s.channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return commerce.SaleEvent{}, err
+	}
+	removed := commerce.SaleEvent{Event: commerce.Event{ID: eventID}, Name: text.Text{}, StartAt: e.StartAt.In(eventZone(e, c))}
+	for _, lang := range c.Languages {
+		name, sides := ref.EventName(e, c.Settings.Words.Versus(lang), lang, c.Language), ref.Sides(e, c.Settings.Words.Versus(lang), lang, c.Language)
+		if sides != "" && sides != name {
+			name += " (" + sides + ")"
+		}
+		removed.Name[lang] = name
+	}
+	return removed, nil
+}
+
 // eventZone is the time zone of an event's venue, or its channel's where the event names none.
 func eventZone(e *catalog.Event, c *channel.Channel) *time.Location {
 	if zone, err := time.LoadLocation(e.TimeZone); err == nil && e.TimeZone != "" {

@@ -98,6 +98,11 @@ func (r *Reference) EventName(e *Event, versus string, languages ...string) stri
 	if name := e.Name.In(languages...); name != "" {
 		return name
 	}
+	return r.Sides(e, versus, languages...)
+}
+
+// Sides is who plays an event; empty where it has no participants.
+func (r *Reference) Sides(e *Event, versus string, languages ...string) string {
 	names := make([]string, 0, len(e.Participants))
 	for _, id := range e.Participants {
 		if p := r.participants[id]; p != nil {

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -44,14 +45,32 @@ func insertTombstone(ctx context.Context, tx bun.Tx, channelID int64, id EventID
 	return nil
 }
 
+// removedColumns are those that scanRemoved reads.
+const removedColumns = "event_id, event_category_id, location_id, name, participants, start_ms, duration_ms, time_zone, removed_ms"
+
 // ListRemoved returns what is left of the events that were removed in the last
 // RemovedFor, the latest first: names, who was to play, when and where. ListedAt is
 // when it was removed.
 func (s *Service) ListRemoved(ctx context.Context, channelID int64) ([]*Event, error) {
-	rows, err := s.db.Read().QueryContext(ctx, `SELECT event_id, event_category_id, location_id, name, participants, start_ms,
-			duration_ms, time_zone, removed_ms
+	return scanRemoved(s.db.From(ctx).QueryContext(ctx, `SELECT `+removedColumns+`
 		FROM event_tombstones WHERE channel_id = ? AND removed_ms >= ? ORDER BY removed_ms DESC, event_id DESC LIMIT ?`,
-		channelID, clock.Millis(s.clock.Now().Add(-RemovedFor)), maxRemoved)
+		channelID, clock.Millis(s.clock.Now().Add(-RemovedFor)), maxRemoved))
+}
+
+// FindRemoved returns what is left of one event that was removed. Unknown, or removed for longer than RemovedFor: NotFound,
+// "event_not_found".
+func (s *Service) FindRemoved(ctx context.Context, channelID int64, id EventID) (*Event, error) {
+	found, err := scanRemoved(s.db.From(ctx).QueryContext(ctx, `SELECT `+removedColumns+` FROM event_tombstones WHERE channel_id = ? AND event_id = ?`, channelID, id))
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, errNoEvent()
+	}
+	return found[0], nil
+}
+
+func scanRemoved(rows *sql.Rows, err error) ([]*Event, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list removed events: %w", err)
 	}

@@ -31,12 +31,19 @@ type Events interface {
 	// ForSale returns one event of the channel, whether it is sold or not. Unknown, or of
 	// another channel: NotFound, "event_not_found".
 	ForSale(ctx context.Context, channelID, eventID int64) (SaleEvent, error)
+	// Removed returns the name of an event that the channel has removed, with its participants, and its start. Unknown, or no
+	// longer known: NotFound, "event_not_found".
+	Removed(ctx context.Context, channelID, eventID int64) (SaleEvent, error)
 }
 
 // noEvents is for who only writes offers, or reads them.
 type noEvents struct{}
 
 func (noEvents) ForSale(context.Context, int64, int64) (SaleEvent, error) {
+	return SaleEvent{}, fault.NotFoundf("event", "Sorry! - Game Not Found")
+}
+
+func (noEvents) Removed(context.Context, int64, int64) (SaleEvent, error) {
 	return SaleEvent{}, fault.NotFoundf("event", "Sorry! - Game Not Found")
 }
 

@@ -48,10 +48,13 @@ func (t *Till) SendReceipt(ctx context.Context, channelID int64, id CheckoutID) 
 	})
 }
 
-// nameOf is what an order is called: its event with the day, or its package where the event is removed.
+// nameOf is what an order is called: its event with the day, also where the event is removed, or its package.
 func (t *Till) nameOf(ctx context.Context, o *Order) (text.Text, error) {
 	if o.EventID != 0 {
 		e, err := t.Offers.events.ForSale(ctx, o.ChannelID, o.EventID)
+		if fault.KindOf(err) == fault.NotFound {
+			e, err = t.Offers.events.Removed(ctx, o.ChannelID, o.EventID)
+		}
 		if fault.KindOf(err) != fault.NotFound {
 			return e.nameWithDay(), err
 		}

@@ -33,6 +33,14 @@ func (p programme) ForSale(_ context.Context, channelID, id int64) (commerce.Sal
 	return e, nil
 }
 
+// Removed is part of commerce.Events.
+func (p programme) Removed(_ context.Context, channelID, id int64) (commerce.SaleEvent, error) {
+	if e, ok := p.events[-id]; ok && channelID == p.channelID {
+		return e, nil
+	}
+	return commerce.SaleEvent{}, fault.NotFoundf("event", "Sorry! - Game Not Found")
+}
+
 // Events of the shop.
 const (
 	paidEvent = iota + 1
