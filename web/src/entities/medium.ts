@@ -11,11 +11,6 @@ export function isPlayed({ view = 'video' }: Pick<Media, 'view'>): boolean {
   return view === 'video';
 }
 
-/** Whether a card may show a preview: lists say that there is one, and keep its address back. */
-export function hasPreview({ media = [] }: { media?: Media[] }): boolean {
-  return media.some(({ view }) => view === 'preview');
-}
-
 /** The address of the small pictures of a medium, WebVTT; '' for none. */
 export function thumbnails(media: readonly Media[], id: number): string {
   return media.find((medium) => medium.type === THUMBNAILS && medium.id === id)?.url ?? '';

@@ -1,16 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { eventQuery } from '#/api/queries';
 import type { EventSummary } from '#/api/types';
 import { clockText, fullTitle, isOff, isRecorded, sides, spokenTitle, status } from '#/entities/event';
 import { favouriteKey } from '#/entities/favourite';
-import { hasPreview } from '#/entities/medium';
 import { lengthText } from '#/entities/time';
 import { Bell } from './bell';
-import { CardPreview } from './card-preview';
 import { useEventLabels } from './event-labels';
 import { EventPicture } from './event-picture';
 import { FavouriteButton } from './favourite-button';
+import { LazyPreview } from './lazy-preview';
 import { LiveBadge } from './live-badge';
 import { RevealButton } from './reveal-button';
 import { Scorebug, teamColours } from './scorebug';
@@ -73,16 +70,11 @@ function Still({ event, withDay, eager }: { event: EventSummary; withDay: boolea
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
       />
-      {hasPreview(event) && <EventPreview id={event.id} />}
+      <LazyPreview media={event.media} event={event.id} />
       <StillLabels event={event} withDay={withDay} />
       <div className="split" />
     </div>
   );
-}
-
-function EventPreview({ id }: { id: number }) {
-  const client = useQueryClient();
-  return <CardPreview load={async () => (await client.fetchQuery(eventQuery(id))).media} />;
 }
 
 function StillLabels({ event, withDay }: { event: EventSummary; withDay: boolean }) {

@@ -1416,6 +1416,10 @@ export type Event = {
     image_srcset: string;
     location: Place | null;
     location_id: number | null;
+    /**
+     * What a card shows beside the image: preview, without its address, and embedded_preview. get-event has all media with their addresses
+     */
+    media?: Array<Medium>;
     name: string;
     /**
      * Away first, home second
@@ -2130,6 +2134,9 @@ export type Medium = {
      */
     duration?: number;
     height?: number;
+    /**
+     * 0 of an embedded page, of its poster and on cards; that of its recording for thumbnails, preview and preview_alt
+     */
     id: number;
     /**
      * Live: the same without the rewind window
@@ -2141,9 +2148,13 @@ export type Medium = {
      */
     type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
     /**
-     * What can be played is there only with access; live and vod: HLS
+     * What shows the game is there only with access. live and vod: HLS; thumbnails: WebVTT; preview: a silent MP4 of a few seconds; preview_alt: the same as animated WebP; embedded_preview: the poster of an embedded event
      */
     url?: string;
+    /**
+     * How it is shown
+     */
+    view?: 'preview' | 'image' | 'video' | 'embed';
     width?: number;
 };
 
@@ -3620,6 +3631,9 @@ export type Transaction = {
      * The period of a subscription that it pays for begins; null for what is no subscription
      */
     from: string | null;
+    /**
+     * 0 while the payment is created: it has an id once it is paid or failed
+     */
     id: number;
     status: 'created' | 'failed' | 'paid' | 'refunded';
     /**
@@ -3685,6 +3699,9 @@ export type VodFilm = {
      */
     event_id: number | null;
     height?: number;
+    /**
+     * 0 of an embedded page, of its poster and on cards; that of its recording for thumbnails, preview and preview_alt
+     */
     id: number;
     /**
      * Live: the same without the rewind window
@@ -3704,9 +3721,13 @@ export type VodFilm = {
      */
     type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
     /**
-     * What can be played is there only with access; live and vod: HLS
+     * What shows the game is there only with access. live and vod: HLS; thumbnails: WebVTT; preview: a silent MP4 of a few seconds; preview_alt: the same as animated WebP; embedded_preview: the poster of an embedded event
      */
     url?: string;
+    /**
+     * How it is shown
+     */
+    view?: 'preview' | 'image' | 'video' | 'embed';
     width?: number;
 };
 
@@ -3722,6 +3743,10 @@ export type VodItem = {
     duration: number | null;
     has_access: boolean;
     id: number;
+    /**
+     * What a card shows beside the image: preview, without its address. get-vod-media-item has all media with their addresses
+     */
+    media?: Array<Medium>;
     title: string;
     type: 'free' | 'register' | 'paid';
     /**
@@ -3755,7 +3780,7 @@ export type VodItemDetail = {
      */
     max_streams: number;
     /**
-     * What there is to play now, by the ids of vod_media_items
+     * What there is to play now, by the ids of vod_media_items; then the small pictures and the previews of its parts, with the ids of these
      */
     media: Array<VodFilm>;
     /**

@@ -1,10 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { videoQuery } from '#/api/queries';
 import type { Video } from '#/api/types';
-import { hasPreview } from '#/entities/medium';
-import { CardPreview } from '#/ui/card-preview';
+import { LazyPreview } from '#/ui/lazy-preview';
 import { Tag } from '#/ui/tag';
 import { useVideoLabels } from '../use-video-labels';
 import { VideoPicture } from './video-picture';
@@ -30,7 +27,7 @@ export function VideoCard({ video, eager = false, heading: Heading = 'h3' }: Car
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
         />
-        {hasPreview(video) && <VideoPreview id={video.id} />}
+        <LazyPreview media={video.media} video={video.id} />
         {parts && (
           <div className="still__bl">
             <span className="slug">{parts}</span>
@@ -55,11 +52,6 @@ export function VideoCard({ video, eager = false, heading: Heading = 'h3' }: Car
       </p>
     </article>
   );
-}
-
-function VideoPreview({ id }: { id: number }) {
-  const client = useQueryClient();
-  return <CardPreview load={async () => (await client.fetchQuery(videoQuery(id))).media} />;
 }
 
 const tones = { free: 'free', own: 'own', login: 'free', paid: 'price', blocked: 'off' } as const;
