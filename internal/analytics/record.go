@@ -38,6 +38,21 @@ func (s *Service) Record(by Teller, h Happening) error {
 	return nil
 }
 
+// keyError is the event of a page that got no api key.
+const keyError = "api_key_error"
+
+// RecordKeyError notes that pages got no api key. There is no session: opening one takes an api key.
+func (s *Service) RecordKeyError(by Teller, times int) error {
+	extras, err := json.Marshal(map[string]int{"times": times})
+	if err != nil {
+		return fmt.Errorf("encode a missing api key: %w", err)
+	}
+	e := s.event(by, fromSite, keyError)
+	e.Extras = string(extras)
+	s.tell(fact{event: e})
+	return nil
+}
+
 // View is one player showing one thing.
 type View struct {
 	UUID    string // the client's own name of it

@@ -21,6 +21,7 @@ import (
 const maxTold = 16 << 10
 
 func (a *API) registerAnalytics() {
+	a.registerKeyError()
 	noProfile := Failure{fault.Unprocessable, "unknown_profile"}
 	noSession := Failure{fault.NotFound, "session_not_found"}
 	call := func(id, method, path, summary string, errors ...Failure) Operation {

@@ -404,3 +404,44 @@ func TestSettingsSayWhereAnalyticsGo(t *testing.T) {
 		}
 	}
 }
+
+// A page that got no api key reports it by the one call of analytics that needs none.
+func TestAPageWithoutAnAPIKeyReportsIt(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		report := call{path: lake + "key-error/", body: map[string]any{"times": 2}}
+		w.do(report).want(http.StatusOK, "")
+		w.do(call{path: lake + "key-error/?channel=" + away, body: map[string]any{"times": 1}}).want(http.StatusOK, "")
+		// A key beside it names its user to no row.
+		w.do(call{path: lake + "key-error/", body: map[string]any{"times": 3}, header: map[string]string{"Authorization": "Bearer " + w.loggedIn(home, "fan@example.com")}}).want(http.StatusOK, "")
+		for _, body := range []map[string]any{{}, {"times": 0}, {"times": 21}, {"times": "many"}, {"times": 1, "event": "login"}, {"times": 1, "extras": map[string]any{}}} {
+			w.do(call{path: lake + "key-error/", body: body}).want(http.StatusBadRequest, "validation_failed")
+		}
+		w.do(call{path: lake + "key-error/?channel=nowhere", body: map[string]any{"times": 1}}).want(http.StatusNotFound, "channel_not_found")
+		w.writeAnalytics()
+		for query, want := range map[string]int64{
+			`SELECT count(*) FROM analytics_events`: 3,
+			`SELECT count(*) FROM analytics_events WHERE name = 'api_key_error' AND extras = '{"times":2}' AND session_uuid = '' AND user_id IS NULL`: 1,
+			`SELECT count(*) FROM analytics_events WHERE user_id IS NOT NULL`:                                                                         0,
+			`SELECT count(DISTINCT channel_id) FROM analytics_events`:                                                                                 2,
+			`SELECT count(*) FROM analytics_events WHERE source = 'site' AND device <> ''`:                                                            3,
+		} {
+			if n := w.count(query); n != want {
+				t.Errorf("%s: %d, want %d", query, n, want)
+			}
+		}
+	})
+}
+
+func TestANetworkHasFewReportsWithoutAKey(t *testing.T) {
+	w := newWorld(t, dbtest.SQLite(t), func(d *Deps) {
+		d.Options.Limits = Limits{Report: throttle.Rate{Every: time.Minute, Burst: 2}}
+	})
+	report := call{path: lake + "key-error/", body: map[string]any{"times": 1}}
+	for range 2 {
+		w.do(report).want(http.StatusOK, "")
+	}
+	w.do(report).want(http.StatusTooManyRequests, "too_many_requests")
+	report.from = "203.0.113.8:1"
+	w.do(report).want(http.StatusOK, "")
+}

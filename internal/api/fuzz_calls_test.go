@@ -104,7 +104,7 @@ func newHouse(t testing.TB, d *db.DB) *world {
 			GoogleIssuer: provider.Issuer, FacebookURL: provider.Facebook, FacebookGraph: provider.Graph, Now: deps.Clock.Now,
 		}), siteOf, deps.Clock)
 		free := throttle.Rate{Every: 1, Burst: -1}
-		deps.Options.Limits = Limits{General: free, Session: free, Credential: free, Login: free, Form: free}
+		deps.Options.Limits = Limits{General: free, Session: free, Credential: free, Login: free, Form: free, Report: free}
 	})
 	for _, key := range []string{home, away} {
 		w.equip(key, socialtest.ClientSecret)

@@ -18,6 +18,7 @@ const (
 	CredentialLimit           // registrations and other proofs of who calls: a password hash each
 	LoginLimit                // logins by password that fail, from unknown devices
 	FormLimit                 // forms sent: a letter each
+	ReportLimit               // reports of pages without an api key: a row each
 )
 
 // Limits are how much one address may do: there for abuse, wide enough for a school
@@ -28,13 +29,14 @@ type Limits struct {
 	Credential throttle.Rate
 	Login      throttle.Rate
 	Form       throttle.Rate
+	Report     throttle.Rate
 	// Exempt networks have no limits; nil means loopback, which is this machine.
 	Exempt []netip.Prefix
 }
 
 type limits struct {
 	exempt []netip.Prefix
-	kinds  [5]*throttle.Limiter[netip.Addr]
+	kinds  [6]*throttle.Limiter[netip.Addr]
 }
 
 func newLimits(l Limits, c clock.Clock) limits {
@@ -53,8 +55,9 @@ func newLimits(l Limits, c clock.Clock) limits {
 		CredentialLimit: build(l.Credential, throttle.Rate{Every: 2 * time.Second, Burst: 60}),
 		// A school or a stadium behind one address logs in within seconds: logins that succeed
 		// give their permit back.
-		LoginLimit: build(l.Login, throttle.Rate{Every: 2 * time.Second, Burst: 1000}),
-		FormLimit:  build(l.Form, throttle.Rate{Every: time.Minute, Burst: 20}),
+		LoginLimit:  build(l.Login, throttle.Rate{Every: 2 * time.Second, Burst: 1000}),
+		FormLimit:   build(l.Form, throttle.Rate{Every: time.Minute, Burst: 20}),
+		ReportLimit: build(l.Report, throttle.Rate{Every: 30 * time.Second, Burst: 20}),
 	}}
 }
 

@@ -47,6 +47,7 @@ func tenantMatrix() map[string]tenantRow {
 		"get-api-key":       nothingToName, // opens a session on the channel that it names
 		"get-settings-file": nothingToName, // public settings by a public name
 		"get-geo":           nothingToName,
+		"report-key-error":  nothingToName, // a number, of the channel of the host
 		"google-callback":   nothingToName, // TestALoginIsBoundToWhatBeganIt
 		"facebook-callback": nothingToName,
 		"social-login":      nothingToName, // likewise

@@ -34,6 +34,13 @@ async function measured(page: Page, world: World) {
     };
     return { body: { data: { ...known.data, settings } } };
   });
+  world.on('/settings', (query) => {
+    const lang = (query.get('lang') as Lang | null) ?? world.lang;
+    const known = answer('/settings', query, nowMs, lang, world.look) as { data: object };
+    return {
+      body: { data: { ...known.data, 'yare-analytics': 'key', analytics: { base_url: '/analytics', local: true } } },
+    };
+  });
   const told: Told[] = [];
   const google: string[] = [];
   await page.route(
@@ -140,11 +147,46 @@ test('the question lies over no player', async ({ page, world }) => {
 });
 
 for (const choice of ['Accept', 'Decline']) {
-  test(`a page that got no api key is told of by the next one, whatever was answered (${choice})`, async ({
+  test(`a page that got no api key reports it itself once the server answers, whatever was answered (${choice})`, async ({
     page,
     world,
   }) => {
     const { told } = await measured(page, world);
+    let down = true;
+    await page.route('**/analytics/datalake/key-error/*', (route) =>
+      down ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
+    );
+    await page.goto('/schedule');
+    await untilIdle(page);
+    await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: choice }).click();
+    await page.evaluate(() => localStorage.removeItem('rudy_api_key'));
+    await page.route('**/api/get_api_key*', (route) => route.fulfill({ status: 503, body: '' }));
+    const refused = page.waitForResponse((response) => response.url().includes('/key-error/'));
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'WHOOPS' })).toBeVisible();
+    await expect(page.getByText('Our service is currently experiencing technical difficulties.')).toBeVisible();
+    await refused;
+    down = false;
+    await page.clock.runFor(6_000);
+    const reports = () => told.filter(({ path }) => path.endsWith('/key-error/'));
+    await expect.poll(reports).toEqual([{ path: '/analytics/datalake/key-error/', body: { times: 1 } }]);
+
+    // The next page has nothing left to report.
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rudy_key_errors'))).toBeNull();
+    await page.unroute('**/api/get_api_key*');
+    await page.reload();
+    await untilIdle(page);
+    await expect.poll(() => told.filter(({ body }) => body.event === 'visit_page').length).toBeGreaterThan(1);
+    expect(told.filter(({ body }) => body.event === 'api_key_error')).toEqual([]);
+    expect(reports()).toHaveLength(1);
+  });
+
+  test(`a page that got no api key and no answer is told of by the next one, whatever was answered (${choice})`, async ({
+    page,
+    world,
+  }) => {
+    const { told } = await measured(page, world);
+    await page.route('**/analytics/datalake/key-error/*', (route) => route.fulfill({ status: 503, body: '' }));
     await page.goto('/schedule');
     await untilIdle(page);
     await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: choice }).click();

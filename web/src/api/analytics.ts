@@ -56,8 +56,19 @@ export async function tell(base: string, path: string, body?: Record<string, unk
   const apiKey = keys.api();
   if (!apiKey) return nothing;
   const query = body ? '' : `?${new URLSearchParams({ api_key: apiKey })}`;
+  return send(base, `${path}${query}`, body && { ...body, api_key: apiKey });
+}
+
+/** Reports that pages got no api key: the one call of analytics that needs none. */
+export function tellKeyErrors(base: string, times: number): Promise<Told> {
+  const channel = keys.channel();
+  const query = channel ? `?${new URLSearchParams({ channel })}` : '';
+  return send(base, `/datalake/key-error/${query}`, { times });
+}
+
+async function send(base: string, path: string, body?: Record<string, unknown>): Promise<Told> {
   try {
-    const response = await fetch(`${new URL(base, new URL(keys.apiBase(), location.href)).href}${path}${query}`, {
+    const response = await fetch(`${new URL(base, new URL(keys.apiBase(), location.href)).href}${path}`, {
       method: body ? 'POST' : 'GET',
       credentials: 'omit',
       priority: 'low',
@@ -65,7 +76,7 @@ export async function tell(base: string, path: string, body?: Record<string, unk
       signal: AbortSignal.timeout(timeoutMs),
       ...(body && {
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...body, api_key: apiKey }),
+        body: JSON.stringify(body),
       }),
     });
     const answer: unknown = await response.json().catch(() => null);

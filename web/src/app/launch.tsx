@@ -33,12 +33,12 @@ export async function launch(root: Root): Promise<void> {
   let failed = false;
   bus.on('api_key_error', () => {
     failed = true;
-    void showWhoops(root);
+    void showWhoops(root, client);
   });
   try {
     await start(client);
   } catch {
-    await showWhoops(root);
+    await showWhoops(root, client);
     return;
   }
   recallFavourites();
@@ -92,7 +92,7 @@ function measure(client: QueryClient, facts: Facts, plain: boolean): void {
   else setTimeout(begin, 2_000);
 }
 
-async function showWhoops(root: Root): Promise<void> {
+async function showWhoops(root: Root, client: QueryClient): Promise<void> {
   const page = document.documentElement.lang;
   const [{ Whoops }] = await Promise.all([
     import('#/features/channel/whoops'),
@@ -100,7 +100,7 @@ async function showWhoops(root: Root): Promise<void> {
   ]);
   root.render(
     <I18nProvider i18n={i18n}>
-      <Whoops />
+      <Whoops settings={client.getQueryData<Bootstrap>(bootstrapQuery().queryKey)?.settings} />
     </I18nProvider>,
   );
 }

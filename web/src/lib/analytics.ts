@@ -47,21 +47,25 @@ const keyErrors = 'key_errors';
 const keyErrorsTtlMs = 86_400_000;
 
 /**
- * Notes in the memory of the tab that no api key was to be had: a number, which names no person. Calls of
- * analytics carry an api key, so that the first page of the tab that gets one tells it.
+ * Notes in the memory of the tab that no api key was to be had: a number, which names no person. The page reports it
+ * itself; where it cannot, the first page of the tab that gets a key does.
  */
 export function noteKeyError(): void {
   tab.save(keyErrors, missedKeys() + 1, keyErrorsTtlMs);
 }
 
+export function forgetKeyErrors(): void {
+  tab.forget(keyErrors);
+}
+
 /** Tells of the pages of this tab that got no api key. */
 export function recordKeyErrors(): void {
   const times = missedKeys();
-  tab.forget(keyErrors);
+  forgetKeyErrors();
   if (times > 0) bus.emit('record', { event: 'api_key_error', extras: { times } });
 }
 
-function missedKeys(): number {
+export function missedKeys(): number {
   const kept = tab.load(keyErrors);
   return typeof kept === 'number' ? kept : 0;
 }

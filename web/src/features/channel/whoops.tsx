@@ -1,19 +1,32 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { acquireApiKey } from '#/api/client';
+import type { Settings } from '#/api/types';
+import { readBootDocument } from '#/lib/boot';
+import { reportKeyErrors } from '#/lib/measure/key-errors';
 import { Button } from '#/ui/button';
 
 const coolDownSeconds = 60;
 
+interface WhoopsProps {
+  /** Of the channel, where they are known already. */
+  settings?: Settings | undefined;
+  reload?: () => void;
+}
+
 /** Shown when no api key can be had. The button opens after a minute; it asks for the key again and then reloads. */
-export function Whoops({ reload = () => location.reload() }: { reload?: () => void }) {
+export function Whoops({ settings, reload = () => location.reload() }: WhoopsProps) {
   const [left, startCoolDown] = useCoolDown();
+  const [known] = useState(() => settings ?? readBootDocument()?.bootstrap.settings);
+  const report = useCallback(() => void reportKeyErrors(known), [known]);
+  useEffect(report, [report]);
   const [busy, setBusy] = useState(false);
   const retry = () => {
     setBusy(true);
     acquireApiKey().then(reload, () => {
       setBusy(false);
       startCoolDown();
+      report();
     });
   };
   return (
