@@ -26,3 +26,11 @@ func TestATrialIsShownWhileItRuns(t *testing.T) {
 		}
 	}
 }
+
+// The labels of the specification go by these words: created is a new subscription, updated a renewal.
+func TestHistoryOfASubscription(t *testing.T) {
+	dto := newSubscriptionDTO(&commerce.Subscription{History: []commerce.Happening{{Kind: commerce.HappenedUpdated}, {Kind: commerce.HappenedCreated}}}, time.Time{})
+	if len(dto.History) != 2 || dto.History[0].Kind != "updated" || dto.History[1].Kind != "created" {
+		t.Errorf("%+v", dto.History)
+	}
+}

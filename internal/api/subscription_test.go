@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
@@ -110,5 +111,35 @@ func TestTheProfileSaysThatTheTrialIsUsed(t *testing.T) {
 		if !profile.TrialPeriodUsed {
 			t.Error("it is not used")
 		}
+	})
+}
+
+// Sections 3 and 4 of the specification: what is active is canceled, and expires with what is paid; what is not paid on is inactive.
+func TestStatusesOfSubscriptions(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newShop(t, d)
+		s := w.season(home, "")
+		ends, goesOn := w.loggedIn(home, "ends@example.com"), w.loggedIn(home, "goes-on@example.com")
+		for _, key := range []string{ends, goesOn} {
+			w.do(call{path: "/api/stripe/buy", key: key, body: map[string]any{"subscription_id": s.monthly, "payment_method": "pm_card_visa"}}).want(http.StatusOK, "")
+		}
+		check := func(name, key, want string) {
+			t.Helper()
+			w.checkAnswers(t, key, []fieldsOf{{name, "profile/subscriptions", "0", want}})
+		}
+		check("bought", ends, `{"status": "active", "auto_renew": "active"}`)
+		w.checkAnswers(t, ends, []fieldsOf{{"its history", "profile/subscriptions", "0.history.0", `{"kind": "created", "amount": 1150, "currency": "CAD"}`}})
+		w.do(call{path: "/api/stripe/unsubscribe", key: ends, body: map[string]any{"subscription_id": s.monthly}}).want(http.StatusOK, "")
+		check("canceled", ends, `{"status": "canceled", "auto_renew": "cancelled"}`)
+		if _, err := d.Write().NewRaw("UPDATE subscriptions SET period_end_ms = ?", w.clock.Now().Add(30*24*time.Hour).UnixMilli()).Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.clock.Advance(30*24*time.Hour - time.Second)
+		check("on its last day", ends, `{"status": "canceled"}`)
+		w.clock.Advance(time.Second)
+		check("over", ends, `{"status": "expired"}`)
+		check("waits for its renewal", goesOn, `{"status": "active"}`)
+		w.clock.Advance(3 * 24 * time.Hour)
+		check("is not paid on", goesOn, `{"status": "inactive", "auto_renew": "active"}`)
 	})
 }
