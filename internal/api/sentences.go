@@ -203,6 +203,7 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"There is no such event.":                 "Cet événement n’existe pas.",
 	"There is no such video.":                 "Cette vidéo n’existe pas.",
 	"There is no such stream.":                "Cette diffusion n’existe pas.",
+	"The stream key was encrypted with another secret of the installation. Rotate it.": "La clé de diffusion a été chiffrée avec un autre secret de l’installation. Générez-en une nouvelle.",
 
 	// The VOD library.
 	"There is no such film.":                                               "Ce film n’existe pas.",

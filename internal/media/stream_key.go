@@ -66,7 +66,7 @@ func (k *StreamKeys) open(row streamRow) (string, error) {
 	key, err := k.sealer.Open(sealedFor(&row), row.SealedKey)
 	if err != nil {
 		return "", fault.Wrap(err, fault.Conflict, "stream_key_unreadable",
-			"The stream key was encrypted with another secret of the installation. Make a new one: stream key --rotate.")
+			"The stream key was encrypted with another secret of the installation. Rotate it.")
 	}
 	return key, nil
 }
