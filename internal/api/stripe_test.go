@@ -40,7 +40,7 @@ func (c cashier) Account(_ context.Context, channelID int64) (commerce.Account, 
 // Recipient is part of commerce.Buyers.
 func (c cashier) Recipient(ctx context.Context, channelID, userID int64) (commerce.Recipient, bool, error) {
 	var verified bool
-	err := c.db.Read().NewRaw("SELECT email_verified FROM users WHERE channel_id = ? AND id = ?", channelID, userID).Scan(ctx, &verified)
+	err := c.db.From(ctx).NewRaw("SELECT email_verified FROM users WHERE channel_id = ? AND id = ?", channelID, userID).Scan(ctx, &verified)
 	return commerce.Recipient{Language: English, Verified: verified}, err == nil, err
 }
 
