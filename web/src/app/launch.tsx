@@ -6,7 +6,7 @@ import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { bootstrapQuery } from '#/api/queries';
 import type { Bootstrap } from '#/api/types';
-import { captureTrk, holdFacts, isMeasured, recordKeyErrors } from '#/lib/analytics';
+import { captureTrk, holdFacts, isMeasured } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
 import type { Facts } from '#/lib/facts';
@@ -33,12 +33,12 @@ export async function launch(root: Root): Promise<void> {
   let failed = false;
   bus.on('api_key_error', () => {
     failed = true;
-    void showWhoops(root, client);
+    void showWhoops(root);
   });
   try {
     await start(client);
   } catch {
-    await showWhoops(root, client);
+    await showWhoops(root);
     return;
   }
   recallFavourites();
@@ -81,7 +81,6 @@ function measure(client: QueryClient, facts: Facts, plain: boolean): void {
     facts.handOver(() => undefined);
     return;
   }
-  recordKeyErrors();
   const begin = () =>
     void import('#/lib/measure/start').then(
       ({ startMeasuring }) => startMeasuring(settings, facts, { plain }),
@@ -92,7 +91,7 @@ function measure(client: QueryClient, facts: Facts, plain: boolean): void {
   else setTimeout(begin, 2_000);
 }
 
-async function showWhoops(root: Root, client: QueryClient): Promise<void> {
+async function showWhoops(root: Root): Promise<void> {
   const page = document.documentElement.lang;
   const [{ Whoops }] = await Promise.all([
     import('#/features/channel/whoops'),
@@ -100,7 +99,7 @@ async function showWhoops(root: Root, client: QueryClient): Promise<void> {
   ]);
   root.render(
     <I18nProvider i18n={i18n}>
-      <Whoops settings={client.getQueryData<Bootstrap>(bootstrapQuery().queryKey)?.settings} />
+      <Whoops />
     </I18nProvider>,
   );
 }

@@ -41,7 +41,7 @@ export function recordPageView(path: string): void {
   bus.emit('record', { event: 'visit_page', extras: { path, trk: outerTrk() } });
 }
 
-const keyErrors = 'key_errors';
+export const keyErrors = 'key_errors';
 
 /** Life of a note about missing api keys: that of a session of analytics. */
 const keyErrorsTtlMs = 86_400_000;
@@ -54,20 +54,8 @@ export function noteKeyError(): void {
   tab.save(keyErrors, missedKeys() + 1, keyErrorsTtlMs);
 }
 
-export function forgetKeyErrors(): void {
-  tab.forget(keyErrors);
-}
-
-/** Tells of the pages of this tab that got no api key. */
-export function recordKeyErrors(): void {
-  const times = missedKeys();
-  forgetKeyErrors();
-  if (times > 0) bus.emit('record', { event: 'api_key_error', extras: { times } });
-}
-
 export function missedKeys(): number {
-  const kept = tab.load(keyErrors);
-  return typeof kept === 'number' ? kept : 0;
+  return Number(tab.load(keyErrors)) || 0;
 }
 
 /** Whether visits of a channel are measured at this host: not on the machine that it is worked on, unless it says so. */

@@ -1,25 +1,16 @@
 import { Trans } from '@lingui/react/macro';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { acquireApiKey } from '#/api/client';
-import type { Settings } from '#/api/types';
 import { readBootDocument } from '#/lib/boot';
 import { reportKeyErrors } from '#/lib/measure/key-errors';
 import { Button } from '#/ui/button';
 
 const coolDownSeconds = 60;
 
-interface WhoopsProps {
-  /** Of the channel, where they are known already. */
-  settings?: Settings | undefined;
-  reload?: () => void;
-}
-
 /** Shown when no api key can be had. The button opens after a minute; it asks for the key again and then reloads. */
-export function Whoops({ settings, reload = () => location.reload() }: WhoopsProps) {
+export function Whoops({ reload = () => location.reload() }: { reload?: () => void }) {
   const [left, startCoolDown] = useCoolDown();
-  const [known] = useState(() => settings ?? readBootDocument()?.bootstrap.settings);
-  const report = useCallback(() => void reportKeyErrors(known), [known]);
-  useEffect(report, [report]);
+  useEffect(report, []);
   const [busy, setBusy] = useState(false);
   const retry = () => {
     setBusy(true);
@@ -47,6 +38,10 @@ export function Whoops({ settings, reload = () => location.reload() }: WhoopsPro
       </div>
     </main>
   );
+}
+
+function report(): void {
+  void reportKeyErrors(readBootDocument()?.bootstrap.settings);
 }
 
 /** Seconds left of the cool-down, renewed every second, and the way to start it again. */

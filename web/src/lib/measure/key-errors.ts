@@ -1,8 +1,10 @@
 import { tellKeyErrors } from '#/api/analytics';
 import { get } from '#/api/client';
 import type { Settings } from '#/api/types';
-import { forgetKeyErrors, isMeasured, missedKeys } from '#/lib/analytics';
+import { isMeasured, keyErrors, missedKeys } from '#/lib/analytics';
+import { bus } from '#/lib/bus';
 import { pause } from '#/lib/pause';
+import { tab } from '#/lib/storage';
 
 const firstRestMs = 5_000;
 const longestRestMs = 60_000;
@@ -31,9 +33,16 @@ async function report(known: Settings | undefined): Promise<void> {
     settings ??= await askSettings();
     if (settings && !isMeasured(settings)) return;
     const told = settings && (await tellKeyErrors(settings.analytics.base_url, Math.min(missedKeys(), mostTimes)));
-    if (told?.status === 200) return forgetKeyErrors();
+    if (told?.status === 200) return tab.forget(keyErrors);
     // Refused for good: it would be refused again.
     if (told && told.status >= 400 && told.status < 500 && told.status !== 429) return;
     await pause(Math.max(told?.retryAfterMs ?? 0, rest));
   }
+}
+
+/** Tells of the pages of this tab that got no api key and could not report it. */
+export function recordKeyErrors(): void {
+  const times = missedKeys();
+  tab.forget(keyErrors);
+  if (times > 0) bus.emit('record', { event: 'api_key_error', extras: { times } });
 }

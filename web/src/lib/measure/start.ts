@@ -5,6 +5,7 @@ import type { Fact, Facts } from '#/lib/facts';
 import { session } from '#/lib/session';
 import { thisDevice } from './device';
 import { GoogleTag } from './google-tag';
+import { recordKeyErrors } from './key-errors';
 import { Sender } from './sender';
 import { SessionKeeper } from './session';
 
@@ -42,6 +43,7 @@ export function startMeasuring(settings: Settings, facts: Facts, { plain }: Plac
     if (report) sender?.add(report);
     if (google) tellGoogle(google, fact);
   });
+  recordKeyErrors();
   // Those who watch tell their last seconds then, in whichever order the page's listeners hear of it.
   window.addEventListener('pagehide', () => sender?.leave());
   window.addEventListener('pageshow', () => sender?.comeBack());
