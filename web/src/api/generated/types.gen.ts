@@ -435,6 +435,10 @@ export type CardChange = {
      */
     past_due: boolean;
     /**
+     * The channel collects nothing for now: access ends with what is paid
+     */
+    payments_paused: boolean;
+    /**
      * Of what is paid, or tried
      */
     period_ends_at: string | null;
@@ -464,6 +468,10 @@ export type CardChange = {
      * While it is on trial
      */
     trial_ends_at: string | null;
+    /**
+     * End of a period that is not paid and will not be charged
+     */
+    uncharged_until: string | null;
 };
 
 export type Category = {
@@ -1891,7 +1899,11 @@ export type Happening = {
     /**
      * updated is a renewal
      */
-    kind: 'created' | 'updated' | 'payment_failed' | 'canceled' | 'resumed' | 'ended';
+    kind: 'created' | 'updated' | 'payment_failed' | 'canceled' | 'resumed' | 'ended' | 'payments_paused' | 'payments_resumed' | 'not_charged' | 'card_removed';
+    /**
+     * Why, where it is known: payment, no_card, customer, dispute, canceled, expired, account, outside
+     */
+    reason: string;
     /**
      * And ends
      */
@@ -2006,6 +2018,13 @@ export type KeepPositionInputBody = {
      */
     position: number;
     type: 'event' | 'vod';
+};
+
+export type KeyErrorInputBody = {
+    /**
+     * How many pages in one tab got no api key since the last report
+     */
+    times: number;
 };
 
 export type KeyOnlyInputBody = {
@@ -3518,6 +3537,10 @@ export type Subscription = {
      */
     past_due: boolean;
     /**
+     * The channel collects nothing for now: access ends with what is paid
+     */
+    payments_paused: boolean;
+    /**
      * Of what is paid, or tried
      */
     period_ends_at: string | null;
@@ -3539,6 +3562,10 @@ export type Subscription = {
      * While it is on trial
      */
     trial_ends_at: string | null;
+    /**
+     * End of a period that is not paid and will not be charged
+     */
+    uncharged_until: string | null;
 };
 
 export type SubscriptionCardInputBody = {
@@ -4031,6 +4058,68 @@ export type GetAnalyticsHashResponses = {
 };
 
 export type GetAnalyticsHashResponse = GetAnalyticsHashResponses[keyof GetAnalyticsHashResponses];
+
+export type ReportKeyErrorData = {
+    body: KeyErrorInputBody;
+    path?: never;
+    query?: {
+        /**
+         * Language of texts; by default that of Accept-Language, then the channel's.
+         */
+        lang?: 'en' | 'fr';
+        /**
+         * Channel key; by default the channel of the api key, then of the host.
+         */
+        channel?: string;
+    };
+    url: '/analytics/datalake/key-error/';
+};
+
+export type ReportKeyErrorErrors = {
+    /**
+     * Bad Request: validation_failed, invalid_api_key, conflicting_api_keys, malformed_body
+     */
+    400: Problem;
+    /**
+     * Not Found: channel_not_found
+     */
+    404: Problem;
+    /**
+     * Request Timeout: request_timeout
+     */
+    408: Problem;
+    /**
+     * Request Entity Too Large: body_too_large
+     */
+    413: Problem;
+    /**
+     * Unsupported Media Type: unsupported_media_type
+     */
+    415: Problem;
+    /**
+     * Too Many Requests: too_many_requests
+     */
+    429: Problem;
+    /**
+     * Internal Server Error: internal_error
+     */
+    500: Problem;
+    /**
+     * Service Unavailable: overloaded, timeout, unavailable
+     */
+    503: Problem;
+};
+
+export type ReportKeyErrorError = ReportKeyErrorErrors[keyof ReportKeyErrorErrors];
+
+export type ReportKeyErrorResponses = {
+    /**
+     * OK
+     */
+    200: DataDone;
+};
+
+export type ReportKeyErrorResponse = ReportKeyErrorResponses[keyof ReportKeyErrorResponses];
 
 export type OpenAnalyticsSessionData = {
     body: AnalyticsSessionInputBody;

@@ -46,8 +46,7 @@ function solveInWorker(challenge: Challenge): Promise<string> {
     };
     worker.addEventListener('message', (event: MessageEvent<string>) => end(() => resolve(event.data)));
     worker.addEventListener('error', () => end(() => reject(new Error('the worker failed'))));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Worker.postMessage
-    // takes no target origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes no target origin
     worker.postMessage(challenge);
   });
 }
