@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Media } from '#/api/types';
-import { chosenPreview, embeddedPoster, isPlayed, thumbnails } from './medium';
+import { chosenPreview, embeddedPoster, hasPreview, isPlayed, thumbnails } from './medium';
 
 const film: Media = { id: 1, type: 6, view: 'preview', url: '/p.mp4' };
 const animation: Media = { id: 1, type: 7, view: 'preview', url: '/p.webp' };
@@ -11,6 +11,12 @@ const game: Media = { id: 1, type: 3, view: 'video', url: '/index.m3u8' };
 
 it('knows what is played from what is shown beside it', () => {
   expect([film, animation, board, page, poster, game].filter(isPlayed)).toEqual([game]);
+});
+
+it('knows from a list alone that there is a preview', () => {
+  expect(hasPreview([{ id: 0, type: 6, view: 'preview' }])).toBe(true);
+  expect(hasPreview([poster])).toBe(false);
+  expect(hasPreview(undefined)).toBe(false);
 });
 
 it('shows the film, and the animated picture where the film does not play', () => {

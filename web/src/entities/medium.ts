@@ -11,6 +11,11 @@ export function isPlayed({ view = 'video' }: Pick<Media, 'view'>): boolean {
   return view === 'video';
 }
 
+/** Whether there is a preview: lists say so, and keep its address back. */
+export function hasPreview(media: readonly Media[] = []): boolean {
+  return media.some(({ type }) => type === PREVIEW);
+}
+
 /** The address of the small pictures of a medium, WebVTT; '' for none. */
 export function thumbnails(media: readonly Media[], id: number): string {
   return media.find((medium) => medium.type === THUMBNAILS && medium.id === id)?.url ?? '';

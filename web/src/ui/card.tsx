@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import type { EventSummary } from '#/api/types';
 import { clockText, fullTitle, isOff, isRecorded, sides, spokenTitle, status } from '#/entities/event';
 import { favouriteKey } from '#/entities/favourite';
@@ -70,7 +71,11 @@ function Still({ event, withDay, eager }: { event: EventSummary; withDay: boolea
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
       />
-      <LazyPreview media={event.media} event={event.id} />
+      {event.media && (
+        <Suspense>
+          <LazyPreview event={event} />
+        </Suspense>
+      )}
       <StillLabels event={event} withDay={withDay} />
       <div className="split" />
     </div>

@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { eventQuery, videoQuery } from '#/api/queries';
+import type { EventSummary, Video } from '#/api/types';
+import { hasPreview } from '#/entities/medium';
 import { CardPreview } from './card-preview';
 
-export type ItemPreviewProps = { event: number; video?: never } | { video: number; event?: never };
+type ItemPreviewProps = { event: EventSummary; video?: never } | { video: Video; event?: never };
 
-/** The preview of an event or of a video of the library, by its id. Its media are asked for when it plays. */
+/** The preview of an event or of a video of the library. Its media are asked for when it plays. */
 // oxlint-disable-next-line import/no-default-export -- lazy() takes one, and the scripts of the home have no room for a wrapper
 export default function ItemPreview({ event, video }: ItemPreviewProps) {
   const client = useQueryClient();
   const load = async () =>
-    event === undefined
-      ? (await client.fetchQuery(videoQuery(video))).media
-      : (await client.fetchQuery(eventQuery(event))).media;
-  return <CardPreview load={load} />;
+    event
+      ? (await client.fetchQuery(eventQuery(event.id))).media
+      : (await client.fetchQuery(videoQuery(video.id))).media;
+  return hasPreview((event ?? video).media) ? <CardPreview load={load} /> : null;
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
+import { Suspense } from 'react';
 import type { Video } from '#/api/types';
 import { LazyPreview } from '#/ui/lazy-preview';
 import { Tag } from '#/ui/tag';
@@ -27,7 +28,11 @@ export function VideoCard({ video, eager = false, heading: Heading = 'h3' }: Car
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
         />
-        <LazyPreview media={video.media} video={video.id} />
+        {video.media && (
+          <Suspense>
+            <LazyPreview video={video} />
+          </Suspense>
+        )}
         {parts && (
           <div className="still__bl">
             <span className="slug">{parts}</span>
