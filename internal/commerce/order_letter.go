@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -114,11 +115,19 @@ func receipt(language string, c *checkoutRow, orders []*Order, names []text.Text
 	})
 }
 
-// money writes an amount in minor units as a language does.
+// money writes an amount in minor units as the web app states prices: "CAD $1,234.50", in French "1 234,50 $ CAD".
 func money(language string, amount int64, currency string) string {
-	units, cents := amount/100, amount%100
+	code, cents := strings.ToUpper(currency), amount%100
 	if language == "fr" {
-		return fmt.Sprintf("%d,%02d $ %s", units, cents, strings.ToUpper(currency))
+		return fmt.Sprintf("%s,%02d $ %s", grouped(amount/100, "\u00a0"), cents, code)
 	}
-	return fmt.Sprintf("$%d.%02d %s", units, cents, strings.ToUpper(currency))
+	return fmt.Sprintf("%s $%s.%02d", code, grouped(amount/100, ","), cents)
+}
+
+// grouped writes a whole number with a separator between thousands.
+func grouped(n int64, separator string) string {
+	if n < 1000 {
+		return strconv.FormatInt(n, 10)
+	}
+	return fmt.Sprintf("%s%s%03d", grouped(n/1000, separator), separator, n%1000)
 }

@@ -40,7 +40,7 @@ func TestARefundIsToldOnce(t *testing.T) {
 		r.atTheDesk(r.intent(), 7900)
 		r.look(1)
 		r.look(0)
-		one("at the provider's desk", "Your refund is on its way", "Refund: $79.00 CAD")
+		one("at the provider's desk", "Your refund is on its way", "Refund: CAD $79.00")
 
 		third := r.subscribe("pm_card_visa").Orders[0]
 		r.refundsOrder(third.ID)

@@ -79,7 +79,7 @@ func TestARefundThatFails(t *testing.T) {
 				if got := r.letterSubjects(); !slices.Equal(got, []string{"Your refund did not go through"}) {
 					t.Errorf("letters %q", got)
 				}
-				if audit := r.audit(); len(audit.Differences) != 1 || !strings.Contains(audit.Differences[0], "owed $79.00 CAD") {
+				if audit := r.audit(); len(audit.Differences) != 1 || !strings.Contains(audit.Differences[0], "owed CAD $79.00") {
 					t.Errorf("reconcile says %q", audit.Differences)
 				}
 				back()
