@@ -6,7 +6,7 @@ import { StrictMode, startTransition } from 'react';
 import type { Root } from 'react-dom/client';
 import { bootstrapQuery } from '#/api/queries';
 import type { Bootstrap } from '#/api/types';
-import { captureTrk, holdFacts, isMeasured } from '#/lib/analytics';
+import { captureTrk, holdFacts } from '#/lib/analytics';
 import { start } from '#/lib/boot';
 import { bus } from '#/lib/bus';
 import type { Facts } from '#/lib/facts';
@@ -77,7 +77,8 @@ export async function launch(root: Root): Promise<void> {
 /** Sends what is told for analytics, from when the browser has nothing better to do. */
 function measure(client: QueryClient, facts: Facts, plain: boolean): void {
   const settings = client.getQueryData<Bootstrap>(bootstrapQuery().queryKey)?.settings;
-  if (!settings || !isMeasured(settings)) {
+  // Whether this host is measured is asked once the sender is there.
+  if (!settings?.['yare-analytics'] && !settings?.['google-analytics']['google-tag']) {
     facts.handOver(() => undefined);
     return;
   }

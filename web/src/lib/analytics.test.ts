@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Settings } from '#/api/types';
 import { someSettings } from '#/testing/bootstrap';
-import { captureTrk, isMeasured, noteKeyError, outerTrk, trkTtlMs } from './analytics';
+import { captureTrk, noteKeyError, outerTrk, trkTtlMs } from './analytics';
 import { bus } from './bus';
 import { answerConsent, consent } from './consent';
 import { type Fact, Facts } from './facts';
+import { isMeasured } from './measure/is-measured';
 import { recordKeyErrors } from './measure/key-errors';
 import { local } from './storage';
 

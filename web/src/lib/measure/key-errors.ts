@@ -1,10 +1,11 @@
 import { tellKeyErrors } from '#/api/analytics';
 import { get } from '#/api/client';
 import type { Settings } from '#/api/types';
-import { isMeasured, keyErrors, missedKeys } from '#/lib/analytics';
+import { keyErrors, missedKeys } from '#/lib/analytics';
 import { bus } from '#/lib/bus';
 import { pause } from '#/lib/pause';
 import { tab } from '#/lib/storage';
+import { isMeasured } from './is-measured';
 
 const firstRestMs = 5_000;
 const longestRestMs = 60_000;

@@ -5,6 +5,7 @@ import type { Fact, Facts } from '#/lib/facts';
 import { session } from '#/lib/session';
 import { thisDevice } from './device';
 import { GoogleTag } from './google-tag';
+import { isMeasured } from './is-measured';
 import { recordKeyErrors } from './key-errors';
 import { Sender } from './sender';
 import { SessionKeeper } from './session';
@@ -19,6 +20,7 @@ interface Place {
 
 /** Sends what the app tells of itself, and asks visitors what may be kept of it. */
 export function startMeasuring(settings: Settings, facts: Facts, { plain }: Place): void {
+  if (!isMeasured(settings)) return facts.handOver(() => undefined);
   const key = settings['yare-analytics'];
   const tag = settings['google-analytics']['google-tag'];
   const keeper = new SessionKeeper();

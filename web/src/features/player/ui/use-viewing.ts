@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Settings } from '#/api/types';
-import { isMeasured } from '#/lib/analytics';
 import { bus } from '#/lib/bus';
+import { isMeasured } from '#/lib/measure/is-measured';
 import type { Deck } from '../control/deck';
 import type { Source } from '../control/source';
 import { type Viewed, Viewing } from '../control/viewing';
