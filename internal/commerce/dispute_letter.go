@@ -43,75 +43,63 @@ func (t *Till) isPaidTimeOver(ctx context.Context, c *checkoutRow) (bool, error)
 	return err == nil && row.PeriodEndMS <= clock.Millis(t.Clock.Now()), err
 }
 
-// orderFacts are the lines of a letter about an order.
-func orderFacts(language string, name text.Text, o *orderRow) []letter.Fact {
-	order, number := "Order", "Receipt number"
-	if language == "fr" {
-		order, number = "Commande", "Numéro de reçu"
-	}
-	return facts(letter.Fact{Label: order, Value: name.In(language)}, letter.Fact{Label: number, Value: o.order().Receipt()})
+// disputeFacts are the lines of a letter about a dispute.
+func disputeFacts(language string, name text.Text, o *orderRow) []letter.Fact {
+	return orderFacts(language, letter.Fact{Label: pick(language, "Order", "Commande"), Value: name.In(language)}, o)
 }
 
 func disputeOpened(language string, name text.Text, o *orderRow) letter.Letter {
-	facts := orderFacts(language, name, o)
-	return letter.In(language, letter.Letter{
-		Language: "en", Subject: "Your bank disputes your payment", Heading: "Your order is on hold",
+	facts := disputeFacts(language, name, o)
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "Your bank disputes your payment", Heading: "Your order is on hold",
 		Lines: []string{
 			"Your bank has asked for the money of this order back, so you cannot watch with it for now.",
 			"If you did not ask your bank to do so, please tell your bank. As soon as it drops the dispute, your order opens again.",
 		},
-		Facts: facts, Button: transactionsButton[0],
 	}, letter.Letter{
 		Subject: "Votre banque conteste votre paiement", Heading: "Votre commande est en suspens",
 		Lines: []string{
 			"Votre banque a redemandé l’argent de cette commande : pour le moment, elle ne vous donne plus accès.",
 			"Si vous ne l’avez pas demandé à votre banque, dites-le-lui. Dès qu’elle retire la contestation, votre commande est rouverte.",
 		},
-		Facts: facts, Button: transactionsButton[1],
 	})
 }
 
 func disputeLost(language string, name text.Text, o *orderRow) letter.Letter {
-	facts := orderFacts(language, name, o)
-	return letter.In(language, letter.Letter{
-		Language: "en", Subject: "Your bank gave your money back", Heading: "Your order has ended",
+	facts := disputeFacts(language, name, o)
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "Your bank gave your money back", Heading: "Your order has ended",
 		Lines: []string{"Your bank decided your dispute for you and gave you the money of this order back. What the order opened has ended."},
-		Facts: facts, Button: transactionsButton[0],
 	}, letter.Letter{
 		Subject: "Votre banque vous a remboursé", Heading: "Votre commande a pris fin",
 		Lines: []string{"Votre banque vous a donné raison et vous a rendu l’argent de cette commande. Ce que la commande ouvrait a pris fin."},
-		Facts: facts, Button: transactionsButton[1],
 	})
 }
 
 func disputeWon(language string, name text.Text, o *orderRow) letter.Letter {
-	facts := orderFacts(language, name, o)
-	return letter.In(language, letter.Letter{
-		Language: "en", Subject: "Your order is open again", Heading: "Your order is open again",
+	facts := disputeFacts(language, name, o)
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "Your order is open again", Heading: "Your order is open again",
 		Lines: []string{"Your bank has closed the dispute, and your payment stands. You can watch what you bought again."},
-		Facts: facts, Button: transactionsButton[0],
 	}, letter.Letter{
 		Subject: "Votre commande est rouverte", Heading: "Votre commande est rouverte",
 		Lines: []string{"Votre banque a clos la contestation, et votre paiement est maintenu. Vous pouvez de nouveau regarder ce que vous avez acheté."},
-		Facts: facts, Button: transactionsButton[1],
 	})
 }
 
 func disputeWonLate(language string, name text.Text, o *orderRow) letter.Letter {
-	facts := orderFacts(language, name, o)
-	return letter.In(language, letter.Letter{
-		Language: "en", Subject: "Your bank has closed the dispute", Heading: "Your payment stands",
+	facts := disputeFacts(language, name, o)
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "Your bank has closed the dispute", Heading: "Your payment stands",
 		Lines: []string{
 			"Your bank has closed the dispute, and your payment stands.",
 			"The time that you paid for is over. The subscription opens again with your next payment.",
 		},
-		Facts: facts, Button: transactionsButton[0],
 	}, letter.Letter{
 		Subject: "Votre banque a clos la contestation", Heading: "Votre paiement est maintenu",
 		Lines: []string{
 			"Votre banque a clos la contestation, et votre paiement est maintenu.",
 			"La période que vous avez payée est terminée. L’abonnement est rouvert à votre prochain paiement.",
 		},
-		Facts: facts, Button: transactionsButton[1],
 	})
 }

@@ -44,11 +44,19 @@ func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, m refu
 
 // refundFacts are the lines of a letter about a refund.
 func refundFacts(language string, o *orderRow, amount int64) []letter.Fact {
-	sum, number := "Refund", "Receipt number"
+	return orderFacts(language, letter.Fact{Label: pick(language, "Refund", "Remboursement"), Value: money(language, amount, o.Currency)}, o)
+}
+
+// orderFacts are the lines of a letter about an order: what it is about, and the receipt.
+func orderFacts(language string, about letter.Fact, o *orderRow) []letter.Fact {
+	return facts(about, letter.Fact{Label: pick(language, "Receipt number", "Numéro de reçu"), Value: o.order().Receipt()})
+}
+
+func pick(language, en, fr string) string {
 	if language == "fr" {
-		sum, number = "Remboursement", "Numéro de reçu"
+		return fr
 	}
-	return []letter.Fact{{Label: sum, Value: money(language, amount, o.Currency)}, {Label: number, Value: o.order().Receipt()}}
+	return en
 }
 
 // about is what a heading names, empty for what is sold no more.
@@ -59,50 +67,47 @@ func about(language string, name text.Text, of string) string {
 	return ""
 }
 
-var transactionsButton = [2]letter.Button{
-	{Label: "See my transactions", Path: transactionsPath}, {Label: "Voir mes transactions", Path: transactionsPath},
+// tellOfOrder is a letter about an order, in one of two languages, that leads to the buyer's transactions.
+func tellOfOrder(language string, facts []letter.Fact, en, fr letter.Letter) letter.Letter {
+	l := saying{en, fr}.in(language, transactionsPath, "See my transactions", "Voir mes transactions")
+	l.Facts = facts
+	return l
 }
 
 // refunded says what went back. How long it takes is Stripe's (Stripe documentation, "Refund and
 // cancel payments": 5 to 10 business days).
 func refunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
-	return letter.In(language, letter.Letter{
-		Language: "en", Subject: "Your refund is on its way", Heading: "We gave your money back" + about(language, name, " for "),
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "Your refund is on its way", Heading: "We gave your money back" + about(language, name, " for "),
 		Lines: []string{"It goes to the card that you paid with, and shows there within 5 to 10 business days. What your order opened has ended."},
-		Facts: facts, Button: transactionsButton[0],
 	}, letter.Letter{
 		Subject: "Votre remboursement est en route", Heading: "Nous vous avons remboursé" + about(language, name, " : "),
 		Lines: []string{"La somme revient sur la carte avec laquelle vous avez payé et y paraît dans les 5 à 10 jours ouvrables. Ce que votre commande ouvrait a pris fin."},
-		Facts: facts, Button: transactionsButton[1],
 	})
 }
 
 // partRefunded says that a part of a payment went back, and that the order stays open.
 func partRefunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
-	return letter.In(language, letter.Letter{
-		Language: "en", Subject: "A part of your payment is on its way back", Heading: "We gave a part of your money back" + about(language, name, " for "),
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "A part of your payment is on its way back", Heading: "We gave a part of your money back" + about(language, name, " for "),
 		Lines: []string{"It goes to the card that you paid with, and shows there within 5 to 10 business days. You can go on watching what you bought."},
-		Facts: facts, Button: transactionsButton[0],
 	}, letter.Letter{
 		Subject: "Une partie de votre paiement est en route", Heading: "Nous vous avons remboursé une partie" + about(language, name, " : "),
 		Lines: []string{"La somme revient sur la carte avec laquelle vous avez payé et y paraît dans les 5 à 10 jours ouvrables. Vous pouvez continuer à regarder ce que vous avez acheté."},
-		Facts: facts, Button: transactionsButton[1],
 	})
 }
 
 // refundFailed says that a card did not take a refund.
 func refundFailed(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
-	return letter.In(language, letter.Letter{
-		Language: "en", Subject: "Your refund did not go through", Heading: "Your bank sent your refund back" + about(language, name, " for "),
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "Your refund did not go through", Heading: "Your bank sent your refund back" + about(language, name, " for "),
 		Lines: []string{"The card that you paid with did not take the money. Please write to us, so that we can pay you back in another way."},
-		Facts: facts, Button: transactionsButton[0],
 	}, letter.Letter{
 		Subject: "Votre remboursement n’est pas passé", Heading: "Votre banque a renvoyé votre remboursement" + about(language, name, " : "),
 		Lines: []string{"La carte avec laquelle vous avez payé n’a pas accepté la somme. Écrivez-nous pour que nous puissions vous rembourser autrement."},
-		Facts: facts, Button: transactionsButton[1],
 	})
 }
 
