@@ -32,10 +32,10 @@ type EventMedia interface {
 	// Extras returns what a player shows beside a film that a viewer may watch, with its
 	// chapters in the first of the languages that it has them in.
 	Extras(ctx context.Context, filmID int64, viewer MediaViewer, languages ...string) (FilmExtras, error)
-	// Beside lists what lies beside a recording or film: its small pictures and its preview.
-	Beside(ctx context.Context, of Medium) ([]Medium, error)
-	// PreviewLengths are how long the previews of recordings, by event, and of films are. What has
-	// none is missing.
+	// Companions lists the media that go with a recording or film: the small pictures and the preview.
+	Companions(ctx context.Context, of Medium) ([]Medium, error)
+	// PreviewLengths returns the lengths of the previews of recordings, by event, and of films. Media
+	// without a preview are missing.
 	PreviewLengths(ctx context.Context, channelID int64, events, films []int64) (ofEvents, ofFilms map[int64]time.Duration, err error)
 	// Sign gives the addresses at which a viewer with access plays a medium: with and,
 	// for a live one, without the rewind window. It asks nobody.
@@ -50,7 +50,7 @@ type Medium struct {
 	URL       string // of media that are open to everybody
 	StreamID  int64
 	FilmID    int64
-	File      string // of what lies beside the playlist of the stream or film; "" for what is played
+	File      string // of a companion, in the folder of the playlist; "" for what is played
 	Width     int
 	Height    int
 	Duration  time.Duration

@@ -101,7 +101,7 @@ type EventDTO struct {
 	Score                *ScoreDTO        `json:"score"`
 	ScoreHidden          bool             `json:"score_hidden" doc:"Score, length and pictures of the game are kept back, see the parameter spoilers"`
 	Featured             bool             `json:"featured"`
-	Media                []MediumDTO      `json:"media,omitempty" doc:"What a card shows beside the image: preview, without its address, and embedded_preview. get-event has all media with their addresses"`
+	Media                []MediumDTO      `json:"media,omitempty" doc:"What a card shows in addition to the image: preview, without its address, and embedded_preview. get-event has all media with their addresses"`
 }
 
 // ScoreDTO is the state of a game at one moment.

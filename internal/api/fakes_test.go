@@ -66,8 +66,8 @@ func (fakeMedia) Timeline(context.Context, int64, int64) ([]catalog.Stretch, err
 	}, nil
 }
 
-// Beside is part of EventMedia.
-func (fakeMedia) Beside(context.Context, Medium) ([]Medium, error) { return nil, nil }
+// Companions is part of EventMedia.
+func (fakeMedia) Companions(context.Context, Medium) ([]Medium, error) { return nil, nil }
 
 // PreviewLengths is part of EventMedia.
 func (fakeMedia) PreviewLengths(context.Context, int64, []int64, []int64) (ofEvents, ofFilms map[int64]time.Duration, err error) {

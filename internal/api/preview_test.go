@@ -23,15 +23,15 @@ type previewed struct{ fakeMedia }
 
 func (p previewed) Media(ctx context.Context, _, eventID int64) ([]Medium, error) {
 	m := Medium{ID: eventID, Type: typeVOD, StreamID: eventID}
-	beside, err := p.Beside(ctx, m)
-	return append(append([]Medium{m}, beside...), Medium{ID: 2, Type: typeImage, URL: "/media/public/stills/1/2/3-secret-1280.jpg"}), err
+	companions, err := p.Companions(ctx, m)
+	return append(append([]Medium{m}, companions...), Medium{ID: 2, Type: typeImage, URL: "/media/public/stills/1/2/3-secret-1280.jpg"}), err
 }
 
 func (previewed) Video(_ context.Context, _, eventID, filmID int64) (Medium, error) {
 	return Medium{Type: typeVOD, StreamID: eventID, FilmID: filmID}, nil
 }
 
-func (previewed) Beside(_ context.Context, of Medium) ([]Medium, error) {
+func (previewed) Companions(_ context.Context, of Medium) ([]Medium, error) {
 	board, film, animation := of, of, of
 	board.Type, board.File = typeThumbnails, "storyboard.vtt"
 	film.Type, film.File, film.Duration = typePreview, "preview-1.mp4", 5*time.Second

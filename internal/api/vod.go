@@ -171,7 +171,7 @@ func (a *API) getVODItem(ctx context.Context, c Caller, in *byIDInput) (Data[VOD
 // vodMedia lists what an item has to play now, at addresses of a player, see MediaViewer; an event that has no recording yet has
 // nothing.
 func (a *API) vodMedia(ctx context.Context, c Caller, rule videoRule, item *vod.Item, player int64) ([]VODFilmDTO, error) {
-	out, beside := []VODFilmDTO{}, []VODFilmDTO{}
+	out, companions := []VODFilmDTO{}, []VODFilmDTO{}
 	for _, part := range item.Media {
 		m, err := a.EventMedia.Video(ctx, c.Channel.ID, part.EventID, part.FilmID)
 		if fault.KindOf(err) == fault.NotFound {
@@ -200,18 +200,18 @@ func (a *API) vodMedia(ctx context.Context, c Caller, rule videoRule, item *vod.
 		if !access.Granted || c.HideScores && part.EventID != 0 {
 			continue
 		}
-		more, err := a.besidePart(ctx, c, dto, m)
+		more, err := a.partCompanions(ctx, c, dto, m)
 		if err != nil {
 			return nil, err
 		}
-		beside = append(beside, more...)
+		companions = append(companions, more...)
 	}
-	return append(out, beside...), nil
+	return append(out, companions...), nil
 }
 
-// besidePart are the small pictures and the preview of a part that a viewer may watch.
-func (a *API) besidePart(ctx context.Context, c Caller, part VODFilmDTO, m Medium) ([]VODFilmDTO, error) {
-	found, err := a.EventMedia.Beside(ctx, m)
+// partCompanions returns the small pictures and the preview of a part that a viewer may watch.
+func (a *API) partCompanions(ctx context.Context, c Caller, part VODFilmDTO, m Medium) ([]VODFilmDTO, error) {
+	found, err := a.EventMedia.Companions(ctx, m)
 	out := make([]VODFilmDTO, len(found))
 	for i, f := range found {
 		viewer := MediaViewer{ChannelID: c.Channel.ID, VODID: part.ID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID}

@@ -139,7 +139,7 @@ type VODItemDTO struct {
 	Access    EventAccessDTO  `json:"access"`
 	Assets    VODAssetsDTO    `json:"assets"`
 	Parts     []VODMediumDTO  `json:"vod_media_items" doc:"Its parts, in order"`
-	Media     []MediumDTO     `json:"media,omitempty" doc:"What a card shows beside the image: preview, without its address. get-vod-media-item has all media with their addresses"`
+	Media     []MediumDTO     `json:"media,omitempty" doc:"What a card shows in addition to the image: preview, without its address. get-vod-media-item has all media with their addresses"`
 }
 
 // VODAssetsDTO are the pictures of a video.

@@ -38,9 +38,9 @@ func apiMedia(found []media.Medium) []api.Medium {
 	return out
 }
 
-// Beside is part of api.EventMedia.
-func (m eventMedia) Beside(ctx context.Context, of api.Medium) ([]api.Medium, error) {
-	found, err := m.service.Beside(ctx, media.Medium{
+// Companions is part of api.EventMedia.
+func (m eventMedia) Companions(ctx context.Context, of api.Medium) ([]api.Medium, error) {
+	found, err := m.service.Companions(ctx, media.Medium{
 		ID: media.AssetID(of.ID), Source: media.Source{StreamID: media.StreamID(of.StreamID), FilmID: media.FilmID(of.FilmID)},
 	})
 	return apiMedia(found), err

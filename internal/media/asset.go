@@ -29,7 +29,7 @@ type Medium struct {
 	Type      MediumType
 	Source    Source // of live and VOD
 	Key       string // of public media; empty for what needs a signed address
-	File      string // name of what lies beside the playlist of Source; empty for live and VOD
+	File      string // name of a companion in the folder of the playlist; empty for live and VOD
 	Width     int    // pixels, 0 when unknown
 	Height    int
 	Duration  time.Duration // of a VOD
@@ -70,11 +70,11 @@ func (s *Service) ListMedia(ctx context.Context, channelID, eventID int64) ([]Me
 		if !ok {
 			continue
 		}
-		beside, err := s.Beside(ctx, m)
+		companions, err := s.Companions(ctx, m)
 		if err != nil {
 			return nil, err
 		}
-		media = append(append(media, m), beside...)
+		media = append(append(media, m), companions...)
 	}
 	for _, row := range rows {
 		if row.Kind == "still" {
@@ -111,7 +111,7 @@ func (r assetRow) still() Medium {
 
 // Playback holds the signed addresses of a stream or film, as paths on the media host.
 type Playback struct {
-	Base   string // what lies beside the following begins with it
+	Base   string // what lies companions the following begins with it
 	Rewind string // the whole event, low latency at its edge; also the recording
 	Live   string // only the newest half minute
 	Veiled string // the recording, without telling how long it is

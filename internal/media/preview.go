@@ -96,7 +96,7 @@ func (s *Service) failPreview(ctx context.Context, d duePreview, cause error) er
 	return nil
 }
 
-// storePreview makes a preview and stores its files, before any reader is told of them.
+// storePreview makes a preview and stores its files, before readers can find them.
 func (s *Service) storePreview(ctx context.Context, d duePreview) (previewRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, previewWithin)
 	defer cancel()

@@ -33,7 +33,7 @@ type previewRow struct {
 
 // Preview is a few silent seconds of a recording, a live stream or a film.
 type Preview struct {
-	Film      string // name of its MP4 beside the playlist; empty for none
+	Film      string // name of its MP4 in the folder of the playlist; empty for none
 	Animation string // name of its animated WebP; empty for none
 	Width     int    // pixels
 	Height    int

@@ -271,12 +271,12 @@ func TestPreviewOfAFilm(t *testing.T) {
 		if _, films, err := v.PreviewLengths(t.Context(), v.addChannel("other"), nil, []int64{int64(film.ID)}); len(films) != 0 || err != nil {
 			t.Errorf("another channel has %v, %v", films, err)
 		}
-		beside, err := v.Beside(t.Context(), Medium{Source: Source{FilmID: film.ID}})
-		if err != nil || len(beside) != 2 || beside[0].Type != TypePreview || beside[1].Type != TypePreviewAlt {
-			t.Fatalf("beside it are %v, %v", beside, err)
+		companions, err := v.Companions(t.Context(), Medium{Source: Source{FilmID: film.ID}})
+		if err != nil || len(companions) != 2 || companions[0].Type != TypePreview || companions[1].Type != TypePreviewAlt {
+			t.Fatalf("its companions are %v, %v", companions, err)
 		}
 		a := newScreen(t, v, v.stream())
-		url := v.PlaybackURL(Grant{ChannelID: v.channel, VODID: 3, UserID: 5, SessionID: 6}, Source{FilmID: film.ID}).Base + beside[0].File
+		url := v.PlaybackURL(Grant{ChannelID: v.channel, VODID: 3, UserID: 5, SessionID: 6}, Source{FilmID: film.ID}).Base + companions[0].File
 		if got := a.ask(http.MethodGet, url); got.StatusCode != http.StatusOK || firstNumber(t, got.body) != 8*codeRate {
 			t.Errorf("%s: %d", url, got.StatusCode)
 		}

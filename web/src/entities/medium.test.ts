@@ -9,7 +9,7 @@ const page: Media = { id: 0, type: 4, view: 'embed' };
 const poster: Media = { id: 0, type: 8, view: 'image', url: '/poster.jpg' };
 const game: Media = { id: 1, type: 3, view: 'video', url: '/index.m3u8' };
 
-it('knows what is played from what is shown beside it', () => {
+it('tells media that are played from their companions', () => {
   expect([film, animation, board, page, poster, game].filter(isPlayed)).toEqual([game]);
 });
 

@@ -1,6 +1,6 @@
 import type { Media } from '#/api/types';
 
-/** Types of the specification that are shown beside what is played. */
+/** Types of the specification for companions of what is played. */
 const THUMBNAILS = 5;
 const PREVIEW = 6;
 const PREVIEW_ALT = 7;

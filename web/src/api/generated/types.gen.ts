@@ -1425,7 +1425,7 @@ export type Event = {
     location: Place | null;
     location_id: number | null;
     /**
-     * What a card shows beside the image: preview, without its address, and embedded_preview. get-event has all media with their addresses
+     * What a card shows in addition to the image: preview, without its address, and embedded_preview. get-event has all media with their addresses
      */
     media?: Array<Medium>;
     name: string;
@@ -3771,7 +3771,7 @@ export type VodItem = {
     has_access: boolean;
     id: number;
     /**
-     * What a card shows beside the image: preview, without its address. get-vod-media-item has all media with their addresses
+     * What a card shows in addition to the image: preview, without its address. get-vod-media-item has all media with their addresses
      */
     media?: Array<Medium>;
     title: string;

@@ -11,16 +11,16 @@ import (
 	"github.com/grandstand/grandstand/internal/media/playlist"
 )
 
-// Beside lists what lies beside a live stream, a recording or a film, under the same signature: its
-// small pictures and its preview.
-func (s *Service) Beside(ctx context.Context, m Medium) ([]Medium, error) {
+// Companions lists the media that go with a live stream, a recording or a film, under the same
+// signature: the small pictures and the preview.
+func (s *Service) Companions(ctx context.Context, m Medium) ([]Medium, error) {
 	var media []Medium
 	width, height, err := s.store.smallSize(ctx, m.Source)
 	if err != nil {
 		return nil, err
 	}
 	if width > 0 {
-		media = append(media, m.beside(TypeThumbnails, playlist.BoardFile, width, height))
+		media = append(media, m.companion(TypeThumbnails, playlist.BoardFile, width, height))
 	}
 	column, id := duePreview{StreamID: m.Source.StreamID, FilmID: m.Source.FilmID}.owner()
 	found, err := s.store.previewsOf(ctx, column, []int64{id})
@@ -29,19 +29,19 @@ func (s *Service) Beside(ctx context.Context, m Medium) ([]Medium, error) {
 	}
 	preview := found[id]
 	if preview.Film != "" {
-		film := m.beside(TypePreview, preview.Film, preview.Width, preview.Height)
+		film := m.companion(TypePreview, preview.Film, preview.Width, preview.Height)
 		film.Duration = preview.Duration
 		media = append(media, film)
 	}
 	if preview.Animation != "" {
-		animation := m.beside(TypePreviewAlt, preview.Animation, 0, 0)
+		animation := m.companion(TypePreviewAlt, preview.Animation, 0, 0)
 		animation.Duration = preview.Duration
 		media = append(media, animation)
 	}
 	return media, nil
 }
 
-func (m Medium) beside(kind MediumType, file string, width, height int) Medium {
+func (m Medium) companion(kind MediumType, file string, width, height int) Medium {
 	return Medium{ID: m.ID, Type: kind, Source: m.Source, File: file, Width: width, Height: height}
 }
 
@@ -59,8 +59,8 @@ func (s store) smallSize(ctx context.Context, source Source) (width, height int,
 	return width, height, nil
 }
 
-// PreviewLengths are how long the previews of recordings, by event, and of films are. What has none
-// is missing.
+// PreviewLengths returns the lengths of the previews of recordings, by event, and of films. Media
+// without a preview are missing.
 func (s *Service) PreviewLengths(ctx context.Context, channelID int64, events, films []int64) (ofEvents, ofFilms map[int64]time.Duration, err error) {
 	ofEvents, ofFilms = map[int64]time.Duration{}, map[int64]time.Duration{}
 	if len(events)+len(films) == 0 {
