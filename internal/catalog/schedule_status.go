@@ -160,7 +160,7 @@ func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
 	return nil
 }
 
-// noonOf returns the start that is stored for a day without a time. Noon at the venue is on the
+// Noon returns the start that is stored for a day without a time. Noon at the venue is on the
 // same date in most zones.
 func Noon(day time.Time, zone *time.Location) time.Time {
 	d := day.In(zone)

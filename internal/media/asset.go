@@ -111,7 +111,7 @@ func (r assetRow) still() Medium {
 
 // Playback holds the signed addresses of a stream or film, as paths on the media host.
 type Playback struct {
-	Base   string // what lies companions the following begins with it
+	Base   string // prefix of the addresses of companions and playlists
 	Rewind string // the whole event, low latency at its edge; also the recording
 	Live   string // only the newest half minute
 	Veiled string // the recording, without telling how long it is
