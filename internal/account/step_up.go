@@ -49,7 +49,7 @@ func (s *Service) RequireStepUp(ctx context.Context, by actor.Actor) error {
 // within stepUpLife. It refuses a device that was let in by a code.
 func (s *Service) provenByFactor(ctx context.Context, by actor.Actor) (recent bool, err error) {
 	var row sessionRow
-	err = s.db.Read().NewSelect().Model(&row).Column("by_code", "factor_ms").
+	err = s.db.From(ctx).NewSelect().Model(&row).Column("by_code", "factor_ms").
 		Where("s.channel_id = ? AND s.id = ? AND s.user_id = ?", by.ChannelID, by.SessionID, by.UserID).Scan(ctx)
 	switch {
 	case db.IsNoRows(err):

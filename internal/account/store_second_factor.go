@@ -46,7 +46,7 @@ func (s *Service) selectFactor(ctx context.Context, idb bun.IDB, channelID int64
 }
 
 func (s *Service) hasSecondFactor(ctx context.Context, user User) (bool, error) {
-	row, found, err := s.selectFactor(ctx, s.db.Read(), user.ChannelID, user.ID)
+	row, found, err := s.selectFactor(ctx, s.db.From(ctx), user.ChannelID, user.ID)
 	return found && row.ConfirmedMS != nil, err
 }
 
