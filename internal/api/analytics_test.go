@@ -412,7 +412,7 @@ func TestAPageWithoutAnAPIKeyReportsIt(t *testing.T) {
 		report := call{path: lake + "key-error/", body: map[string]any{"times": 2}}
 		w.do(report).want(http.StatusOK, "")
 		w.do(call{path: lake + "key-error/?channel=" + away, body: map[string]any{"times": 1}}).want(http.StatusOK, "")
-		// A key beside it names its user to no row.
+		// A report without consent keeps no user, also with an api key.
 		w.do(call{path: lake + "key-error/", body: map[string]any{"times": 3}, header: map[string]string{"Authorization": "Bearer " + w.loggedIn(home, "fan@example.com")}}).want(http.StatusOK, "")
 		for _, body := range []map[string]any{{}, {"times": 0}, {"times": 21}, {"times": "many"}, {"times": 1, "event": "login"}, {"times": 1, "extras": map[string]any{}}} {
 			w.do(call{path: lake + "key-error/", body: body}).want(http.StatusBadRequest, "validation_failed")

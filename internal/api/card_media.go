@@ -32,9 +32,9 @@ func viewKind(mediaType int) string {
 	return "image"
 }
 
-// cardMedia are the media that a card of an event shows to a viewer for whom e is told: whether it
-// has a preview, and the poster of an embedded event. The address of a preview is told with the event
-// itself, signed for the caller.
+// cardMedia returns the media that a card of the event e shows: whether the event has a preview, and
+// the poster of an embedded event. The detail of the event has the address of the preview, signed
+// for the caller.
 func (v *view) cardMedia(e *catalog.Event) []MediumDTO {
 	media := cardPreview(e.Preview)
 	if e.Embed == "" {

@@ -14,9 +14,8 @@ func (e *Event) Unspoiled() *Event {
 	return &told
 }
 
-// Poster is the event's picture unless it was taken from the game itself: what may be
-// shown to everybody, on cards that are shared, to people nobody could ask, and to viewers
-// who may not watch.
+// Poster is the event's picture unless it was taken from the game itself: what may be shown to all
+// viewers, on shared cards, to people without a setting, and to viewers who may not watch.
 func (e *Event) Poster() Image { return e.Image.poster() }
 
 func (i Image) poster() Image {
@@ -51,7 +50,7 @@ func (i Image) chosen(key string) Image {
 	return image
 }
 
-// scheduled is the picture that a schedule gave, whatever is shown instead of it.
+// scheduled is the picture of the schedule, also while another one is shown.
 func (i Image) scheduled() Image {
 	switch {
 	case !i.OfGame && !i.Chosen:

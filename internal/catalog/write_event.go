@@ -381,7 +381,7 @@ func (s *Service) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eve
 	case StreamIdle:
 		set = `status = CASE status WHEN 'live' THEN 'upcoming' ELSE status END`
 	case StreamLive, StreamReconnecting:
-		// What is live takes place, whatever the schedule said.
+		// A live event takes place, also against its schedule status.
 		set = `status = 'live', schedule_status = 'on', live_since_ms = COALESCE(live_since_ms, ?), ended_ms = NULL`
 		args = append(args, now)
 	case StreamEnded:

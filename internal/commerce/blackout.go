@@ -15,23 +15,22 @@ import (
 	"github.com/grandstand/grandstand/internal/text"
 )
 
-// BlackoutMode says what the places of a rule are.
+// BlackoutMode selects a deny list or an allow list.
 type BlackoutMode string
 
 // Modes.
 const (
-	Deny  BlackoutMode = "deny"  // nobody there may watch
-	Allow BlackoutMode = "allow" // only those there may watch
+	Deny  BlackoutMode = "deny"  // viewers in these places cannot watch
+	Allow BlackoutMode = "allow" // only viewers in these places can watch
 )
 
 // Forever is the LiftedAfter of a rule that is never lifted.
 const Forever time.Duration = -1
 
-// Blackout is one rule about where an event may be watched. Places are countries by
-// ISO 3166-1 ("CA") and regions by ISO 3166-2 ("CA-QC"). A viewer whose region is not
-// known is in no region. A viewer whose country is not known passes every deny list,
-// so that a missing database closes no channel, and no allow list: an allow list
-// promises that the event is watched at its places alone.
+// Blackout is one rule about where an event may be watched. Places are countries by ISO 3166-1
+// ("CA") and regions by ISO 3166-2 ("CA-QC"). A viewer with an unknown region matches no region. A
+// viewer whose country is not known passes every deny list, so that a missing database closes no
+// channel, and no allow list: an allow list promises that the event is watched at its places alone.
 type Blackout struct {
 	Mode   BlackoutMode
 	Places []string
@@ -39,12 +38,11 @@ type Blackout struct {
 	LiftedAfter time.Duration
 }
 
-// elsewhere is a place that is known and that no rule names (a code that ISO 3166
-// leaves to users).
+// elsewhere represents any known place without a rule. ZZ is a user-assigned code of ISO 3166-1.
 const elsewhere = "ZZ"
 
-// covers reports whether the rule keeps viewers at a place from watching, and whether the
-// reason is that the place is not known well enough.
+// covers reports whether the rule blocks a place, and whether it does so only because the place is
+// not known well enough for an allow list.
 func (b Blackout) covers(place string) (covered, unknown bool) {
 	country, _, _ := strings.Cut(place, "-")
 	named := place != "" && (slices.Contains(b.Places, place) || slices.Contains(b.Places, country))
@@ -68,8 +66,8 @@ func (b Blackout) lifted(end time.Time) (time.Time, bool) {
 	return end.Add(b.LiftedAfter), true
 }
 
-// blackedOut joins the rules that keep a viewer from watching an event now: the one
-// that lasts longest decides. nil when none does.
+// blackedOut returns the refusal of the longest blackout that is active at the viewer's place, or
+// nil.
 func blackedOut(e Event, place string, now time.Time) *Access {
 	var out *Access
 	unknown := true
@@ -100,9 +98,9 @@ func (a Access) isLiftedBefore(b Access) bool {
 	return a.OpensAfter >= 0 && (b.OpensAfter < 0 || a.OpensAfter < b.OpensAfter)
 }
 
-// RefusedHere says why nothing of an event may be watched where a viewer is, whatever they
-// bought and by whichever way its media are reached: its page, the library, clips,
-// downloads, pictures. nil where that is no reason. Every decision about media asks it.
+// RefusedHere returns the refusal if the viewer's location forbids the media of an event, or nil.
+// Purchases make no difference. Every path that serves media must call it: page, library, clips,
+// downloads, pictures.
 func RefusedHere(e Event, v Viewer, now time.Time) *Access {
 	return refusedHere(v, func() *Access { return blackedOut(e, v.Place, now) })
 }
@@ -117,10 +115,9 @@ func refusedHere(v Viewer, blackout func() *Access) *Access {
 	return blackout()
 }
 
-// CanSell reports whether an event, or what opens it, may be sold to a viewer now:
-// not to those who could not watch it where they are, and no event that is cancelled, or
-// postponed without a new time. The reason is "" where it may.
-// Checkout asks it before anything is charged, by RefuseSale.
+// CanSell reports whether an event, or a product that includes it, may be sold to a viewer now. It
+// refuses viewers whose location forbids the event, and events that are cancelled or postponed. The
+// reason is "" where it may. Checkout asks it before anything is charged, by RefuseSale.
 func CanSell(e Event, v Viewer, now time.Time) (Reason, bool) {
 	if e.Off != "" {
 		return e.Off, false
@@ -164,8 +161,8 @@ func (r *Blackouts) Any() bool { return len(r.byEvent) > 0 }
 // Of returns the rules of an event.
 func (r *Blackouts) Of(eventID int64) []Blackout { return r.byEvent[eventID] }
 
-// Near is a place as far as the channel's rules tell it from others, so that viewers
-// whom they treat alike are alike.
+// Near returns the same value for all places that the channel's rules treat alike, for use in cache
+// keys.
 func (r *Blackouts) Near(place string) string {
 	country, _, _ := strings.Cut(place, "-")
 	switch {
@@ -179,7 +176,8 @@ func (r *Blackouts) Near(place string) string {
 	return elsewhere
 }
 
-// Blackouts returns the channel's rules. They are shared: never change them.
+// Blackouts returns the channel's rules. The result is shared between callers and must not be
+// changed.
 func (s *Service) Blackouts(ctx context.Context, channelID int64) (*Blackouts, error) {
 	if s.db.Inside(ctx) {
 		return selectBlackouts(ctx, s.db.From(ctx), channelID)

@@ -95,7 +95,7 @@ func TestAPaymentThatIsCanceledInTheDashboard(t *testing.T) {
 	}
 }
 
-// A payment that nobody waited for reads otherwise than one that the dashboard canceled.
+// A payment that was abandoned has another message than a payment that the dashboard canceled.
 func TestAPaymentThatNobodyConfirmed(t *testing.T) {
 	eachPurchase(t, func(t *testing.T, r *register) {
 		r.clock.Advance(time.Hour)
@@ -170,8 +170,8 @@ func TestACouponIsDeletedWhileItIsInUse(t *testing.T) {
 	})
 }
 
-// The account may charge nobody: a purchase and a renewal blame no card, `commerce reconcile` names the account, and both go on
-// once it may.
+// The account may not charge cards: messages of a purchase and a renewal do not blame the card,
+// `commerce reconcile` names the account, and both go on once it may.
 func TestAnAccountIsRestricted(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
 		r.subscribe("pm_card_visa")

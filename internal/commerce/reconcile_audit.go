@@ -8,11 +8,12 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// Audit is what a comparison with the payment provider has found.
+// Audit is the result of a comparison with the payment provider.
 type Audit struct {
 	Compared    int
 	Differences []string // a line each, for operators
-	// Waiting are payments that agree, and on which somebody has to act: open disputes, paused subscriptions, restricted accounts.
+	// Waiting are payments without a difference that an operator has to handle: open disputes,
+	// paused subscriptions, restricted accounts.
 	Waiting []string
 }
 
@@ -48,7 +49,7 @@ func (t *Till) Audit(ctx context.Context, by actor.Actor) (Audit, error) {
 	}
 }
 
-// compare says how a checkout and its payment differ, "" for not at all.
+// compare returns a description of the difference between a checkout and its payment, or "".
 func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 	if c.Status == OrderCreated {
 		again, err := t.Reconcile(ctx, c.ChannelID, c.ID)
@@ -79,7 +80,7 @@ func (t *Till) compare(ctx context.Context, c *checkoutRow) string {
 	case err != nil:
 		return err.Error()
 	case c.Status == OrderQuarantined:
-		return "is set aside: somebody has to look at payment " + i.ID
+		return "is quarantined: an operator has to check payment " + i.ID
 	case !found && bought:
 		return "the provider knows no payment"
 	case !found:

@@ -10,8 +10,9 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// auditReversals compares the refunds and disputes of all accounts since they were first paid, records what is new, and lists
-// what waits for somebody: open disputes, and refunds that did not reach their buyers.
+// auditReversals compares the refunds and disputes of all accounts since they were first paid,
+// records what is new, and lists what an operator has to handle: open disputes, and refunds that
+// did not reach their buyers.
 func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
 	accounts, err := t.accountsPaid(ctx)
 	if err != nil {

@@ -83,7 +83,7 @@ func TestASubscriptionIsNotCollectedDuringADispute(t *testing.T) {
 	})
 }
 
-// Lost: the subscription has ended, and the later period that nobody disputed is given back.
+// Lost: the subscription has ended, and the later period without a dispute is refunded.
 func TestALaterPeriodIsGivenBackAfterALostDispute(t *testing.T) {
 	eachLearning(t, func(t *testing.T, r *register, how learning) {
 		dispute := r.disputedPeriods(how)

@@ -43,8 +43,9 @@ func endedBecause(s payment.Subscription) reason {
 	return reasonCanceled
 }
 
-// recordOutside writes what the dashboard did to a subscription that goes on: its collection was paused or goes on, a period is
-// not charged, its card was removed. While a payment is disputed this program pauses the collection, which has letters of its own.
+// recordOutside writes what the dashboard did to a subscription that goes on: its collection was
+// paused or goes on, a period is not charged, its card was removed. While a payment is disputed
+// this program pauses the collection, which has separate letters.
 func (t *Till) recordOutside(ctx context.Context, tx bun.Tx, was, is *subscriptionRow, o *orderRow, s payment.Subscription) error {
 	is.UnchargedMS = unchargedUntil(s.Invoices, is.PeriodEndMS)
 	switch {
@@ -92,8 +93,8 @@ func outsideSteps(was, is *subscriptionRow, s payment.Subscription) []happeningR
 	return steps
 }
 
-// unchargedUntil is the end of the latest period after what is paid that nobody is asked to pay; 0 where there is none, or
-// a later invoice is asked for.
+// unchargedUntil is the end of the latest unpaid period that will not be charged; 0 where there is
+// none, or a later invoice is asked for.
 func unchargedUntil(invoices []payment.Invoice, paidMS int64) int64 {
 	for _, i := range invoices { // the newest first
 		switch {

@@ -13,23 +13,24 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
-// renewBelow is the rest of a place's Life from which on a request renews it. A player that renews
-// its place by itself every RenewEvery never gets there, so its media requests write nothing.
+// A media request renews a place that has less than renewBelow left. A player that renews its place
+// every RenewEvery always has more time left, so that its media requests write nothing.
 const renewBelow = RenewEvery * 2
 
-// Address is a signed address of bought media: whose it is and what it plays.
+// Address identifies the user, session and subject of a signed address of bought media.
 type Address struct {
 	ChannelID, UserID, SessionID int64
 	Subject
-	// Player is the number of the player whose place the address is bound to, see Number; 0 for
-	// the address that a session gets without a player, which has a place of its own.
+	// Player is the number of the player whose place the address is bound to, see Number; 0: the
+	// address belongs to the session and has its own place.
 	Player int64
 	// Download is set for an address of a file, which needs no place: of the event or of a clip.
 	Download bool
 	CutID    int64
 }
 
-// Number is how a signed address names a player.
+// Number returns a 62-bit hash of a player's name for signed addresses. It is never 0, which means
+// no player.
 func Number(player string) int64 {
 	sum := sha256.Sum256([]byte(player))
 	return int64(binary.BigEndian.Uint64(sum[:8])>>2 | 1) // 62 bits
@@ -39,7 +40,7 @@ func sessionPlayerPrefix(sessionID int64) string {
 	return "session-" + strconv.FormatInt(sessionID, 10) + "-"
 }
 
-// sessionPlayer is the player name of an address without a player.
+// sessionPlayer returns the player name of a session's address.
 func (a Address) sessionPlayer() string {
 	if a.ItemID != 0 {
 		return sessionPlayerPrefix(a.SessionID) + "video-" + strconv.FormatInt(a.ItemID, 10)
@@ -47,7 +48,7 @@ func (a Address) sessionPlayer() string {
 	return sessionPlayerPrefix(a.SessionID) + "event-" + strconv.FormatInt(a.EventID, 10)
 }
 
-// names reports whether a place is the one that the address is bound to.
+// names reports whether the address is bound to the place.
 func (a Address) names(r row) bool {
 	if r.SessionID != a.SessionID || r.subject() != a.Subject {
 		return false
@@ -58,10 +59,10 @@ func (a Address) names(r row) bool {
 	return Number(r.Player) == a.Player
 }
 
-// Play reports whether an address may be played: its place is renewed, and the address of a session
-// takes one that is free. At the start of playback it also takes the place of another address
-// of the same session. An address that is bound to a player takes none: its player does (Take).
-// When all places are taken: Conflict, "too_many_streams".
+// Play renews the place of a signed address. A session's address without a place takes a free one.
+// At the start of playback (starts) it may also take over the place of another address of the same
+// session. A player's address never takes a place: the player calls Take. When all places are
+// taken: Conflict, "too_many_streams".
 func (s *Service) Play(ctx context.Context, a Address, most int, starts bool) error {
 	s.db.CheckPool(ctx)
 	if most == 0 {
@@ -101,7 +102,7 @@ func (s *Service) Play(ctx context.Context, a Address, most int, starts bool) er
 // holder is a user of a channel.
 type holder struct{ channelID, userID int64 }
 
-// selectHolders loads the places of users, those that lapsed too.
+// selectHolders loads the places of users, including expired ones.
 func (s *Service) selectHolders(ctx context.Context, of []holder) (map[holder][]row, error) {
 	users := map[int64][]int64{}
 	for _, h := range of {
@@ -123,7 +124,8 @@ func (s *Service) selectHolders(ctx context.Context, of []holder) (map[holder][]
 	return found, nil
 }
 
-// id names an address in the table of networks: a hash, so that a row names no user.
+// id returns the hash that identifies the address in the table of networks. The table stores no
+// user ids.
 func (a Address) id() string {
 	text := fmt.Sprintf("%d %d %d %d %d %d %t %d", a.ChannelID, a.UserID, a.SessionID, a.EventID, a.ItemID, a.Player, a.Download, a.CutID)
 	sum := sha256.Sum256([]byte(text))

@@ -27,8 +27,8 @@ type Viewer struct {
 	ChannelID, EventID, VODID int64
 	CutID                     CutID
 	Download                  bool // it is about the whole of an event or cut in one file
-	// Still says that it is about a picture of the event at a place alone: whoever asks has been
-	// told its address.
+	// Still marks a question about a still of the event at a place alone: the caller has been told
+	// its address.
 	Still             bool
 	UserID, SessionID int64
 	Place             string // by ISO 3166, "CA-QC" or "CA"; "" where it is not known

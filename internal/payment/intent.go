@@ -20,8 +20,8 @@ const (
 	// RequiresConfirmation is a payment that nobody tried yet.
 	RequiresConfirmation Status = "requires_confirmation"
 	Canceled             Status = "canceled"
-	// RequiresCapture is a payment that the bank has reserved and nobody collects. Ours are collected at once, so that it waits
-	// for its buyer no longer than another, and is given up then.
+	// RequiresCapture is an authorized payment that is not captured. Ours are collected at once, so
+	// that it waits for its buyer no longer than another, and is given up then.
 	RequiresCapture Status = "requires_capture"
 )
 

@@ -1,6 +1,6 @@
 package stripesim
 
-// markUncollectible writes off an open invoice: nobody tries to collect it any more.
+// markUncollectible writes off an open invoice: it is not collected any more.
 func (c *call) markUncollectible() (object, error) {
 	if err := c.only(); err != nil {
 		return nil, err

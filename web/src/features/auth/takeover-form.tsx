@@ -52,7 +52,7 @@ export function TakeoverForm({ link, stranger, onBack, onDead, onDone }: Takeove
       <p>
         {stranger ? (
           <Trans>
-            Choose a password: the account of <b>{link.email}</b> is then yours alone. We erase what somebody else put
+            Choose a password: the account of <b>{link.email}</b> is then yours alone. We erase what another person put
             there and end their subscriptions and saved cards.
           </Trans>
         ) : (

@@ -20,7 +20,7 @@ interface AlreadyOwnedProps {
   type: string;
   /** What its owner came from. */
   origin: Origin;
-  /** Where it is watched by somebody who came from nowhere. */
+  /** Where a visitor without an earlier page watches it. */
   href: string;
   /** The way to where it is kept. */
   kept: ReactNode;
