@@ -34,7 +34,7 @@ func TestTheAuditFindsWhatDiffers(t *testing.T) {
 		"paid, and unknown":           {paid, "UPDATE checkouts SET intent = '', key = 'another'", "the provider knows no payment"},
 		"another amount":              {paid, "UPDATE checkouts SET amount = 1", "the payment is another than was asked for"},
 		"another customer":            {paid, "UPDATE checkouts SET customer = 'cus_another'", "the payment is another than was asked for"},
-		"set aside":                   {paid, "UPDATE checkouts SET status = 'quarantined'", "is set aside"},
+		"set aside":                   {paid, "UPDATE checkouts SET status = 'quarantined'", "is quarantined"},
 		"of an account of before":     {paid, "UPDATE checkouts SET account = 'live'", "is of the live account"},
 		"a payment that is not there": {paid, "UPDATE checkouts SET intent = 'pi_nobody'", "resource_missing"},
 	} {
