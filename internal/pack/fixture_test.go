@@ -68,8 +68,13 @@ func newHouse(t *testing.T, d *db.DB) (House, *shelf) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
+	streamKeys, err := media.NewStreamKeys(bytes.Repeat([]byte{1}, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
 	h.Films = media.NewService(media.Deps{
-		DB: d, Blob: store, Clock: now, Log: slog.New(slog.DiscardHandler), Metrics: media.NewMetrics(metrics.NewSet()), Events: h.Catalog,
+		StreamKeys: streamKeys,
+		DB:         d, Blob: store, Clock: now, Log: slog.New(slog.DiscardHandler), Metrics: media.NewMetrics(metrics.NewSet()), Events: h.Catalog,
 	}, media.Options{})
 	return h, public
 }

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Play, Ticket } from 'lucide-react';
 import { ordersQuery } from '#/api/orders';
 import type { Language, Order } from '#/api/types';
-import { againHref, isCurrent, watchHref } from '#/entities/order';
+import { againHref, isCurrent, isOnHold, watchHref } from '#/entities/order';
 import { longDateText, timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError, useSlow } from '#/ui/states';
+import { DisputeNote } from './dispute-note';
 import { useOrderTexts } from './labels';
 import { OrderTag } from './order-tag';
 import { ReceiptButton } from './receipt';
@@ -81,6 +82,7 @@ function OrderRow({ order }: { order: Order }) {
         <h3>{order.name}</h3>
         <p>{about(order)}</p>
         {order.event && <OffNote event={order.event} />}
+        <DisputeNote order={order} />
         <p className="order__m">
           <OrderTag order={order} />
           <span>{texts.amount(order.amount, order.currency)}</span>
@@ -93,13 +95,15 @@ function OrderRow({ order }: { order: Order }) {
             <Trans>Manage</Trans> <span className="vh">{order.name}</span>
           </AppLink>
         )}
-        <AppLink
-          className={buttonClass('primary', 'sm')}
-          href={waits ? `${againHref(order)}&order=${order.id}` : watchHref(order)}
-        >
-          {waits ? <Trans>See how it goes</Trans> : <Trans context="button">Watch</Trans>}
-          <span className="vh">{order.name}</span>
-        </AppLink>
+        {!isOnHold(order) && (
+          <AppLink
+            className={buttonClass('primary', 'sm')}
+            href={waits ? `${againHref(order)}&order=${order.id}` : watchHref(order)}
+          >
+            {waits ? <Trans>See how it goes</Trans> : <Trans context="button">Watch</Trans>}
+            <span className="vh">{order.name}</span>
+          </AppLink>
+        )}
       </div>
     </li>
   );

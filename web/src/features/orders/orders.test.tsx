@@ -32,6 +32,13 @@ describe('active orders', () => {
     expect(screen.getByRole('link', { name: /Watch/ })).toHaveAttribute('href', '/schedule');
   });
 
+  it('offer nothing to watch while the bank disputes the payment, and say so', async () => {
+    orders(anOrder({ activity_status: 'inactive', dispute: 'open' }));
+    await renderScreen(<ActiveOrders />);
+    expect(await screen.findByText(/Your bank asked for this money back/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Watch/ })).toBeNull();
+  });
+
   it('lead on where there are none', async () => {
     orders();
     await renderScreen(<ActiveOrders />);

@@ -6,6 +6,7 @@ import { useBootstrap } from '#/lib/channel';
 import { useUser } from '#/lib/session';
 import { Button } from '#/ui/button';
 import { Dialog } from '#/ui/dialog';
+import { DisputeNote } from './dispute-note';
 import { useOrderTexts } from './labels';
 import { OrderTag } from './order-tag';
 
@@ -82,25 +83,6 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
         </div>
       </div>
     </Dialog>
-  );
-}
-
-/** Why an order that was paid opens nothing. */
-function DisputeNote({ order: { status, dispute } }: { order: Order }) {
-  if (dispute === 'open' && status === 'paid')
-    return (
-      <p className="muted">
-        <Trans>
-          Your bank asked for this money back, so the order is on hold. As soon as the bank drops the dispute, the order
-          opens again.
-        </Trans>
-      </p>
-    );
-  if (dispute !== 'lost') return null;
-  return (
-    <p className="muted">
-      <Trans>Your bank took this money back, so the order has ended.</Trans>
-    </p>
   );
 }
 
