@@ -25,11 +25,10 @@ const (
 	// maxRedirects of one request.
 	maxRedirects = 3
 
-	// longest is for how long an ad is kept at most, the specification's pre-roll cache time;
-	// usually where the ad server says nothing; failed what could not be had; shortest what
-	// must not be kept, but for those who ask in the same second.
+	// longest is the specification's pre-roll cache time: the time for which an ad is cached, unless the
+	// ad server names a shorter one. failed is that of a failed request, shortest that of an ad which
+	// must not be cached: only requests of the same second share it.
 	longest  = time.Hour
-	usually  = time.Minute
 	failed   = 30 * time.Second
 	shortest = time.Second
 

@@ -227,7 +227,7 @@ func failure(err error) Code {
 
 // fresh is for how long an answer may be kept, as its header says.
 func fresh(h http.Header) time.Duration {
-	kept := usually
+	kept := longest
 	for directive := range strings.SplitSeq(strings.ToLower(h.Get("Cache-Control")), ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(directive), "=")
 		switch name {
