@@ -3,6 +3,7 @@ package commerce
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -23,25 +24,35 @@ func OffReason(scheduleStatus string) Reason {
 	return ""
 }
 
-// refundCancelled refunds the tickets of a checkout whose event was cancelled or removed during the
-// payment.
-func (t *Till) refundCancelled(ctx context.Context, c *checkoutRow, orders []orderRow) error {
+// refundUseless refunds the orders of a checkout that open nothing any more: tickets whose event was
+// cancelled or removed during the payment, and the given orders, whose access ended before it.
+func (t *Till) refundUseless(ctx context.Context, c *checkoutRow, orders []orderRow, ended []OrderID) error {
 	for _, o := range orders {
-		if o.Type != OrderOfEvent {
-			continue
+		useless := slices.Contains(ended, o.ID)
+		if o.Type == OrderOfEvent {
+			cancelled, err := t.isCancelled(ctx, c.ChannelID, o.EventID)
+			if err != nil {
+				return err
+			}
+			useless = useless || cancelled
 		}
-		e, err := t.Offers.events.ForSale(ctx, c.ChannelID, o.EventID)
-		if fault.KindOf(err) != fault.NotFound && err != nil {
-			return err
-		}
-		if err == nil && e.Off != ReasonCancelled {
+		if !useless {
 			continue
 		}
 		if err := t.Refund(ctx, actor.ForSystem(c.ChannelID), c.ChannelID, o.ID); err != nil {
-			return fmt.Errorf("refund order %d of a cancelled event: %w", o.ID, err)
+			return fmt.Errorf("refund order %d, which opens nothing: %w", o.ID, err)
 		}
 	}
 	return nil
+}
+
+// isCancelled reports whether an event is cancelled or removed.
+func (t *Till) isCancelled(ctx context.Context, channelID, eventID int64) (bool, error) {
+	e, err := t.Offers.events.ForSale(ctx, channelID, eventID)
+	if fault.KindOf(err) == fault.NotFound {
+		return true, nil
+	}
+	return e.Off == ReasonCancelled, err
 }
 
 // EventBuyer is a user who held a paid ticket of an event at a given time.

@@ -160,6 +160,7 @@ func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string)
 	if err != nil {
 		return err
 	}
+	var ended []OrderID
 	for _, o := range orders {
 		var p packageRow
 		if err := tx.NewSelect().Model(&p).Column("type", "ends_ms").Where("channel_id = ?", c.ChannelID).Where("id = ?", o.PackageID).Scan(ctx); err != nil {
@@ -172,6 +173,9 @@ func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string)
 				return err
 			}
 			until = row.firstEnd(now).Add(renewalGrace)
+		}
+		if !until.IsZero() && !until.After(now) {
+			ended = append(ended, o.ID)
 		}
 		_, err := tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderPaid).Set("paid_ms = ?", clock.Millis(now)).
 			Set("updated_ms = ?", clock.Millis(now)).Set("until_ms = ?", millisOrZero(until)).
@@ -189,7 +193,7 @@ func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string)
 	if err := t.Queue.EnqueueReceipt(ctx, tx, c.ChannelID, c.ID); err != nil {
 		return err
 	}
-	return t.refundCancelled(ctx, c, orders)
+	return t.refundUseless(ctx, c, orders, ended)
 }
 
 // stray gives back what was charged for a checkout that was given up. It cannot happen while

@@ -143,6 +143,21 @@ func TestAPaymentThatNobodyConfirmsIsGivenUp(t *testing.T) {
 	})
 }
 
+// A season pass whose payment is confirmed after the season opens nothing: the money goes back at once.
+func TestAPassThatEndedDuringItsPaymentIsRefunded(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.clock.Advance(50 * time.Minute)
+		bought := r.buy("pm_card_authenticationRequired")
+		r.clock.Advance(15 * time.Minute) // the season ends after an hour
+		r.answerBank(bought.ClientSecret, true)
+		r.reconcile()
+		if r.status() != commerce.OrderRefunded || len(r.refunds) != 1 {
+			t.Errorf("the order is %s, %d refunds are asked for", r.status(), len(r.refunds))
+		}
+	})
+}
+
 // unclear is how many payments operators are warned of.
 func (r *register) unclear(want int64) {
 	r.t.Helper()
