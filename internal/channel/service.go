@@ -78,7 +78,7 @@ func (s *Service) find(ctx context.Context, reference, where string, arg any) (*
 		return nil, ErrNotFound()
 	}
 	if s.db.Inside(ctx) {
-		c, _, err := selectChannel(ctx, s.db.From(ctx), where, arg)
+		c, _, err := selectChannel(ctx, s.db.From(ctx), where, arg, false)
 		if db.IsNoRows(err) {
 			return nil, ErrNotFound()
 		}
@@ -102,7 +102,7 @@ func (s *Service) find(ctx context.Context, reference, where string, arg any) (*
 }
 
 func (s *Service) load(ctx context.Context, reference, where string, arg any) (*Channel, error) {
-	c, at, err := selectChannel(ctx, s.db.Read(), where, arg)
+	c, at, err := selectChannel(ctx, s.db.Read(), where, arg, false)
 	if db.IsNoRows(err) {
 		s.found.Set(reference, finding{at: s.clock.Now()})
 		return nil, ErrNotFound()
@@ -149,7 +149,7 @@ func (s *Service) Site(ctx context.Context, id ID) (*Site, error) {
 // is about to change it: inside a transaction it sees that transaction's own changes.
 // Unknown key: NotFound, "channel_not_found".
 func (s *Service) Stored(ctx context.Context, key string) (*Site, error) {
-	c, _, err := selectChannel(ctx, s.db.From(ctx), `channel_key = ?`, key)
+	c, _, err := selectChannel(ctx, s.db.From(ctx), `channel_key = ?`, key, true)
 	if db.IsNoRows(err) {
 		return nil, ErrNotFound()
 	}

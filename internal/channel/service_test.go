@@ -1,6 +1,7 @@
 package channel_test
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/uptrace/bun"
 
 	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/channel"
@@ -102,6 +104,27 @@ func TestFindChannel(t *testing.T) {
 			t.Errorf("by id: %v, %v", got, err)
 		}
 	})
+}
+
+// A transaction that reads a channel, as a purchase does, makes no other one wait for it.
+func TestReadersOfAChannelDoNotWaitForEachOther(t *testing.T) {
+	d := dbtest.Postgres(t)
+	h := newHouse(d)
+	id := h.create(t, northline("north"))
+	limited, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	read := func(inside func() error) error {
+		return d.InTx(limited, func(ctx context.Context, _ bun.Tx) error {
+			if _, err := h.FindByID(ctx, id); err != nil {
+				return err
+			}
+			return inside()
+		})
+	}
+	// The second transaction begins and ends within the first. With a lock it would wait for ever.
+	if err := read(func() error { return read(func() error { return nil }) }); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestFindUnknownChannel(t *testing.T) {

@@ -86,15 +86,17 @@ func encode(v any) (string, error) {
 }
 
 // selectChannel reads one channel by a condition on the table channels, with the
-// revision it had in the same statement: what is read after it can only be newer.
-func selectChannel(ctx context.Context, from bun.IDB, where string, arg any) (*Channel, int64, error) {
+// revision it had in the same statement: what is read after it can only be newer. With lock, in a
+// transaction of PostgreSQL, it locks the row until the end of the transaction: two changes of one
+// channel follow each other. Reads do not lock: purchases of one channel would wait for each other.
+func selectChannel(ctx context.Context, from bun.IDB, where string, arg any, lock bool) (*Channel, int64, error) {
 	row := new(channelRow)
 	query := from.NewSelect().Model(row).ColumnExpr("?TableColumns").
 		ColumnExpr(`COALESCE((SELECT r.revision FROM revisions AS r
 			WHERE r.channel_id = "channel_row".id AND r.area = ?), 0) AS revision`, revision.Channel).
 		Where(where, arg)
-	if _, inTx := from.(bun.Tx); inTx && from.Dialect().Name() == dialect.PG {
-		query.For("UPDATE") // who reads in order to change waits for who does so already
+	if _, inTx := from.(bun.Tx); lock && inTx && from.Dialect().Name() == dialect.PG {
+		query.For("UPDATE")
 	}
 	err := query.Scan(ctx)
 	if err != nil {
