@@ -93,7 +93,7 @@ func TestARefundBeforeItsPaymentIsLookedAtAgain(t *testing.T) {
 		r := openRegister(t, d)
 		r.buy("pm_card_visa")
 		r.atTheDesk(r.intent(), 7900)
-		if err := behind(t, d, "UPDATE checkouts SET status = 'created'; UPDATE orders SET status = 'created', paid_ms = 0; DELETE FROM transactions"); err != nil {
+		if err := behind(t, d, "UPDATE checkouts SET status = 'created'; UPDATE orders SET status = 'created', paid_ms = 0; DELETE FROM transactions; UPDATE packages SET ends_ms = 0"); err != nil {
 			t.Fatal(err)
 		}
 		r.look(0)

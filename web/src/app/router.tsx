@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
+import { type AnyRouter, createRouter } from '@tanstack/react-router';
 import { recordPageView } from '#/lib/analytics';
-import { rememberPage } from '#/lib/return-to';
+import { type Params, rememberPage } from '#/lib/return-to';
 import { parseSearch, stringifySearch } from '#/lib/search';
 import { session } from '#/lib/session';
 import { isRemembered } from './guards';
@@ -35,7 +35,7 @@ export function createAppRouter(client: QueryClient) {
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     shown.path = toLocation.pathname;
     if (isRemembered(toLocation.pathname, session.getState().user)) {
-      rememberPage(toLocation.href, router.state.matches.at(-1)?.params);
+      rememberPage(toLocation.href, shownParams(router));
     }
     if (pathChanged) recordPageView(toLocation.pathname);
   });
@@ -47,6 +47,12 @@ export function createAppRouter(client: QueryClient) {
   });
   return router;
 }
+
+/**
+ * The parameters of the innermost route on screen. The router's own type is not used: it depends on this module, and
+ * TypeScript then knows the parameters or not, by the order in which it reads files.
+ */
+const shownParams = ({ state }: AnyRouter) => state.matches.at(-1)?.params as Params | undefined;
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
 

@@ -1,7 +1,7 @@
 import { isOwnPath } from './own-path';
 import { tab } from './storage';
 
-type Params = Record<string, string | undefined>;
+export type Params = Record<string, string | undefined>;
 
 /** Where a person was before they went to log in. */
 export interface LastPage {
