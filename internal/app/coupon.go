@@ -26,11 +26,7 @@ func (s saleEvents) ForSale(ctx context.Context, channelID, eventID int64) (comm
 	if err != nil {
 		return commerce.SaleEvent{}, err
 	}
-	ref, err := s.catalog.Reference(ctx, channelID)
-	if err != nil {
-		return commerce.SaleEvent{}, err
-	}
-	c, err := s.channels.FindByID(ctx, channel.ID(channelID))
+	ref, c, err := s.referenceAndChannel(ctx, channelID)
 	if err != nil {
 		return commerce.SaleEvent{}, err
 	}
@@ -58,11 +54,7 @@ func (s saleEvents) Removed(ctx context.Context, channelID, eventID int64) (comm
 	if err != nil {
 		return commerce.SaleEvent{}, err
 	}
-	ref, err := s.catalog.Reference(ctx, channelID)
-	if err != nil {
-		return commerce.SaleEvent{}, err
-	}
-	c, err := s.channels.FindByID(ctx, channel.ID(channelID))
+	ref, c, err := s.referenceAndChannel(ctx, channelID)
 	if err != nil {
 		return commerce.SaleEvent{}, err
 	}
@@ -75,6 +67,16 @@ func (s saleEvents) Removed(ctx context.Context, channelID, eventID int64) (comm
 		removed.Name[lang] = name
 	}
 	return removed, nil
+}
+
+// referenceAndChannel returns what an event's name is made from: the channel's teams and schools, and the channel.
+func (s saleEvents) referenceAndChannel(ctx context.Context, channelID int64) (*catalog.Reference, *channel.Channel, error) {
+	ref, err := s.catalog.Reference(ctx, channelID)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := s.channels.FindByID(ctx, channel.ID(channelID))
+	return ref, c, err
 }
 
 // eventZone is the time zone of an event's venue, or its channel's where the event names none.
