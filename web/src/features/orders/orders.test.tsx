@@ -143,7 +143,7 @@ describe('transactions', () => {
     ]);
   });
 
-  it('stand beside the label of their order', async () => {
+  it('are shown with the label of their order', async () => {
     orders(
       anOrder({ id: 4 }),
       anOrder({ id: 3, type: 'event' }),

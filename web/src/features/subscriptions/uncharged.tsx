@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { OwnSubscription } from '#/api/types';
 import { useSubscriptionTexts } from './labels';
 
-/** What the channel does not charge for now, or has no card for, and what that means for access; nothing where all is as usual. */
+/** Tells why a subscription is not charged (paused, written off, no card) and how long it gives access. Empty for other subscriptions. */
 export function Uncharged({ one }: { one: OwnSubscription }) {
   const texts = useSubscriptionTexts();
   const stopped = one.status === 'inactive';
