@@ -87,42 +87,74 @@ func (t *Till) listOwed(ctx context.Context, out *Audit) error {
 	return nil
 }
 
+// auditReads is how often an audit reads what changes meanwhile before it calls it a difference.
+const auditReads = 3
+
 // compareReversals says what went back of a payment at the provider and is not recorded, "" for nothing, and records it.
+// The two are read again while they differ: a refund that is being sent is recorded a moment after the provider made it.
 func (t *Till) compareReversals(ctx context.Context, account Account, c *checkoutRow, i payment.Intent) string {
-	var moves []transactionRow
-	err := t.DB.From(ctx).NewSelect().Model(&moves).Where("channel_id = ?", c.ChannelID).
-		Where("order_id IN (SELECT o.id FROM orders AS o WHERE o.checkout_id = ?)", c.ID).
-		Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Scan(ctx)
-	if err != nil {
-		return err.Error()
-	}
-	recorded := int64(0)
-	for _, m := range moves {
-		if m.Status == OrderRefunded {
-			recorded += m.Amount
-		} else {
-			recorded -= m.Amount
+	for range auditReads {
+		agree, err := t.reversalsAgree(ctx, c, i)
+		if err != nil {
+			return err.Error()
+		}
+		if agree {
+			return ""
+		}
+		found, err := t.followCharge(ctx, account, c, i.ID, nil)
+		if err != nil {
+			return err.Error()
+		}
+		if len(found.notes) > 0 || found.ended {
+			return found.describe()
+		}
+		if i, err = account.RetrieveIntent(ctx, i.ID); err != nil {
+			return err.Error()
 		}
 	}
-	disputed, err := t.DB.From(ctx).NewSelect().Model((*disputeRow)(nil)).Where("d.checkout_id = ?", c.ID).Exists(ctx)
-	if err != nil {
-		return err.Error()
-	}
-	if recorded == i.Refunded && (disputed || !i.Disputed) {
-		return ""
-	}
-	found, err := t.followCharge(ctx, account, c, i.ID, nil)
+	recorded, err := t.recordedBack(ctx, c)
 	switch {
 	case err != nil:
 		return err.Error()
-	case len(found.notes) > 0 || found.ended:
-		return found.describe()
 	case recorded < i.Refunded:
 		return fmt.Sprintf("the provider gave back %s, and %s is recorded", money("en", i.Refunded, i.Currency), money("en", recorded, i.Currency))
 	case recorded > i.Refunded && c.Status == OrderPaid:
 		return fmt.Sprintf("%s is recorded as given back, and the provider gave back %s", money("en", recorded, i.Currency), money("en", i.Refunded, i.Currency))
 	}
 	return ""
+}
+
+// reversalsAgree reports whether what went back of a payment, and its disputes, are recorded as the provider has them.
+func (t *Till) reversalsAgree(ctx context.Context, c *checkoutRow, i payment.Intent) (bool, error) {
+	recorded, err := t.recordedBack(ctx, c)
+	if err != nil || recorded != i.Refunded {
+		return false, err
+	}
+	disputed, err := t.DB.From(ctx).NewSelect().Model((*disputeRow)(nil)).Where("d.checkout_id = ?", c.ID).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("find disputes of checkout %d: %w", c.ID, err)
+	}
+	return disputed || !i.Disputed, nil
+}
+
+// recordedBack is how much of a checkout is recorded as given back, without what did not reach its buyer.
+func (t *Till) recordedBack(ctx context.Context, c *checkoutRow) (int64, error) {
+	var moves []transactionRow
+	err := t.DB.From(ctx).NewSelect().Model(&moves).Where("channel_id = ?", c.ChannelID).
+		Where("order_id IN (SELECT o.id FROM orders AS o WHERE o.checkout_id = ?)", c.ID).
+		Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Scan(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("list what went back of checkout %d: %w", c.ID, err)
+	}
+	back := int64(0)
+	for _, m := range moves {
+		if m.Status == OrderRefunded {
+			back += m.Amount
+		} else {
+			back -= m.Amount
+		}
+	}
+	return back, nil
 }
 
 // listRestricted lists the accounts that may charge no card for now.

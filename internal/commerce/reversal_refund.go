@@ -34,7 +34,7 @@ func (t *Till) recordRefunds(ctx context.Context, tx bun.Tx, r *reversal, orders
 		if err != nil {
 			return nil, err
 		}
-		if len(fresh) > 0 {
+		if len(fresh) > 0 && !beingSent(orders, refund) {
 			out.notes = append(out.notes, describeRefund(refund, r.checkout.Currency))
 		}
 		moves = append(moves, fresh...)
@@ -75,6 +75,16 @@ func namesOrder(orders []orderRow, refund payment.RefundState) bool {
 	for i := range orders {
 		if refund.Order == orderNumber(orders[i].ID) {
 			return true
+		}
+	}
+	return false
+}
+
+// beingSent reports whether a refund is the one that PayBack sends now, and has not recorded yet.
+func beingSent(orders []orderRow, refund payment.RefundState) bool {
+	for i := range orders {
+		if o := &orders[i]; refund.Order == orderNumber(o.ID) {
+			return !refund.Failed && o.Status == OrderRefunded && o.PaidBackMS == 0
 		}
 	}
 	return false

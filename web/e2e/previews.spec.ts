@@ -81,6 +81,7 @@ async function openHome(page: Page, world: World): Promise<Scene> {
   const scene = await setScene(page, world);
   await page.goto('/');
   await cardOf(page, scene.open.id).scrollIntoViewIfNeeded();
+  await expect(cardOf(page, scene.open.id).locator('.cpreview')).toBeAttached(); // their scripts come last
   return scene;
 }
 
@@ -100,6 +101,25 @@ test.describe('previews on cards', () => {
     await page.mouse.move(5, 5);
     await expect(page.locator('main video')).toHaveCount(0);
     expect(new Set(scene.asked)).toEqual(new Set([`/media/signed/e${scene.open.id}/preview-1.mp4`]));
+  });
+
+  test('plays on a card that was pointed at before its scripts were there', async ({ page, world }) => {
+    const scene = await setScene(page, world);
+    let sendScripts = () => {};
+    const sent = new Promise<void>((resolve) => (sendScripts = resolve));
+    await page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('cpreview')) await sent;
+      await route.fulfill({ response });
+    });
+    await page.goto('/');
+    const card = cardOf(page, scene.open.id);
+    await card.hover();
+    await expect(card.locator('.cpreview')).toHaveCount(0);
+    sendScripts();
+    await expect(card.locator('.cpreview')).toBeAttached();
+    await page.clock.runFor(600);
+    await expect(card.locator('video')).toHaveClass(/cpreview__m--on/);
   });
 
   test('plays for the keyboard, and adds no stop to its way', async ({ page, world }) => {

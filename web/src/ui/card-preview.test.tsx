@@ -64,6 +64,14 @@ it('plays after half a second, silently and out of the focus order, and unloads 
   expect(video.hasAttribute('src')).toBe(false);
 });
 
+it('plays on a card that was pointed at before its scripts were there', async () => {
+  device(mouse);
+  vi.spyOn(Element.prototype, 'matches').mockImplementation((selector) => selector === ':hover');
+  const { container } = render(card('a'));
+  await wait(PREVIEW_AFTER_MS);
+  expect(container.querySelector('video')).not.toBeNull();
+});
+
 it('asks for nothing when the card is left before', async () => {
   device(mouse);
   const { container, getByTestId } = render(card('a'));

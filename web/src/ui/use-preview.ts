@@ -54,6 +54,8 @@ function watchCard(card: HTMLElement, load: () => Promise<Preview | null>, show:
   card.addEventListener('focusin', focus, { signal });
   card.addEventListener('focusout', stop, { signal });
   document.addEventListener('visibilitychange', hide, { signal });
+  // These scripts may arrive after the pointer or the focus.
+  if (card.matches(':hover') || card.querySelector(':focus-visible')) start();
   return () => {
     events.abort();
     stop();
