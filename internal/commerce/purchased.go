@@ -59,15 +59,29 @@ func AlreadyBought(p *Package, eventID, chosen int64, grants []Grant, now time.T
 	return held.Whole || slices.Contains(held.Categories, chosen) || slices.Contains(held.Participants, chosen)
 }
 
-// refuseBought refuses what a user holds already: Conflict, "already_bought".
+// OnHold reports whether the user would have bought p already, as AlreadyBought has it, if no bank disputed their payment.
+func OnHold(p *Package, eventID, chosen int64, grants []Grant, now time.Time) bool {
+	released := slices.Clone(grants)
+	for i := range released {
+		released[i].Disputed = false
+	}
+	return AlreadyBought(p, eventID, chosen, released, now) && !AlreadyBought(p, eventID, chosen, grants, now)
+}
+
+// refuseBought refuses products that the user has: Conflict, "already_bought", or "payment_disputed" for a product on hold.
 func (s *Service) refuseBought(ctx context.Context, channelID, userID int64, wanted []Line) error {
 	held, err := s.StoredGrants(ctx, channelID, userID)
 	if err != nil {
 		return err
 	}
+	now := s.clock.Now()
 	for _, l := range wanted {
-		if AlreadyBought(l.Package, l.EventID(), max(l.CategoryID, l.ParticipantID), held, s.clock.Now()) {
+		chosen := max(l.CategoryID, l.ParticipantID)
+		switch {
+		case AlreadyBought(l.Package, l.EventID(), chosen, held, now):
 			return errAlreadyBought(l.Product)
+		case OnHold(l.Package, l.EventID(), chosen, held, now):
+			return errBankDisputes()
 		}
 	}
 	return nil

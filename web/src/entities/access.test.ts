@@ -32,6 +32,11 @@ describe('accessLabel', () => {
     });
   });
 
+  it('says that what was bought is on hold, and no price', () => {
+    const disputed = access({ granted: false, reason: 'payment_disputed' });
+    expect(accessLabel(event({ ...PAID, has_access: false, access: disputed }), 'en')).toEqual({ kind: 'on_hold' });
+  });
+
   it('names the pass that covers the event', () => {
     const owned = access({
       reason: 'package',

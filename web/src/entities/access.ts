@@ -11,6 +11,7 @@ export type AccessLabel =
   | { kind: 'free' }
   | { kind: 'login' }
   | { kind: 'blocked' }
+  | { kind: 'on_hold' }
   | { kind: 'price'; text: string; taxed: boolean; payPerView: boolean };
 
 type Accessible = Pick<
@@ -27,12 +28,21 @@ export function accessLabel(event: Accessible, lang: Language): AccessLabel {
   if (event.type === 'free' || (event.type === 'register' && event.has_access)) return { kind: 'free' };
   if (event.has_access) return ownLabel(event);
   if (event.type === 'register') return { kind: 'login' };
+  if (event.access.reason === 'payment_disputed') return { kind: 'on_hold' };
   return {
     kind: 'price',
     text: priceText(event, lang),
     taxed: event.service_fee > 0,
     payPerView: event.type === 'ppv',
   };
+}
+
+/** What a viewer without access is asked for: to log in, to buy, or to have their bank drop a dispute. */
+export type LockedBy = 'login' | 'purchase' | 'dispute';
+
+export function lockedBy(reason: Accessible['access']['reason']): LockedBy {
+  if (reason === 'login_required') return 'login';
+  return reason === 'payment_disputed' ? 'dispute' : 'purchase';
 }
 
 function ownLabel({ access: { product } }: Accessible): AccessLabel {

@@ -11,6 +11,8 @@ export interface Choosable {
   team?: Participant;
   /** Bought already. */
   taken: boolean;
+  /** Bought, and its payment is under dispute. */
+  onHold?: boolean;
 }
 
 /** What a buyer chooses from, in the order of the teams and of the tree; nothing where a product is bought as a whole. */
@@ -53,7 +55,7 @@ export function chosenOf(
   const above =
     product.choice === 'category' ? flat(tree).filter((sport) => flat([sport]).some((one) => one.id === id)) : [];
   const ids = new Set([id, ...above.map((sport) => sport.id)]);
-  return from.find((one) => ids.has(one.id) && !one.taken);
+  return from.find((one) => ids.has(one.id) && !one.taken && !one.onHold);
 }
 
 /** The choice as an address says it. */

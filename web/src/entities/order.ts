@@ -40,6 +40,12 @@ export function isOnHold(order: Pick<Order, 'status' | 'dispute'>): boolean {
   return order.status === 'paid' && order.dispute === 'open';
 }
 
+/** Whether it is on hold and the server does not sell the same again. A pass whose time is over is sold again. */
+export function blocksSale(order: Pick<Order, 'type' | 'status' | 'dispute' | 'until'>, now: number): boolean {
+  const lasts = order.type === 'subscription' || order.until === null || Date.parse(order.until) > now;
+  return isOnHold(order) && lasts;
+}
+
 /** Nothing more happens to its payment by itself. */
 export function isSettled(order: Pick<Order, 'status'>): boolean {
   return order.status !== 'created';
@@ -61,6 +67,16 @@ export function againHref(order: Pick<Order, 'type' | 'product' | 'event'>): str
       ? `&event_category_id=${product.event_category_id}`
       : '';
   return `/buy?${type === 'subscription' ? 'subscription_id' : 'package_id'}=${product.id}${part}`;
+}
+
+/** The id of its row among the user's orders. */
+export function orderAnchor(id: number): string {
+  return `order-${id}`;
+}
+
+/** Where the user reads how an order stands; without one, the list of all. */
+export function orderHref(order: Pick<Order, 'id'> | undefined): string {
+  return order ? `/profile#${orderAnchor(order.id)}` : '/profile';
 }
 
 /** Where what was bought is watched. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Purchase } from '#/api/types';
 import { anOrder, aProduct } from '#/testing/orders';
 import { isBought } from './choice';
 import { againHref, isCurrent, orderLabel, purchaseValue, watchHref } from './order';
-import { eventOrder, isOrderOf, markPurchased } from './purchased';
+import { eventOrder, isOrderOf, markPurchased, orderClosing, orderOnHold } from './purchased';
 
 const mark = (product: ReturnType<typeof aProduct>, ...orders: ReturnType<typeof anOrder>[]) =>
   markPurchased([product], orders)[0] ?? product;
@@ -69,6 +70,40 @@ describe('the tickets of events that share a package', () => {
       false,
     ]);
     expect(isOrderOf(of({}), { subscription_id: 5 })).toBe(false);
+  });
+});
+
+describe('an order on hold', () => {
+  const now = Date.UTC(2026, 10, 25);
+  const held = { dispute: 'open', activity_status: 'inactive' } as const;
+  const game = (id: number) => ({ id: 9, event_id: id, event_category_id: null, participant_id: null });
+  const ticket = anOrder({ id: 50, type: 'event', product: game(7), until: null, ...held });
+  const pass = anOrder({ id: 51, ...held });
+  const part = { ...of({ participant_id: 21 }), id: 52, ...held };
+  const subscription = anOrder({ id: 53, type: 'subscription', until: '2026-11-01T12:00:00Z', ...held });
+
+  it('keeps the same product from being sold again, and no other', () => {
+    const orders = [ticket, pass, part, subscription];
+    const idOf = (what: Purchase) => orderOnHold(what, orders, now)?.id;
+    expect(idOf({ event_id: 7, single_event_package_id: 9 })).toBe(50);
+    expect(idOf({ event_id: 8, single_event_package_id: 9 })).toBeUndefined();
+    expect(idOf({ package_id: 5 })).toBe(51);
+    expect(idOf({ package_id: 5, participant_id: 21 })).toBe(52);
+    expect(idOf({ package_id: 5, participant_id: 22 })).toBeUndefined();
+    expect(idOf({ subscription_id: 5 })).toBe(53);
+  });
+
+  it('keeps nothing from being sold once it is decided or over', () => {
+    const over = { ...pass, until: '2026-11-01T12:00:00Z' };
+    const decided = [anOrder({ dispute: 'won' }), anOrder({ dispute: 'lost', status: 'refunded' })];
+    expect(orderOnHold({ package_id: 5 }, [over, ...decided], now)).toBeUndefined();
+  });
+
+  it('is the one that an event is closed for', () => {
+    expect(orderClosing({ id: 7 }, [pass, ticket], now)?.id).toBe(50);
+    expect(orderClosing({ id: 8 }, [pass, ticket], now)?.id).toBe(51);
+    expect(orderClosing({ id: 8 }, [pass, part], now)).toBeUndefined();
+    expect(orderClosing(undefined, [subscription], now)?.id).toBe(53);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Order, Product, Purchase } from '#/api/types';
-import { eventIdOf, isHeld } from './order';
+import { blocksSale, eventIdOf, isHeld } from './order';
 
 /**
  * Marks what a user has bought (specification, section 4): a subscription order marks its subscription; a package order adds
@@ -37,4 +37,24 @@ export function isOrderOf(order: Pick<Order, 'type' | 'product' | 'event'>, what
     (product.participant_id ?? undefined) === what.participant_id &&
     (product.event_category_id ?? undefined) === what.event_category_id
   );
+}
+
+/** The order on hold for which a purchase is refused. */
+export function orderOnHold(what: Purchase, orders: readonly Order[], now: number): Order | undefined {
+  return orders.find((order) => blocksSale(order, now) && isOrderOf(order, what));
+}
+
+/**
+ * The order on hold that keeps an event closed: its ticket, else the one pass or subscription on hold. Which of several passes
+ * covers the event is not known here.
+ */
+export function orderClosing(
+  event: { id: number } | undefined,
+  orders: readonly Order[],
+  now: number,
+): Order | undefined {
+  const held = orders.filter((order) => blocksSale(order, now));
+  const ticket = held.find((order) => event !== undefined && eventIdOf(order) === event.id);
+  const passes = held.filter((order) => order.type !== 'event');
+  return ticket ?? (passes.length === 1 ? passes[0] : undefined);
 }

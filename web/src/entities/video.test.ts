@@ -3,7 +3,7 @@ import { access } from '#/testing/events';
 import { part, video, videoDetail } from '#/testing/videos';
 import { advertised, chosenPart, videoAccess, videoView } from './video';
 
-const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked' | 'blackout') => ({
+const refused = (reason: 'login_required' | 'purchase_required' | 'payment_disputed' | 'geo_blocked' | 'blackout') => ({
   has_access: false,
   access: access({ granted: false, reason, capabilities: [] }),
 });
@@ -24,6 +24,7 @@ describe('videoAccess', () => {
     expect(videoAccess(video({ type: 'register', access: access({ reason: 'registered' }) }))).toBe('free');
     expect(videoAccess(video({ type: 'register', ...refused('login_required') }))).toBe('login');
     expect(videoAccess(video({ type: 'paid', ...refused('purchase_required') }))).toBe('paid');
+    expect(videoAccess(video({ type: 'paid', ...refused('payment_disputed') }))).toBe('on_hold');
     expect(videoAccess(video({ type: 'paid', access: access({ reason: 'subscription' }) }))).toBe('own');
     expect(videoAccess(video(refused('geo_blocked')))).toBe('blocked');
     expect(videoAccess(video(refused('blackout')))).toBe('blocked');
@@ -48,6 +49,7 @@ describe('videoView', () => {
     const shown = (reason: Parameters<typeof refused>[0]) => videoView(videoDetail(refused(reason)), undefined);
     expect(shown('login_required')).toEqual({ kind: 'locked', by: 'login' });
     expect(shown('purchase_required')).toEqual({ kind: 'locked', by: 'purchase' });
+    expect(shown('payment_disputed')).toEqual({ kind: 'locked', by: 'dispute' });
     expect(shown('geo_blocked')).toEqual({ kind: 'blocked' });
     expect(shown('blackout')).toEqual({ kind: 'blocked' });
   });

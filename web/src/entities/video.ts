@@ -1,4 +1,5 @@
 import type { Film, Video, VideoDetail, VideoPart } from '#/api/types';
+import { type LockedBy, lockedBy } from './access';
 import { isPlayed, thumbnails } from './medium';
 import type { Advertised } from './preroll';
 
@@ -14,11 +15,12 @@ export function chosenPart(video: Pick<Video, 'vod_media_items'>, id: number | u
 }
 
 /** The one thing a card says about access. */
-export type VideoAccess = 'free' | 'own' | 'login' | 'paid' | 'blocked';
+export type VideoAccess = 'free' | 'own' | 'login' | 'paid' | 'on_hold' | 'blocked';
 
 export function videoAccess({ type, has_access, access }: Pick<Video, 'type' | 'has_access' | 'access'>): VideoAccess {
   if (access.reason === 'geo_blocked' || access.reason === 'blackout') return 'blocked';
   if (has_access) return type === 'paid' ? 'own' : 'free';
+  if (access.reason === 'payment_disputed') return 'on_hold';
   return type === 'register' ? 'login' : 'paid';
 }
 
@@ -27,7 +29,7 @@ export type VideoView =
   | { kind: 'play'; film: Film & { url: string } }
   /** Chosen part has no recording yet. */
   | { kind: 'unready' }
-  | { kind: 'locked'; by: 'login' | 'purchase' }
+  | { kind: 'locked'; by: LockedBy }
   | { kind: 'blocked'; unknown?: boolean };
 
 export function videoView(video: VideoDetail, part: VideoPart | undefined): VideoView {
@@ -36,7 +38,7 @@ export function videoView(video: VideoDetail, part: VideoPart | undefined): Vide
   const { granted, reason, place_unknown } = film?.access ?? video.access;
   if (reason === 'geo_blocked' || reason === 'blackout')
     return { kind: 'blocked', ...(place_unknown && { unknown: true }) };
-  if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
+  if (!granted) return { kind: 'locked', by: lockedBy(reason) };
   if (!film?.url) return { kind: 'unready' };
   return {
     kind: 'play',

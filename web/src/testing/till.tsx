@@ -1,7 +1,7 @@
 import { type HttpHandler, http } from 'msw';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { keys } from '#/api/keys';
-import type { InvoicePreview, OwnSubscription, Purchase } from '#/api/types';
+import type { InvoicePreview, Order, OwnSubscription, Purchase } from '#/api/types';
 import type { CartSearch } from '#/entities/cart';
 import { BuyScreen } from '#/features/checkout/buy-screen';
 import { session } from '#/lib/session';
@@ -38,8 +38,12 @@ export function useTill() {
   const server = useServer();
   const onOrder = vi.fn<(id: number | undefined) => void>();
   const onAdd = vi.fn<(ids: readonly number[]) => void>();
-  /** What the user subscribes to, and whether the pass is theirs. */
-  const own: { subscription: OwnSubscription | undefined; pass: boolean } = { subscription: undefined, pass: false };
+  /** What the user subscribes to, whether the pass is theirs, and the order on hold. */
+  const own: { subscription: OwnSubscription | undefined; pass: boolean; onHold: Order | undefined } = {
+    subscription: undefined,
+    pass: false,
+    onHold: undefined,
+  };
 
   beforeEach(() => {
     keys.setChannel('demo', '/api');
@@ -53,15 +57,16 @@ export function useTill() {
     onAdd.mockReset();
     own.subscription = undefined;
     own.pass = false;
+    own.onHold = undefined;
   });
 
   const passOf = (id: number) =>
     id === pass.id
-      ? { product: { ...pass, purchased: own.pass }, parts: [], chosen: undefined, facts: null }
+      ? { product: { ...pass, purchased: own.pass }, parts: [], chosen: undefined, onHold: own.onHold, facts: null }
       : undefined;
   const subscriptionOf = (id: number) => {
     const product = [monthly, annual].find((one) => one.id === id);
-    return product && { product, own: own.subscription, facts: null };
+    return product && { product, own: own.subscription, onHold: own.onHold, facts: null };
   };
   const show = (search: CartSearch, ...first: HttpHandler[]) => {
     server.use(...first, ...answers());

@@ -169,6 +169,8 @@ function accessText(say: Say, label: AccessLabel, event: EventSummary) {
       return { label, text: say(msg`Log in to watch`), note: say(msg`a free account`) };
     case 'blocked':
       return { label, text: say(msg`Not in your region`), note: '' };
+    case 'on_hold':
+      return { label, text: say(msg`On hold`), note: '' };
     case 'price':
       return { label, text: label.text, note: label.taxed ? say(msg`plus taxes`) : '' };
   }

@@ -10,7 +10,15 @@ export function Tag({ tone, children }: { tone?: TagTone; children: ReactNode })
   return <span className={tone ? `tag tag--${tone}` : 'tag'}>{children}</span>;
 }
 
-const tones = { own: 'own', included: 'own', free: 'free', login: 'free', blocked: 'off', price: 'price' } as const;
+const tones = {
+  own: 'own',
+  included: 'own',
+  free: 'free',
+  login: 'free',
+  blocked: 'off',
+  on_hold: 'warn',
+  price: 'price',
+} as const;
 
 /**
  * The one thing a card says about access: a green tick with the pass, a price, or what it takes. Nothing for a game that is

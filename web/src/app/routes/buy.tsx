@@ -31,7 +31,9 @@ function BuyRoute() {
     const parts = shop.parts(product);
     const chosen = chosenOf(product, parts, wanted, shop.categories);
     const bought = narrowed(product, chosen);
-    return { product, parts, chosen, facts: <Facts product={bought} coverage={shop.coverage(bought)} /> };
+    const part = product.choice === 'participant' ? wanted.participant_id : wanted.event_category_id;
+    const onHold = shop.onHold(product, parts.length > 0 ? part : undefined);
+    return { product, parts, chosen, onHold, facts: <Facts product={bought} coverage={shop.coverage(bought)} /> };
   };
   const subscriptionOf = (id: number) => {
     const product = shop.subscriptions.find((one) => one.id === id);
@@ -39,6 +41,7 @@ function BuyRoute() {
       product && {
         product,
         own: shop.own(product),
+        onHold: shop.onHold(product),
         facts: <Facts product={product} coverage={shop.coverage(product)} />,
       }
     );

@@ -12,6 +12,7 @@ import { type Origin, originHref } from '#/entities/wanted';
 import { PurchaseBox } from '#/ui/access-box';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
+import { OnHoldBox } from '#/ui/on-hold';
 import { useVersus } from '#/ui/use-versus';
 import { TillPage } from './till-page';
 
@@ -98,6 +99,7 @@ function NotOpened({ name }: { name: string }) {
 function Opens({ event }: { event: EventDetail }) {
   const { t, i18n } = useLingui();
   const lang = i18n.locale === 'fr' ? 'fr' : 'en';
+  if (event.access.reason === 'payment_disputed') return <OnHoldBox event={event} />;
   const sold = event.sale.allowed && event.single_event_package_id !== null && total(event) > 0;
   const passes = event.sale.allowed ? event.packages.filter(({ id }) => id !== event.single_event_package_id) : [];
   if (!sold && passes.length === 0) return <p className="muted">{event.access.message}</p>;

@@ -9,7 +9,7 @@ import type { EventDetail } from '#/api/types';
 import type { Cart } from '#/entities/cart';
 import { selectForEvent } from '#/entities/choice';
 import { fullTitle, title } from '#/entities/event';
-import { eventOrder } from '#/entities/purchased';
+import { eventOrder, orderOnHold } from '#/entities/purchased';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
@@ -21,6 +21,7 @@ import { useVersus } from '#/ui/use-versus';
 import { EventSummaryCard } from './event-summary';
 import { extrasOf } from './extras-of';
 import { FollowOrder } from './follow-order';
+import { OnHold } from './on-hold';
 import type { BuyProps } from './parts';
 import { Till } from './till';
 import { NothingChosen, TillPage, ToPasses } from './till-page';
@@ -67,6 +68,16 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
   if (!props.search.order) {
     const type = t`game`;
     const own = eventOrder(event, orders) !== undefined;
+    const held = orderOnHold({ event_id: event.id }, orders, Date.now());
+    if (held)
+      return (
+        <OnHold
+          about={fullTitle(event, versus)}
+          order={held}
+          summary={<EventSummaryCard event={event} />}
+          style={teamColours(event)}
+        />
+      );
     if (own || event.has_access) {
       return (
         <Settled event={event} watch>

@@ -11,6 +11,7 @@ import { Empty } from '#/ui/states';
 import { AlreadyOwned } from './already-owned';
 import { extrasOf } from './extras-of';
 import { FollowOrder } from './follow-order';
+import { OnHold } from './on-hold';
 import type { BuyProps, PassOffer } from './parts';
 import { ProductSummary } from './product-summary';
 import { Till } from './till';
@@ -27,6 +28,8 @@ export function BuyPass({ cart, ...props }: BuyProps & { cart: PassCart }) {
   const { product, parts, chosen } = offer;
   const type = isAddOn(product) ? t`add-on` : t`pass`;
   if (!order) {
+    if (offer.onHold)
+      return <OnHold about={product.name} order={offer.onHold} summary={<ProductSummary {...offer} />} />;
     if (isBought(product) || isTaken(offer, cart)) return <AlreadyBought offer={offer} type={type} cart={cart} />;
     if (parts.length > 0 && !chosen) return <ChooseFirst offer={offer} origin={cart.origin} />;
   }

@@ -15,6 +15,7 @@ import { videoDetail } from '#/testing/videos';
 import { noteMade } from './made-here';
 
 const { server, show, onOrder, own: owned } = useTill();
+const onHold = { dispute: 'open', activity_status: 'inactive' } as const;
 
 /** Answers the calls about one order, the last answer for good. */
 function orderIs(...answers: (Order | Response)[]) {
@@ -117,6 +118,31 @@ describe('paying', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Pay / }));
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(onOrder).not.toHaveBeenCalled();
+  });
+
+  it('says that the order of the game is on hold, and leads to it', async () => {
+    const ticket = { id: 9, event_id: 8, event_category_id: null, participant_id: null };
+    const disputed = access({ granted: false, reason: 'payment_disputed', capabilities: [] });
+    const game = { type: 'paid', has_access: false, access: disputed, single_event_package_id: 9 } as const;
+    await show(
+      cartIn({ event_id: 8, single_event_package_id: 9 }),
+      http.get('*/api/events/8', () => ok(eventDetail({ id: 8, ...game }))),
+      http.get('*/api/orders', () => ok([anOrder({ type: 'event', product: ticket, ...onHold })])),
+    );
+    expect(await screen.findByText('Your payment is under dispute')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', '/profile#order-41');
+    expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull();
+  });
+
+  it.each([
+    ['pass', { package_id: 5 }],
+    ['subscription', { subscription_id: 9 }],
+  ])('says that the order of the %s is on hold, and leads to it', async (_, cart) => {
+    owned.onHold = anOrder(onHold);
+    await show(cartIn(cart));
+    expect(await screen.findByText('Your payment is under dispute')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', '/profile#order-41');
+    expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull();
   });
 
   it('costs what the server says at present, not what a list said before', async () => {

@@ -10,6 +10,7 @@ import { AppLink } from '#/ui/link';
 import { PassNotFound } from '#/ui/pass-not-found';
 import { AlreadyOwned } from './already-owned';
 import { FollowOrder } from './follow-order';
+import { OnHold } from './on-hold';
 import type { BuyProps, SubscriptionOffer } from './parts';
 import { ProductSummary } from './product-summary';
 import { Till } from './till';
@@ -26,6 +27,14 @@ export function BuySubscription({ cart, ...props }: BuyProps & { cart: Subscript
   if (!offer) return order ? <FollowOrder {...props} order={order} origin={cart.origin} /> : <PassNotFound />;
   const { product } = offer;
   const type = isAddOn(product) ? t`add-on` : t`subscription`;
+  if (!order && offer.onHold)
+    return (
+      <OnHold
+        about={product.name}
+        order={offer.onHold}
+        summary={<ProductSummary product={product} facts={offer.facts} />}
+      />
+    );
   if (!order && (offer.own || isBought(product)))
     return <AlreadySubscribed offer={offer} type={type} origin={cart.origin} />;
   const used = refused || (user?.trial_period_used ?? false);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OwnSubscription, Product } from '#/api/types';
+import type { Order, OwnSubscription, Product } from '#/api/types';
 import type { CartSearch } from '#/entities/cart';
 import type { Choosable } from '#/entities/choice';
 import type { Base } from '#/entities/offer';
@@ -10,6 +10,8 @@ export interface PassOffer {
   product: Product;
   parts: readonly Choosable[];
   chosen: Choosable | undefined;
+  /** The user's order on hold, for which it is not sold again. */
+  onHold: Order | undefined;
   /** Facts about it, one a line. */
   facts: ReactNode;
 }
@@ -19,6 +21,8 @@ export interface SubscriptionOffer {
   product: Product;
   /** The user's own, while it runs. */
   own: OwnSubscription | undefined;
+  /** The user's order on hold, for which it is not sold again. */
+  onHold: Order | undefined;
   facts: ReactNode;
 }
 

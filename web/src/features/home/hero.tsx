@@ -164,6 +164,7 @@ function Why({ event }: { event: EventSummary }) {
     free: t`Free`,
     login: t`Free with an account`,
     blocked: text,
+    on_hold: text,
     price: note ? t`${text} plus taxes` : text,
   };
   return (

@@ -21,36 +21,38 @@ interface CardProps {
   addOn?: boolean;
   /** The user's running subscription to it. */
   own?: OwnSubscription | undefined;
+  /** Bought, and its payment is under dispute. */
+  onHold?: boolean;
 }
 
 /** One thing on sale with everything that decides: what it opens, what it costs, how it goes on. */
-export function OfferCard({ product, coverage, saving = 0, addOn = false, own }: CardProps) {
+export function OfferCard({ product, coverage, saving = 0, addOn = false, own, onHold = false }: CardProps) {
   return (
     <article className="offer">
       <ProductPicture product={product} className="offer__img" lazy />
       <div className="offer__in">
-        <Tags product={product} saving={saving} addOn={addOn} own={own} />
+        <Tags product={product} saving={saving} addOn={addOn} own={own} onHold={onHold} />
         <h3>
-          <OfferLink product={product} own={own !== undefined} />
+          <OfferLink product={product} own={own !== undefined && !onHold} />
         </h3>
         <Description html={product.description} />
         <Facts product={product} coverage={coverage} />
         <div className="offer__end">
           <Price product={product} />
-          <Choose own={own !== undefined} />
+          <Choose own={own !== undefined && !onHold} />
         </div>
       </div>
     </article>
   );
 }
 
-function Tags({ product, saving = 0, addOn, own }: Omit<CardProps, 'coverage'>) {
+function Tags({ product, saving = 0, addOn, own, onHold }: Omit<CardProps, 'coverage'>) {
   const days = useTrialDays(product);
-  const bought = isBought(product) || own !== undefined;
+  const bought = isBought(product) || own !== undefined || onHold;
   if (!bought && !addOn && days === 0 && saving === 0) return null;
   return (
     <p className="offer__tags">
-      {bought && <OwnTag own={own} />}
+      {onHold ? <OnHoldTag /> : bought && <OwnTag own={own} />}
       {addOn && (
         <Tag tone="warn">
           <Trans>Add-on</Trans>
@@ -67,6 +69,14 @@ function Tags({ product, saving = 0, addOn, own }: Omit<CardProps, 'coverage'>) 
         </Tag>
       )}
     </p>
+  );
+}
+
+function OnHoldTag() {
+  return (
+    <Tag tone="warn">
+      <Trans>On hold</Trans>
+    </Tag>
   );
 }
 
@@ -129,10 +139,12 @@ export function TeamPassCard({
   product,
   coverage,
   schools,
+  onHold = false,
 }: {
   product: Product;
   coverage: Coverage;
   schools: readonly ParticipantGroup[];
+  onHold?: boolean;
 }) {
   const id = coverage.kind === 'teams' ? coverage.school?.id : undefined;
   const school = schools.find((one) => one.id === id);
@@ -144,7 +156,9 @@ export function TeamPassCard({
           <OfferLink product={product} />
         </h3>
         <p>
-          {isBought(product) ? (
+          {onHold ? (
+            <Trans>On hold</Trans>
+          ) : isBought(product) ? (
             <Trans>Yours</Trans>
           ) : product.choice === 'participant' ? (
             <Trans>One team, of your choice</Trans>

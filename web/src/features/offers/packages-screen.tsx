@@ -18,7 +18,7 @@ import './offers.css';
 export function PackagesScreen() {
   const { t } = useLingui();
   useTitle(t`Passes and subscriptions`);
-  const { on, own, coverage, schools } = useShop();
+  const { on, own, onHold, coverage, schools } = useShop();
   const nothing = Object.values(on).every((list) => list.length === 0);
   const card = (product: Product, addOn = false) => (
     <li key={product.id}>
@@ -28,6 +28,7 @@ export function PackagesScreen() {
         saving={savingOf(product, on)}
         addOn={addOn}
         own={own(product)}
+        onHold={onHold(product) !== undefined}
       />
     </li>
   );
@@ -53,7 +54,12 @@ export function PackagesScreen() {
           <ul className="teampasses">
             {on.teamPasses.map((product) => (
               <li key={product.id}>
-                <TeamPassCard product={product} coverage={coverage(product)} schools={schools} />
+                <TeamPassCard
+                  product={product}
+                  coverage={coverage(product)}
+                  schools={schools}
+                  onHold={onHold(product) !== undefined}
+                />
               </li>
             ))}
           </ul>

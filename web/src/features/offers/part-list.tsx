@@ -83,12 +83,12 @@ function Part({ name, part, checked, onChoose }: PartProps) {
       small
       name={name}
       checked={checked}
-      disabled={part.taken}
+      disabled={part.taken || part.onHold}
       onChange={() => onChoose(part.id)}
       mark={part.team && <Crest of={part.team} />}
       title={part.name}
       about={part.about}
-      end={part.taken && <Tag tone="own">{t`Yours`}</Tag>}
+      end={part.taken ? <Tag tone="own">{t`Yours`}</Tag> : part.onHold && <Tag tone="warn">{t`On hold`}</Tag>}
     />
   );
 }

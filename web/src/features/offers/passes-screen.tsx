@@ -56,14 +56,23 @@ export function PassesScreen({ search, onChange }: PassesProps) {
       <ul className="offers">
         {passes.map((product) => (
           <li key={product.id}>
-            <OfferCard product={product} coverage={shop.coverage(product)} />
+            <OfferCard
+              product={product}
+              coverage={shop.coverage(product)}
+              onHold={shop.onHold(product) !== undefined}
+            />
           </li>
         ))}
       </ul>
       <ul className="teampasses">
         {teamPasses.map((product) => (
           <li key={product.id}>
-            <TeamPassCard product={product} coverage={shop.coverage(product)} schools={shop.schools} />
+            <TeamPassCard
+              product={product}
+              coverage={shop.coverage(product)}
+              schools={shop.schools}
+              onHold={shop.onHold(product) !== undefined}
+            />
           </li>
         ))}
       </ul>

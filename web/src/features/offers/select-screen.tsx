@@ -9,6 +9,7 @@ import { useTitle } from '#/lib/channel';
 import { Button, buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { AppLink } from '#/ui/link';
+import { OnHoldNote } from '#/ui/on-hold';
 import { PassNotFound } from '#/ui/pass-not-found';
 import { PriceLines } from '#/ui/price-lines';
 import { ProductPicture } from '#/ui/product-picture';
@@ -133,6 +134,8 @@ interface BuyProps {
 function Buy({ product, shop, parts, chosen, origin }: BuyProps) {
   const { t } = useLingui();
   const href = buyHref(product, shop.subscriptions, chosen && wantedFor(product, chosen.id), origin);
+  const held = shop.onHold(product, chosen?.id);
+  if (held) return <OnHoldNote order={held} />;
   if (isBought(product) || shop.own(product)) return <Bought product={product} shop={shop} />;
   if (parts.length > 0 && !chosen) {
     return (

@@ -9,10 +9,10 @@ import {
   subscriptionsQuery,
 } from '#/api/queries';
 import { ownSubscriptionsQuery } from '#/api/subscriptions';
-import type { Category, OwnSubscription, ParticipantGroup, Product } from '#/api/types';
-import { type Choosable, choosables } from '#/entities/choice';
+import type { Category, Order, OwnSubscription, ParticipantGroup, Product } from '#/api/types';
+import { type Choosable, choosables, wantedFor } from '#/entities/choice';
 import { addable, type Base, type Coverage, coverageOf, type Shelf, shelf } from '#/entities/offer';
-import { markPurchased } from '#/entities/purchased';
+import { markPurchased, orderOnHold } from '#/entities/purchased';
 import { isRunning } from '#/entities/subscription';
 import { useUser } from '#/lib/session';
 import { useEventLabels } from '#/ui/event-labels';
@@ -25,6 +25,8 @@ export interface Shop {
   schools: ParticipantGroup[];
   /** The user's running subscription to it. */
   own: (product: Product) => OwnSubscription | undefined;
+  /** The order on hold for which the product, or this part of it, is not sold again. */
+  onHold: (product: Product, part?: number) => Order | undefined;
   coverage: (product: Product) => Coverage;
   /** What can be paid together with something: no subscription, which is bought alone. */
   addOnsTo: (base: Base) => Product[];
@@ -34,17 +36,26 @@ export interface Shop {
 
 export function useShop(): Shop {
   const labels = useEventLabels();
-  const { packages, subscriptions } = useProducts();
+  const { packages, subscriptions, orders } = useProducts();
   const own = useOwn(subscriptions.length > 0);
   const categories = useSuspenseQuery(categoriesQuery()).data;
   const schools = useSuspenseQuery(participantGroupsQuery()).data;
   const people = useQuery(participantsQuery()).data ?? [];
   const on = shelf(packages, subscriptions);
+  const onHold = (product: Product, part?: number) =>
+    orderOnHold(
+      subscriptions.includes(product)
+        ? { subscription_id: product.id }
+        : { package_id: product.id, ...(part !== undefined && wantedFor(product, part)) },
+      orders,
+      Date.now(),
+    );
   return {
     on,
+    onHold,
     addOnsTo: (base) =>
       addable(
-        on.addOns.filter((product) => !subscriptions.includes(product)),
+        on.addOns.filter((product) => !subscriptions.includes(product) && !onHold(product)),
         base,
         categories,
       ),
@@ -53,11 +64,15 @@ export function useShop(): Shop {
     categories,
     schools,
     coverage: (product) => coverageOf(product, categories, people),
-    parts: (product) => choosables(product, categories, people, (team) => labels.teamSport(team, categories)),
+    parts: (product) =>
+      choosables(product, categories, people, (team) => labels.teamSport(team, categories)).map((part) =>
+        onHold(product, part.id) ? { ...part, onHold: true } : part,
+      ),
   };
 }
 
 const none: OwnSubscription[] = [];
+const noOrders: Order[] = [];
 
 /** What the user subscribes to; without an answer nothing, since the till knows for itself. */
 function useOwn(sold: boolean): OwnSubscription[] {
@@ -65,8 +80,8 @@ function useOwn(sold: boolean): OwnSubscription[] {
   return useQuery({ ...ownSubscriptionsQuery(), enabled: sold && user !== null }).data ?? none;
 }
 
-/** What is on sale, with what the user has bought of it marked. */
-function useProducts(): { packages: Product[]; subscriptions: Product[] } {
+/** What is on sale, with what the user has bought of it marked, and the user's orders. */
+function useProducts(): { packages: Product[]; subscriptions: Product[]; orders: readonly Order[] } {
   const user = useUser();
   const packages = useSuspenseQuery(packagesQuery()).data;
   const subscriptions = useSuspenseQuery(subscriptionsQuery()).data;
@@ -75,8 +90,8 @@ function useProducts(): { packages: Product[]; subscriptions: Product[] } {
   return useMemo(
     () =>
       user && orders
-        ? { packages: markPurchased(packages, orders), subscriptions: markPurchased(subscriptions, orders) }
-        : { packages, subscriptions },
+        ? { packages: markPurchased(packages, orders), subscriptions: markPurchased(subscriptions, orders), orders }
+        : { packages, subscriptions, orders: noOrders },
     [user, orders, packages, subscriptions],
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Play, Ticket } from 'lucide-react';
 import { ordersQuery } from '#/api/orders';
 import type { Language, Order } from '#/api/types';
-import { againHref, isCurrent, isOnHold, watchHref } from '#/entities/order';
+import { againHref, isCurrent, isOnHold, orderAnchor, watchHref } from '#/entities/order';
 import { longDateText, timeText } from '#/entities/time';
 import { viewerZone } from '#/entities/zones';
 import { buttonClass } from '#/ui/button';
@@ -14,6 +14,7 @@ import { DisputeNote } from './dispute-note';
 import { useOrderTexts } from './labels';
 import { OrderTag } from './order-tag';
 import { ReceiptButton } from './receipt';
+import { useAnchor } from './use-anchor';
 import './orders.css';
 
 /** What the user holds now, each with the way to it. */
@@ -72,9 +73,10 @@ function NoOrders({ had }: { had: boolean }) {
 function OrderRow({ order }: { order: Order }) {
   const texts = useOrderTexts();
   const about = useAbout();
+  const row = useAnchor<HTMLLIElement>(orderAnchor(order.id));
   const waits = order.status === 'created';
   return (
-    <li className="order">
+    <li className="order" id={orderAnchor(order.id)} ref={row} tabIndex={-1}>
       <span className="order__i" aria-hidden="true">
         {order.type === 'event' ? <Play className="i i-24" /> : <Ticket className="i i-24" />}
       </span>

@@ -39,6 +39,16 @@ describe('active orders', () => {
     expect(screen.queryByRole('link', { name: /Watch/ })).toBeNull();
   });
 
+  it('are shown and focused where the address names one', async () => {
+    const scrolled = vi.fn<() => void>();
+    Element.prototype.scrollIntoView = scrolled;
+    orders(anOrder(), anOrder({ id: 42, name: 'Other pass' }));
+    await renderScreen(<ActiveOrders />, { at: '/profile#order-42' });
+    const row = (await screen.findByRole('heading', { name: 'Other pass' })).closest('li');
+    await vi.waitFor(() => expect(row).toHaveFocus());
+    expect(scrolled).toHaveBeenCalledOnce();
+  });
+
   it('lead on where there are none', async () => {
     orders();
     await renderScreen(<ActiveOrders />);

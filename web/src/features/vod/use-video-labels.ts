@@ -14,6 +14,7 @@ export function useVideoLabels() {
     own: t`Included`,
     login: t`Log in to watch`,
     paid: t`Subscribers`,
+    on_hold: t`On hold`,
     blocked: t`Not in your region`,
   };
   return {

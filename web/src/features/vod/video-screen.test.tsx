@@ -34,7 +34,7 @@ function show(detail: VideoDetail | null, partId?: number) {
   return renderScreen(<VideoScreen id={1} partId={partId} player={player} />);
 }
 
-const refused = (reason: 'login_required' | 'purchase_required' | 'geo_blocked' | 'blackout') => ({
+const refused = (reason: 'login_required' | 'purchase_required' | 'payment_disputed' | 'geo_blocked' | 'blackout') => ({
   has_access: false,
   media: [],
   access: access({ granted: false, reason, message: 'Subscribe to watch', capabilities: [] }),
@@ -103,6 +103,12 @@ describe('a video', () => {
     expect(screen.getByText('Pass 1')).toBeVisible();
     expect(screen.getAllByText('CAD $106.19/year annual')).toHaveLength(4);
     expect(screen.getByRole('link', { name: 'and 2 more passes' })).toHaveAttribute('href', '/packages');
+  });
+
+  it('is not offered again while the bank disputes the payment', async () => {
+    await show(videoDetail({ type: 'paid', ...refused('payment_disputed') }));
+    expect(await screen.findByRole('heading', { name: 'Your payment is under dispute' })).toBeVisible();
+    expect(screen.queryByText('For subscribers')).toBeNull();
   });
 
   it('says why it does not play', async () => {

@@ -59,7 +59,7 @@ export function VideoCard({ video, eager = false, heading: Heading = 'h3' }: Car
   );
 }
 
-const tones = { free: 'free', own: 'own', login: 'free', paid: 'price', blocked: 'off' } as const;
+const tones = { free: 'free', own: 'own', login: 'free', paid: 'price', on_hold: 'warn', blocked: 'off' } as const;
 
 /** The one thing that is said about access: it is free or yours, or what it takes. */
 export function VideoTag({ video }: { video: Video }) {

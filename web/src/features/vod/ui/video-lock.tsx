@@ -1,8 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { VideoDetail } from '#/api/types';
+import type { LockedBy } from '#/entities/access';
 import { selectHref } from '#/entities/choice';
 import { LoginBox, PurchaseBox } from '#/ui/access-box';
 import { AppLink } from '#/ui/link';
+import { OnHoldBox } from '#/ui/on-hold';
 import { ShareButton } from '#/ui/share-button';
 import { useVideoLabels } from '../use-video-labels';
 import { VideoPicture } from './video-picture';
@@ -11,7 +13,7 @@ import { VideoPicture } from './video-picture';
 const NAMED = 4;
 
 /** The poster of a video that this viewer may not watch, with what it takes. */
-export function VideoLock({ video, by }: { video: VideoDetail; by: 'login' | 'purchase' }) {
+export function VideoLock({ video, by }: { video: VideoDetail; by: LockedBy }) {
   const labels = useVideoLabels();
   const facts = [labels.date(video), labels.parts(video), labels.length(video.duration)].filter(Boolean);
   return (
@@ -32,6 +34,8 @@ export function VideoLock({ video, by }: { video: VideoDetail; by: 'login' | 'pu
           <LoginBox>
             <Trans>Log in and the video begins right here. There is nothing to pay.</Trans>
           </LoginBox>
+        ) : by === 'dispute' ? (
+          <OnHoldBox />
         ) : (
           <Purchase video={video} />
         )}

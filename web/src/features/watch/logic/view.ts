@@ -1,4 +1,5 @@
 import { type EventDetail, type Media, mediaType } from '#/api/types';
+import { type LockedBy, lockedBy } from '#/entities/access';
 import { isOff, status } from '#/entities/event';
 import { isPlayed } from '#/entities/medium';
 
@@ -17,7 +18,7 @@ export type View =
   | { kind: 'off' }
   /** Over, and there is no recording. */
   | { kind: 'unrecorded' }
-  | { kind: 'locked'; by: 'login' | 'purchase' }
+  | { kind: 'locked'; by: LockedBy }
   /** Not where the viewer is; `opens` where that changes, `at` in seconds once the end is known, else `after` it. */
   | { kind: 'blocked'; unknown?: boolean; opens?: { at: number | null; after: number } };
 
@@ -31,7 +32,7 @@ export function viewOf(event: EventDetail, now: number): View {
   if (reason === 'geo_blocked') return { kind: 'blocked' };
   if (reason === 'blackout') return blackedOut(event.access);
   if (!granted && isGone(event)) return { kind: 'unrecorded' }; // nobody is asked to buy what cannot be watched
-  if (!granted) return { kind: 'locked', by: reason === 'login_required' ? 'login' : 'purchase' };
+  if (!granted) return { kind: 'locked', by: lockedBy(reason) };
   const is = status(event);
   const media = playable(event.media, is === 'live');
   if (media?.url && is !== 'upcoming') return { kind: 'play', url: media.url, live: is === 'live' };

@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
+import type { LockedBy } from '#/entities/access';
 import { fullTitle, isOff, isToCome, ordered, shortName, sides, status, title } from '#/entities/event';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
 import { LiveBadge } from '#/ui/live-badge';
+import { OnHoldBox } from '#/ui/on-hold';
 import { RemindButton } from '#/ui/remind-button';
 import { teamColours } from '#/ui/scorebug';
 import { ShareButton } from '#/ui/share-button';
@@ -53,10 +55,16 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
             <ShareButton path={`/watch/${event.id}`} title={title(event, versus)} look="media" />
           </div>
         </div>
-        {view.kind === 'locked' && (view.by === 'login' ? <GameLoginBox event={event} /> : <OfferBox event={event} />)}
+        {view.kind === 'locked' && <Box event={event} by={view.by} />}
       </div>
     </section>
   );
+}
+
+/** What the viewer can do to watch it. */
+function Box({ event, by }: { event: EventDetail; by: LockedBy }) {
+  if (by === 'login') return <GameLoginBox event={event} />;
+  return by === 'dispute' ? <OnHoldBox event={event} /> : <OfferBox event={event} />;
 }
 
 function StatusLine({ event }: { event: EventDetail }) {

@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { ordersQuery } from '#/api/orders';
+import type { Order } from '#/api/types';
+import { orderHref } from '#/entities/order';
+import { orderClosing } from '#/entities/purchased';
+import { useUser } from '#/lib/session';
+import { buttonClass } from './button';
+import { AppLink } from './link';
+import './stage.css';
+
+/** In the place of an offer: a bank disputes the payment of what the viewer has bought. */
+export function OnHoldBox({ event }: { event?: { id: number } }) {
+  const user = useUser();
+  const orders = useQuery({ ...ordersQuery(), enabled: user !== null }).data ?? [];
+  return (
+    <section className="buybox" aria-labelledby="on-hold">
+      <h2 className="h-sec" id="on-hold">
+        <Trans>Your payment is under dispute</Trans>
+      </h2>
+      <OnHoldNote order={orderClosing(event, orders, Date.now())} />
+    </section>
+  );
+}
+
+/** Why a product on hold is not sold again, what its buyer can do, and the way to the order. */
+export function OnHoldNote({ order }: { order: Order | undefined }) {
+  return (
+    <div className="onhold">
+      <p>
+        <Trans>
+          Your bank disputes your payment for this, so your order is on hold. For now it cannot be bought a second time.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          If you did not ask your bank for the money back, tell your bank. As soon as it drops the dispute, your order
+          opens again. If your bank gives you the money back, the order ends and you can buy it again.
+        </Trans>
+      </p>
+      <AppLink className={buttonClass('primary', 'lg', true)} href={orderHref(order)}>
+        <Trans>See your order</Trans>
+      </AppLink>
+    </div>
+  );
+}
