@@ -23,6 +23,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/config"
+	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/favourite"
 	"github.com/grandstand/grandstand/internal/lease"
@@ -54,9 +55,16 @@ type life struct {
 	secret  string // of the calendar
 }
 
-func openLife(t *testing.T) *life {
+// eachLife runs a test of a fan on both databases.
+func eachLife(t *testing.T, run func(t *testing.T, l *life)) {
 	t.Helper()
-	a, err := Open(t.Context(), config.Config{Data: t.TempDir(), Listen: "127.0.0.1:9", Demo: true}, slog.New(slog.DiscardHandler))
+	t.Run(string(db.SQLite), func(t *testing.T) { run(t, openLife(t, dbtest.SQLiteDSN(t))) })
+	t.Run(string(db.Postgres), func(t *testing.T) { run(t, openLife(t, dbtest.PostgresDSN(t))) })
+}
+
+func openLife(t *testing.T, database string) *life {
+	t.Helper()
+	a, err := Open(t.Context(), config.Config{Data: t.TempDir(), DB: database, Listen: "127.0.0.1:9", Demo: true}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,203 +12,212 @@ import (
 // While an account is being deleted nothing is charged, sent or shown of it except what others
 // have been given; a log in brings back what has not ended, and after the grace nothing is left.
 func TestWhatADeletionDoes(t *testing.T) {
-	l := openLife(t)
-	l.expect("before", whole())
-	done := l.leave()
-	if len(done.Stopped) != 1 || done.Stopped[0].Name.In("fr") != "Tous les matchs" || done.Stopped[0].Trial {
-		t.Errorf("stopped %+v", done.Stopped)
-	}
-	l.applyHolds()
-	l.expect("deleted", state{shared: true, follows: true, member: true})
-	written := l.letters(lifeMail)
-	if last := written[len(written)-1]; last.Subject != "Your account is being deleted" || !strings.Contains(last.Text, "All games does not renew any more") {
-		t.Errorf("the letter says %s", last.Text)
-	}
-	if n, err := l.Reminders.Sweep(t.Context()); n != 0 || err != nil {
-		t.Errorf("%d reminders, %v", n, err)
-	}
+	eachLife(t, func(t *testing.T, l *life) {
+		l.expect("before", whole())
+		done := l.leave()
+		if len(done.Stopped) != 1 || done.Stopped[0].Name.In("fr") != "Tous les matchs" || done.Stopped[0].Trial {
+			t.Errorf("stopped %+v", done.Stopped)
+		}
+		l.applyHolds()
+		l.expect("deleted", state{shared: true, follows: true, member: true})
+		written := l.letters(lifeMail)
+		if last := written[len(written)-1]; last.Subject != "Your account is being deleted" || !strings.Contains(last.Text, "All games does not renew any more") {
+			t.Errorf("the letter says %s", last.Text)
+		}
+		if n, err := l.Reminders.Sweep(t.Context()); n != 0 || err != nil {
+			t.Errorf("%d reminders, %v", n, err)
+		}
 
-	l.logIn()
-	l.exec("DELETE FROM river_job WHERE kind = ? AND id NOT IN (SELECT max(id) FROM river_job WHERE kind = ?)", applyHoldsArgs{}.Kind(), applyHoldsArgs{}.Kind())
-	l.applyHolds()
-	back := whole()
-	back.told = 0 // the browser asks again
-	l.expect("kept", back)
-	written = l.letters(lifeMail)
-	if last := written[len(written)-1]; last.Subject != "Your account stays" || !strings.Contains(last.Text, "We are turning on the renewal of All games again") {
-		t.Errorf("the letter says %s", last.Text)
-	}
+		l.logIn()
+		l.exec("DELETE FROM river_job WHERE kind = ? AND id NOT IN (SELECT max(id) FROM river_job WHERE kind = ?)", applyHoldsArgs{}.Kind(), applyHoldsArgs{}.Kind())
+		l.applyHolds()
+		back := whole()
+		back.told = 0 // the browser asks again
+		l.expect("kept", back)
+		written = l.letters(lifeMail)
+		if last := written[len(written)-1]; last.Subject != "Your account stays" || !strings.Contains(last.Text, "We are turning on the renewal of All games again") {
+			t.Errorf("the letter says %s", last.Text)
+		}
 
-	l.leave()
-	l.applyHolds()
-	l.exec("UPDATE users SET deleting_ms = 1 WHERE id = ?", l.session.UserID)
-	if n, err := l.Accounts.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
-		t.Fatalf("erased %d, %v", n, err)
-	}
-	l.expect("erased", state{})
-	if n := l.number("SELECT count(*) FROM orders WHERE user_id = ?", l.session.UserID); n != 2 {
-		t.Errorf("%d orders are kept", n)
-	}
-	if n := len(l.jobs(forgetCustomerArgs{}.Kind())); n != 1 {
-		t.Errorf("%d jobs to have the provider forget", n)
-	}
+		l.leave()
+		l.applyHolds()
+		l.exec("UPDATE users SET deleting_ms = 1 WHERE id = ?", l.session.UserID)
+		if n, err := l.Accounts.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
+			t.Fatalf("erased %d, %v", n, err)
+		}
+		l.expect("erased", state{})
+		if n := l.number("SELECT count(*) FROM orders WHERE user_id = ?", l.session.UserID); n != 2 {
+			t.Errorf("%d orders are kept", n)
+		}
+		if n := len(l.jobs(forgetCustomerArgs{}.Kind())); n != 1 {
+			t.Errorf("%d jobs to have the provider forget", n)
+		}
+	})
 }
 
 // A temporary password ends sessions, and with them watching and what browsers are told; what is
 // paid, chosen or shared stays.
 func TestWhatATemporaryPasswordDoes(t *testing.T) {
-	l := openLife(t)
-	if err := l.Accounts.SetPassword(t.Context(), l.system(), l.channel, l.session.UserID, "temporary-horse-8", true); err != nil {
-		t.Fatal(err)
-	}
-	want := whole()
-	want.watches, want.told = false, 0
-	l.expect("temporary", want)
-	if n := l.number("SELECT count(*) FROM orders WHERE user_id = ? AND status = 'paid'", l.session.UserID); n != 2 {
-		t.Errorf("%d orders are paid", n)
-	}
-	if n := len(l.jobs(applyHoldsArgs{}.Kind())); n != 0 {
-		t.Errorf("%d jobs change renewals", n)
-	}
+	eachLife(t, func(t *testing.T, l *life) {
+		if err := l.Accounts.SetPassword(t.Context(), l.system(), l.channel, l.session.UserID, "temporary-horse-8", true); err != nil {
+			t.Fatal(err)
+		}
+		want := whole()
+		want.watches, want.told = false, 0
+		l.expect("temporary", want)
+		if n := l.number("SELECT count(*) FROM orders WHERE user_id = ? AND status = 'paid'", l.session.UserID); n != 2 {
+			t.Errorf("%d orders are paid", n)
+		}
+		if n := len(l.jobs(applyHoldsArgs{}.Kind())); n != 0 {
+			t.Errorf("%d jobs change renewals", n)
+		}
+	})
 }
 
 // The ticket's refund ends what the ticket opened, at once on addresses that were signed before,
 // and nothing else; that of the subscription ends its renewal.
 func TestWhatARefundDoes(t *testing.T) {
-	l := openLife(t)
-	all, err := l.Commerce.Subscriptions(t.Context(), l.channel, int64(l.session.UserID))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Till.Refund(t.Context(), l.system(), l.channel, all[0].OrderID); err != nil {
-		t.Fatal(err)
-	}
-	want := whole()
-	want.renews = false
-	l.expect("the subscription's money", want)
-	if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
-		t.Fatal(err)
-	}
-	got := l.state()
-	got.shared = false // what becomes of a refunded order's clips is not asked here
-	want.watches, want.shared = false, false
-	if got != want {
-		t.Errorf("the ticket's money: %+v, want %+v", got, want)
-	}
-	if n := len(l.jobs(refundArgs{}.Kind())); n != 2 {
-		t.Errorf("%d refunds wait", n)
-	}
+	eachLife(t, func(t *testing.T, l *life) {
+		all, err := l.Commerce.Subscriptions(t.Context(), l.channel, int64(l.session.UserID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Till.Refund(t.Context(), l.system(), l.channel, all[0].OrderID); err != nil {
+			t.Fatal(err)
+		}
+		want := whole()
+		want.renews = false
+		l.expect("the subscription's money", want)
+		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
+			t.Fatal(err)
+		}
+		got := l.state()
+		got.shared = false // what becomes of a refunded order's clips is not asked here
+		want.watches, want.shared = false, false
+		if got != want {
+			t.Errorf("the ticket's money: %+v, want %+v", got, want)
+		}
+		if n := len(l.jobs(refundArgs{}.Kind())); n != 2 {
+			t.Errorf("%d refunds wait", n)
+		}
+	})
 }
 
 // What ends with a pass is watching; the reminder, the favourite and the rest stay.
 func TestWhatTheEndOfAPassDoes(t *testing.T) {
-	l := openLife(t)
-	subscription := l.number("SELECT order_id FROM subscriptions WHERE user_id = ?", l.session.UserID)
-	l.exec("UPDATE orders SET until_ms = 1, live = FALSE WHERE user_id = ?", l.session.UserID)
-	l.exec("UPDATE subscriptions SET auto_renew = FALSE, status = 'expired', ended_ms = 1, canceled_ms = 1 WHERE order_id = ?", subscription)
-	l.exec("UPDATE entitlement_versions SET version = version + 1 WHERE user_id = ?", l.session.UserID)
-	l.restart()
-	want := whole()
-	want.renews, want.watches = false, false
-	l.expect("ended", want)
+	eachLife(t, func(t *testing.T, l *life) {
+		subscription := l.number("SELECT order_id FROM subscriptions WHERE user_id = ?", l.session.UserID)
+		l.exec("UPDATE orders SET until_ms = 1, live = FALSE WHERE user_id = ?", l.session.UserID)
+		l.exec("UPDATE subscriptions SET auto_renew = FALSE, status = 'expired', ended_ms = 1, canceled_ms = 1 WHERE order_id = ?", subscription)
+		l.exec("UPDATE entitlement_versions SET version = version + 1 WHERE user_id = ?", l.session.UserID)
+		l.restart()
+		want := whole()
+		want.renews, want.watches = false, false
+		l.expect("ended", want)
+	})
 }
 
 // A channel that moves to another domain keeps everything; letters and the provider's page lead
 // to the new one.
 func TestWhatAMovedDomainDoes(t *testing.T) {
-	l := openLife(t)
-	owner, err := l.Channels.FindByDomain(t.Context(), "north.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	moved := *owner
-	moved.Domains = []string{"south.example", "north.example"}
-	if err := l.Channels.Update(t.Context(), l.system(), moved); err != nil {
-		t.Fatal(err)
-	}
-	l.expect("moved", whole())
-	if _, err := l.Accounts.AskDeletion(t.Context(), l.session, lifePassword, "en", netip.Addr{}); err != nil {
-		t.Fatal(err)
-	}
-	if written := l.letters(lifeMail); !strings.Contains(written[len(written)-1].Text, "http://south.example:9/confirm-account-deletion") {
-		t.Errorf("the letter leads to %s", written[len(written)-1].Text)
-	}
-	if site, err := (sites{l.App}).Site(t.Context(), l.channel); err != nil || site != "http://south.example:9" {
-		t.Errorf("the provider leads back to %s, %v", site, err)
-	}
+	eachLife(t, func(t *testing.T, l *life) {
+		owner, err := l.Channels.FindByDomain(t.Context(), "north.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved := *owner
+		moved.Domains = []string{"south.example", "north.example"}
+		if err := l.Channels.Update(t.Context(), l.system(), moved); err != nil {
+			t.Fatal(err)
+		}
+		l.expect("moved", whole())
+		if _, err := l.Accounts.AskDeletion(t.Context(), l.session, lifePassword, "en", netip.Addr{}); err != nil {
+			t.Fatal(err)
+		}
+		if written := l.letters(lifeMail); !strings.Contains(written[len(written)-1].Text, "http://south.example:9/confirm-account-deletion") {
+			t.Errorf("the letter leads to %s", written[len(written)-1].Text)
+		}
+		if site, err := (sites{l.App}).Site(t.Context(), l.channel); err != nil || site != "http://south.example:9" {
+			t.Errorf("the provider leads back to %s, %v", site, err)
+		}
+	})
 }
 
 // Another address takes everything along, and the payment provider learns it.
 func TestWhatAnotherAddressDoes(t *testing.T) {
-	l := openLife(t)
-	address, current := "new@example.com", lifePassword
-	_, _, err := l.Accounts.EditProfile(t.Context(), l.session, account.ProfileChange{Email: &address, CurrentPassword: current, Spoken: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.expect("asked for", whole())
-	if _, err := l.Accounts.ConfirmEmail(t.Context(), l.session, account.Verification{Link: l.link(address, "/confirm-email")}); err != nil {
-		t.Fatal(err)
-	}
-	l.expect("changed", whole())
-	person, reached, err := people{l.App}.Reach(t.Context(), l.channel, int64(l.session.UserID))
-	if err != nil || !reached || person.Email != address {
-		t.Errorf("reminders go to %+v, %t, %v", person, reached, err)
-	}
-	if n := len(l.jobs(tellEmailArgs{}.Kind())); n != 1 {
-		t.Fatalf("%d jobs tell the provider", n)
-	}
-	if err := l.Till.TellEmail(t.Context(), l.channel, int64(l.session.UserID)); err != nil {
-		t.Error(err)
-	}
+	eachLife(t, func(t *testing.T, l *life) {
+		address, current := "new@example.com", lifePassword
+		_, _, err := l.Accounts.EditProfile(t.Context(), l.session, account.ProfileChange{Email: &address, CurrentPassword: current, Spoken: "en"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.expect("asked for", whole())
+		if _, err := l.Accounts.ConfirmEmail(t.Context(), l.session, account.Verification{Link: l.link(address, "/confirm-email")}); err != nil {
+			t.Fatal(err)
+		}
+		l.expect("changed", whole())
+		person, reached, err := people{l.App}.Reach(t.Context(), l.channel, int64(l.session.UserID))
+		if err != nil || !reached || person.Email != address {
+			t.Errorf("reminders go to %+v, %t, %v", person, reached, err)
+		}
+		if n := len(l.jobs(tellEmailArgs{}.Kind())); n != 1 {
+			t.Fatalf("%d jobs tell the provider", n)
+		}
+		if err := l.Till.TellEmail(t.Context(), l.channel, int64(l.session.UserID)); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // The card by which a subscription renews cannot be removed; any other can, and ends nothing.
 func TestWhatARemovedCardDoes(t *testing.T) {
-	l := openLife(t)
-	cards, err := l.Till.Cards(t.Context(), l.channel, int64(l.session.UserID))
-	if err != nil || len(cards) != 1 {
-		t.Fatalf("cards %v, %v", cards, err)
-	}
-	if err := l.Till.RemoveCard(t.Context(), l.channel, int64(l.session.UserID), cards[0].ID); fault.CodeOf(err) != "card_in_use" {
-		t.Errorf("the card in use: %v", err)
-	}
-	if _, err := l.Till.Unsubscribe(t.Context(), l.channel, int64(l.session.UserID), l.offer); err != nil {
-		t.Fatal(err)
-	}
-	l.expect("cancelled", func() state { s := whole(); s.renews = false; return s }())
+	eachLife(t, func(t *testing.T, l *life) {
+		cards, err := l.Till.Cards(t.Context(), l.channel, int64(l.session.UserID))
+		if err != nil || len(cards) != 1 {
+			t.Fatalf("cards %v, %v", cards, err)
+		}
+		if err := l.Till.RemoveCard(t.Context(), l.channel, int64(l.session.UserID), cards[0].ID); fault.CodeOf(err) != "card_in_use" {
+			t.Errorf("the card in use: %v", err)
+		}
+		if _, err := l.Till.Unsubscribe(t.Context(), l.channel, int64(l.session.UserID), l.offer); err != nil {
+			t.Fatal(err)
+		}
+		l.expect("cancelled", func() state { s := whole(); s.renews = false; return s }())
+	})
 }
 
 // A removed game takes the places and clips that are of it; its order stays, so that its money
 // can be given back, and so does what tells its buyer.
 func TestWhatARemovedEventDoes(t *testing.T) {
-	l := openLife(t)
-	if err := l.Catalog.DeleteEvent(t.Context(), l.system(), l.channel, l.game); err != nil {
-		t.Fatal(err)
-	}
-	got := l.state()
-	if got.watches || got.shared || !got.renews || !got.reminded || !got.calendar || got.told != 1 || !got.member {
-		t.Errorf("removed: %+v", got)
-	}
-	if n := l.number("SELECT count(*) FROM leases WHERE user_id = ?", l.session.UserID); n != 0 {
-		t.Errorf("%d places are left", n)
-	}
-	l.exec("UPDATE event_changes SET changed_ms = changed_ms - 3600000") // an hour passes: changes settle before they are told
-	if n, err := l.Reminders.Sweep(t.Context()); n != 1 || err != nil {
-		t.Errorf("%d letters tell of it, %v", n, err)
-	}
-	if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
-		t.Error(err)
-	}
+	eachLife(t, func(t *testing.T, l *life) {
+		if err := l.Catalog.DeleteEvent(t.Context(), l.system(), l.channel, l.game); err != nil {
+			t.Fatal(err)
+		}
+		got := l.state()
+		if got.watches || got.shared || !got.renews || !got.reminded || !got.calendar || got.told != 1 || !got.member {
+			t.Errorf("removed: %+v", got)
+		}
+		if n := l.number("SELECT count(*) FROM leases WHERE user_id = ?", l.session.UserID); n != 0 {
+			t.Errorf("%d places are left", n)
+		}
+		l.exec("UPDATE event_changes SET changed_ms = changed_ms - 3600000") // an hour passes: changes settle before they are told
+		if n, err := l.Reminders.Sweep(t.Context()); n != 1 || err != nil {
+			t.Errorf("%d letters tell of it, %v", n, err)
+		}
+		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // A game that moves keeps all that is of it, and those who are reminded are told.
 func TestWhatAMovedEventDoes(t *testing.T) {
-	l := openLife(t)
-	l.exec("UPDATE events SET start_ms = start_ms + 86400000 WHERE id = ?", l.game)
-	l.exec("UPDATE revisions SET revision = revision + 1 WHERE channel_id = ?", l.channel)
-	l.expect("moved", whole())
-	if n, err := l.Reminders.Sweep(t.Context()); n != 1 || err != nil {
-		t.Errorf("%d letters tell of it, %v", n, err)
-	}
+	eachLife(t, func(t *testing.T, l *life) {
+		l.exec("UPDATE events SET start_ms = start_ms + 86400000 WHERE id = ?", l.game)
+		l.exec("UPDATE revisions SET revision = revision + 1 WHERE channel_id = ?", l.channel)
+		l.expect("moved", whole())
+		if n, err := l.Reminders.Sweep(t.Context()); n != 1 || err != nil {
+			t.Errorf("%d letters tell of it, %v", n, err)
+		}
+	})
 }
