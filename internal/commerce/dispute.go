@@ -126,7 +126,9 @@ func (t *Till) recordDisputedMoney(ctx context.Context, tx bun.Tx, r *reversal, 
 			}
 		}
 	case !d.Withdrawn:
-		return t.undoMoves(ctx, tx, taken, TransactionReinstated)
+		fresh, err := t.undo(ctx, tx, taken, TransactionReinstated)
+		r.reinstated = r.reinstated || fresh
+		return err
 	}
 	return nil
 }
@@ -188,6 +190,7 @@ func (t *Till) restore(ctx context.Context, tx bun.Tx, o *orderRow) error {
 	if err != nil {
 		return fmt.Errorf("restore order %d: %w", o.ID, err)
 	}
+	o.Status = OrderPaid
 	_, err = tx.NewUpdate().Model((*checkoutRow)(nil)).Set("status = ?", OrderPaid).Set("updated_ms = ?", now).
 		Where("channel_id = ?", o.ChannelID).Where("id = ?", o.CheckoutID).Where("status = ?", OrderRefunded).Exec(ctx)
 	if err != nil {
@@ -196,12 +199,42 @@ func (t *Till) restore(ctx context.Context, tx bun.Tx, o *orderRow) error {
 	return nil
 }
 
+// sendReinstated sends the buyer what refunded orders are owed of money that a bank gave back to us. While the bank had it, no
+// refund was possible.
+func (t *Till) sendReinstated(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow) error {
+	for i := range orders {
+		o := &orders[i]
+		if o.Status != OrderRefunded {
+			continue
+		}
+		owed, err := t.owedNow(ctx, r.checkout, o)
+		if err != nil {
+			return err
+		}
+		if owed == 0 {
+			continue
+		}
+		if err := t.markPaidBack(ctx, tx, o, 0); err != nil {
+			return err
+		}
+		if err := t.Queue.EnqueueRefund(ctx, tx, o.ChannelID, o.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // followDisputed has the provider's collection of a subscription follow its order: nothing is charged to a card whose holder
-// disputes a payment.
+// disputes a payment. A period that was charged after the deletion of the account is refunded once the bank has decided.
 func (t *Till) followDisputed(ctx context.Context, tx bun.Tx, o *orderRow) error {
 	row, err := t.subscriptionBy(ctx, o.ChannelID, "order_id", o.ID)
 	if err != nil {
 		return err
+	}
+	if row.Hold == holdHeld {
+		if err := t.Queue.EnqueueHolds(ctx, tx, o.ChannelID, row.UserID); err != nil {
+			return err
+		}
 	}
 	return t.Queue.EnqueueRenewal(ctx, tx, o.ChannelID, row.ID, 0)
 }

@@ -11,36 +11,57 @@ import (
 )
 
 // tellDispute writes to the buyer that their bank's dispute holds their order, has ended it, or is settled so that it is open
-// again. An inquiry changes nothing for them.
+// again. An inquiry changes nothing for them. Where a refund follows, its letter tells the buyer of it.
 func (t *Till) tellDispute(ctx context.Context, tx bun.Tx, c *checkoutRow, o *orderRow, was, is DisputeState) error {
-	var says func(language string, name text.Text, o *orderRow) letter.Letter
-	switch {
-	case is == DisputeOpen && o.Status == OrderPaid:
-		says = disputeOpened
-	case is == DisputeLost:
-		says = disputeLost
-	case is == DisputeWon && (was == DisputeOpen && o.Status == OrderPaid || was == DisputeLost):
-		says = disputeWon
-		over, err := t.isPaidTimeOver(ctx, c)
-		if err != nil {
-			return err
-		}
-		if over {
-			says = disputeWonLate
-		}
-	default:
-		return nil
+	says, err := t.disputeLetter(ctx, c, o, was, is)
+	if err != nil || says == nil {
+		return err
 	}
 	return t.writeToBuyer(ctx, tx, c, o, func(language string, name text.Text) letter.Letter { return says(language, name, o) })
 }
 
-// isPaidTimeOver reports whether what a subscription was paid for has passed. Nothing is charged while a dispute is open.
-func (t *Till) isPaidTimeOver(ctx context.Context, c *checkoutRow) (bool, error) {
+type orderLetter func(language string, name text.Text, o *orderRow) letter.Letter
+
+// disputeLetter chooses the letter about a dispute's change, nil for none.
+func (t *Till) disputeLetter(ctx context.Context, c *checkoutRow, o *orderRow, was, is DisputeState) (orderLetter, error) {
+	if is == DisputeLost {
+		return disputeLost, nil
+	}
+	if o.Status != OrderPaid || is != DisputeOpen && (is != DisputeWon || was != DisputeOpen && was != DisputeLost) {
+		return nil, nil
+	}
+	over, renews, err := t.isPaidTimeOver(ctx, c, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case is == DisputeOpen && over && !renews:
+		return disputeOpenedLate, nil
+	case is == DisputeOpen:
+		return disputeOpened, nil
+	case over && renews:
+		return disputeWonUnpaid, nil
+	case over:
+		return disputeWonLate, nil
+	}
+	requested, err := t.isRefundRequested(ctx, o)
+	if err != nil || requested {
+		return nil, err
+	}
+	return disputeWon, nil
+}
+
+// isPaidTimeOver reports whether what an order was paid for has passed, and whether a subscription goes on with its next
+// payment. Nothing is charged while a dispute is open.
+func (t *Till) isPaidTimeOver(ctx context.Context, c *checkoutRow, o *orderRow) (over, renews bool, err error) {
+	now := clock.Millis(t.Clock.Now())
 	if !c.Subscribes {
-		return false, nil
+		return o.UntilMS != 0 && o.UntilMS <= now, false, nil
 	}
 	row, err := t.subscriptionBy(ctx, c.ChannelID, "checkout_id", c.ID)
-	return err == nil && row.PeriodEndMS <= clock.Millis(t.Clock.Now()), err
+	if err != nil {
+		return false, false, err
+	}
+	return row.PeriodEndMS <= now, row.AutoRenew, nil
 }
 
 // disputeFacts are the lines of a letter about a dispute.
@@ -61,6 +82,24 @@ func disputeOpened(language string, name text.Text, o *orderRow) letter.Letter {
 		Lines: []string{
 			"Votre banque a redemandé l’argent de cette commande : pour le moment, elle ne vous donne plus accès.",
 			"Si vous ne l’avez pas demandé à votre banque, dites-le-lui. Dès qu’elle retire la contestation, votre commande est rouverte.",
+		},
+	})
+}
+
+// disputeOpenedLate is about an order whose time was over before.
+func disputeOpenedLate(language string, name text.Text, o *orderRow) letter.Letter {
+	facts := disputeFacts(language, name, o)
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "Your bank disputes your payment", Heading: "Your bank disputes your payment",
+		Lines: []string{
+			"Your bank has asked for the money of this order back.",
+			"If you did not ask your bank to do so, please tell your bank.",
+		},
+	}, letter.Letter{
+		Subject: "Votre banque conteste votre paiement", Heading: "Votre banque conteste votre paiement",
+		Lines: []string{
+			"Votre banque a redemandé l’argent de cette commande.",
+			"Si vous ne l’avez pas demandé à votre banque, dites-le-lui.",
 		},
 	})
 }
@@ -87,19 +126,25 @@ func disputeWon(language string, name text.Text, o *orderRow) letter.Letter {
 	})
 }
 
+// disputeWonUnpaid is about a subscription that goes on with its next payment.
+func disputeWonUnpaid(language string, name text.Text, o *orderRow) letter.Letter {
+	return disputeWonAfter(language, name, o,
+		"The time that you paid for is over. The subscription opens again with your next payment.",
+		"La période que vous avez payée est terminée. L’abonnement est rouvert à votre prochain paiement.")
+}
+
+// disputeWonLate is about an order whose time is over.
 func disputeWonLate(language string, name text.Text, o *orderRow) letter.Letter {
+	return disputeWonAfter(language, name, o, "The time that you paid for is over.", "La période que vous avez payée est terminée.")
+}
+
+func disputeWonAfter(language string, name text.Text, o *orderRow, en, fr string) letter.Letter {
 	facts := disputeFacts(language, name, o)
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your bank has closed the dispute", Heading: "Your payment stands",
-		Lines: []string{
-			"Your bank has closed the dispute, and your payment stands.",
-			"The time that you paid for is over. The subscription opens again with your next payment.",
-		},
+		Lines: []string{"Your bank has closed the dispute, and your payment stands.", en},
 	}, letter.Letter{
 		Subject: "Votre banque a clos la contestation", Heading: "Votre paiement est maintenu",
-		Lines: []string{
-			"Votre banque a clos la contestation, et votre paiement est maintenu.",
-			"La période que vous avez payée est terminée. L’abonnement est rouvert à votre prochain paiement.",
-		},
+		Lines: []string{"Votre banque a clos la contestation, et votre paiement est maintenu.", fr},
 	})
 }

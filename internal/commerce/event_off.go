@@ -2,6 +2,7 @@ package commerce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -111,6 +112,18 @@ func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID
 	return nil
 }
 
+// isRefundRequested reports whether RequestEventRefund named the event of a ticket.
+func (t *Till) isRefundRequested(ctx context.Context, o *orderRow) (bool, error) {
+	if o.Type != OrderOfEvent {
+		return false, nil
+	}
+	requested, err := t.DB.From(ctx).NewSelect().TableExpr("event_refunds").Where("event_id = ?", o.EventID).Exists(ctx)
+	if err != nil {
+		return false, fmt.Errorf("look for a refund of event %d: %w", o.EventID, err)
+	}
+	return requested, nil
+}
+
 // StopEventRefund removes the request of RequestEventRefund, because the event is for sale again.
 func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) error {
 	_, err := t.DB.From(ctx).NewRaw("DELETE FROM event_refunds WHERE event_id = ? AND channel_id = ?", eventID, channelID).Exec(ctx)
@@ -121,25 +134,29 @@ func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) er
 }
 
 // RefundRequested refunds the paid tickets of the events that RequestEventRefund named, each in its
-// own transaction, and returns how many. It may be interrupted and repeated.
+// own transaction, and returns how many. It may be interrupted and repeated. A ticket that a bank
+// disputes waits for the bank's decision.
 func (t *Till) RefundRequested(ctx context.Context) (int, error) {
 	var orders []orderRow
 	err := t.DB.Read().NewSelect().Model(&orders).Column("id", "channel_id").
-		Where("o.type = ?", OrderOfEvent).Where("o.status = ?", OrderPaid).
+		Where("o.type = ?", OrderOfEvent).Where("o.status = ?", OrderPaid).Where("o.dispute <> ?", DisputeOpen).
 		Where("o.event_id IN (SELECT event_id FROM event_refunds)").OrderExpr("o.id").Scan(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("list tickets to refund: %w", err)
 	}
 	refunded := 0
+	var failed []error
 	for _, o := range orders {
 		err := t.Refund(ctx, actor.ForSystem(o.ChannelID), o.ChannelID, o.ID)
-		if fault.CodeOf(err) == "not_refundable" {
-			continue // refunded by another node meanwhile
+		switch fault.CodeOf(err) {
+		case "not_refundable", "payment_disputed": // refunded by another node, or disputed, meanwhile
+			continue
 		}
-		if err != nil {
-			return refunded, err
+		if err != nil { // the other tickets need not wait
+			failed = append(failed, fmt.Errorf("refund order %d: %w", o.ID, err))
+			continue
 		}
 		refunded++
 	}
-	return refunded, nil
+	return refunded, errors.Join(failed...)
 }

@@ -22,6 +22,8 @@ type reversal struct {
 	paid     period // what the charge paid
 	latest   bool   // and what that opens is what the order opens now
 	asked    time.Time
+	// reinstated says that a bank gave money back to us that it had taken.
+	reinstated bool
 }
 
 // reversed is what following a reversal changed.
@@ -101,6 +103,7 @@ func (t *Till) findPeriod(ctx context.Context, account Account, r *reversal) (bo
 
 func (t *Till) applyReversal(ctx context.Context, tx bun.Tx, r *reversal, out *reversed) error {
 	c := r.checkout
+	r.reinstated = false
 	// The row is locked: two answers of the provider are written one after the other.
 	if _, err := tx.NewUpdate().Model((*checkoutRow)(nil)).Set("updated_ms = ?", clock.Millis(t.Clock.Now())).
 		Where("channel_id = ?", c.ChannelID).Where("id = ?", c.ID).Exec(ctx); err != nil {
@@ -136,7 +139,10 @@ func (t *Till) applyReversal(ctx context.Context, tx bun.Tx, r *reversal, out *r
 	}
 	ended, err := t.applyDispute(ctx, tx, r, orders, state)
 	out.ended = out.ended || ended
-	return err
+	if err != nil || !r.reinstated {
+		return err
+	}
+	return t.sendReinstated(ctx, tx, r, orders)
 }
 
 // endRefunded ends the orders of a charge of which all went back. A part that was given back at the provider ends nothing.
@@ -248,13 +254,7 @@ func (t *Till) recordMove(ctx context.Context, tx bun.Tx, r *reversal, o *orderR
 	return nil
 }
 
-// undoMoves writes that movements were taken back, each once.
-func (t *Till) undoMoves(ctx context.Context, tx bun.Tx, moves []transactionRow, status OrderStatus) error {
-	_, err := t.undo(ctx, tx, moves, status)
-	return err
-}
-
-// undo is undoMoves, and reports whether that was new.
+// undo writes that movements were taken back, each once, and reports whether that was new.
 func (t *Till) undo(ctx context.Context, tx bun.Tx, moves []transactionRow, status OrderStatus) (bool, error) {
 	fresh := false
 	for _, m := range moves {

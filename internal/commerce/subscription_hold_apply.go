@@ -169,7 +169,10 @@ func (t *Till) refundHeld(ctx context.Context, row *subscriptionRow) error {
 		return nil
 	}
 	err = t.Refund(ctx, actor.ForSystem(row.ChannelID), row.ChannelID, row.OrderID)
-	if fault.CodeOf(err) == "not_refundable" { // it was given back already
+	switch fault.CodeOf(err) {
+	case "not_refundable": // it was given back already
+		return nil
+	case "payment_disputed": // followDisputed has the hold applied again once the bank has decided
 		return nil
 	}
 	return err

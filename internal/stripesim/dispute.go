@@ -63,11 +63,12 @@ func (c *call) withdraw(o object) {
 	c.emit("charge.dispute.funds_withdrawn", o)
 }
 
-// changeDispute moves a dispute on as its bank does. What is over stays so.
+// changeDispute moves a dispute on as its bank does. What is over stays so, except that a bank may decide for the merchant after
+// all.
 func (c *call) changeDispute(found object, status string) error {
 	was := found.str("status")
 	wasInquiry, inquiry := strings.HasPrefix(was, "warning_"), strings.HasPrefix(status, "warning_")
-	if overDispute(was) || !wasInquiry && inquiry || wasInquiry && (status == disputeWon || status == disputeLost) {
+	if overDispute(was) && (was != disputeLost || status != disputeWon) || !wasInquiry && inquiry || wasInquiry && (status == disputeWon || status == disputeLost) {
 		return invalid("", "status", "A dispute that is %s does not become %s.", was, status)
 	}
 	o := c.edit(found)
