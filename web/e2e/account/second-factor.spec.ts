@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { expectPrinted } from '../printed.ts';
 import { appCode, setUp } from './authenticator.ts';
 import { letterTo } from './mail.ts';
 import { logIn, newPerson, sendLogIn, speak } from './person.ts';
@@ -49,6 +50,7 @@ for (const say of looks) {
     await code.fill(appCode(secret));
     await page.locator('main button[type="submit"]').click();
     await expect(page.locator('.sec__list li')).toHaveCount(10);
+    await expectPrinted(page, page.locator('.sec__list'));
     const spares = await page.locator('.sec__list li').allTextContents();
     await page.getByRole('button', { name: say.kept }).click();
     await expect(page.getByRole('button', { name: say.off })).toBeVisible();

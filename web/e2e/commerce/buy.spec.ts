@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { noViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { expectPrinted } from '../printed.ts';
 import { findPlaces } from '../screens/places.ts';
 import { agree, atTheTill, cards, type Offer, offers, payWith, words } from './till.ts';
 
@@ -37,6 +38,8 @@ for (const language of ['en', 'fr'] as const) {
     await page.goto('/profile/transactions');
     await expect(page.getByRole('row')).toHaveCount(2);
     await noViolations(page);
+    await page.getByRole('button', { name: /^(Receipt|Reçu)/ }).click();
+    await expectPrinted(page, page.getByRole('dialog').getByRole('definition').first());
   });
 }
 

@@ -10,28 +10,22 @@ import type {
   EventFilters,
   EventSummary,
   FaqEntry,
-  Geo,
   HomeEvents,
   LocationEntry,
-  OwnSession,
   PageContent,
   Participant,
   ParticipantGroup,
   Position,
   Product,
   Slide,
-  Video,
-  VideoCategory,
   VideoDetail,
-  VideoFilters,
   VideoRail,
-  VideoSearch,
 } from './types';
 
 /**
- * Every read of the API as query options. Neither the api key nor the language nor the choice about
- * spoilers is part of a key: when one of them changes, lib/session.ts (lib/spoilers.ts) asks anew for what is on screen. `meta.everyone` marks what is the same for all
- * people and so survives a log in.
+ * Reads of the API as query options. Neither the api key nor the language nor the choice about spoilers is part of a key:
+ * when one of them changes, lib/session.ts (lib/spoilers.ts) asks again for what is on screen. `meta.everyone` marks what is
+ * the same for all people, and is kept when a user logs in. Reads of one feature are in files of their own.
  */
 const crash = { on: ['5xx'] } as const;
 const configuration = { withoutKey: true, crash } as const;
@@ -175,34 +169,10 @@ export const positionsQuery = () =>
     queryFn: ({ signal }) => get<Position[]>('/positions', undefined, { signal }),
   });
 
-export const videosQuery = (filters: VideoFilters) =>
-  queryOptions({
-    queryKey: ['vod-media-items', filters],
-    queryFn: ({ signal }) => getPage<Video>('/vod-media-items', { ...filters }, { crash, signal }),
-    staleTime: 5 * minute,
-  });
-
-/** The search of the library. A search that is no longer wanted is cancelled; its results stay until the next come. */
-export const videoSearchQuery = (search: VideoSearch) =>
-  queryOptions({
-    queryKey: ['vod-media/search', search],
-    queryFn: ({ signal }) => getPage<Video>('/vod-media/search', { ...search }, { crash, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: minute,
-  });
-
 export const videoQuery = (id: number) =>
   queryOptions({
     queryKey: ['vod-media-item', id],
     queryFn: ({ signal }) => get<VideoDetail>(`/vod-media-items/${id}`, undefined, { signal }),
-    staleTime: 5 * minute,
-  });
-
-export const videoCategoriesQuery = () =>
-  queryOptions({
-    ...forEveryone,
-    queryKey: ['vod-media-categories'],
-    queryFn: ({ signal }) => get<VideoCategory[]>('/vod-media-categories', undefined, { crash, signal }),
     staleTime: 5 * minute,
   });
 
@@ -211,21 +181,6 @@ export const videoRailsQuery = () =>
     queryKey: ['vod-media-rails'],
     queryFn: ({ signal }) => get<VideoRail[]>('/vod-media-rails', undefined, { crash, signal }),
     staleTime: 5 * minute,
-  });
-
-export const geoQuery = () =>
-  queryOptions({
-    queryKey: ['geo'],
-    queryFn: ({ signal }) => get<Geo>('/geo', undefined, { signal }),
-    staleTime: 10 * minute,
-  });
-
-/** Where the user is logged in: here first, then the latest used. */
-export const ownSessionsQuery = () =>
-  queryOptions({
-    queryKey: ['auth/sessions'],
-    queryFn: ({ signal }) => get<OwnSession[]>('/auth/sessions', undefined, { signal }),
-    staleTime: 0,
   });
 
 /** Lets the parts of a bootstrap answer the queries for them. */

@@ -37,14 +37,6 @@ export function accessLabel(event: Accessible, lang: Language): AccessLabel {
   };
 }
 
-/** What a viewer without access is asked for: to log in, to buy, or to have their bank drop a dispute. */
-export type LockedBy = 'login' | 'purchase' | 'dispute';
-
-export function lockedBy(reason: Accessible['access']['reason']): LockedBy {
-  if (reason === 'login_required') return 'login';
-  return reason === 'payment_disputed' ? 'dispute' : 'purchase';
-}
-
 function ownLabel({ access: { product } }: Accessible): AccessLabel {
   return product ? { kind: 'own', name: product } : { kind: 'included' };
 }

@@ -1,5 +1,5 @@
 import type { Film, Video, VideoDetail, VideoPart } from '#/api/types';
-import { type LockedBy, lockedBy } from './access';
+import { type LockedBy, lockedBy } from './locked';
 import { isPlayed, thumbnails } from './medium';
 import type { Advertised } from './preroll';
 

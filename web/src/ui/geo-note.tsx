@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { geoQuery } from '#/api/queries';
+import { geoQuery } from '#/api/geo';
 
 /** In which country the server sees the viewer, for those who are told that something is not shown there. */
 export function GeoNote() {

@@ -10,7 +10,7 @@ import { AppLink } from './link';
 import './stage.css';
 
 /** In the place of an offer: a bank disputes the payment of what the viewer has bought. */
-export function OnHoldBox({ event }: { event?: { id: number } }) {
+export function OnHoldView({ event }: { event?: { id: number } }) {
   const user = useUser();
   const orders = useQuery({ ...ordersQuery(), enabled: user !== null }).data ?? [];
   return (

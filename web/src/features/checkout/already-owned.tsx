@@ -12,7 +12,7 @@ import { type Origin, originHref } from '#/entities/wanted';
 import { PurchaseBox } from '#/ui/access-box';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
-import { OnHoldBox } from '#/ui/on-hold';
+import { OnHoldBox } from '#/ui/on-hold-box';
 import { useVersus } from '#/ui/use-versus';
 import { TillPage } from './till-page';
 

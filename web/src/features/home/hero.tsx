@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Pause, Play, SkipBack } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import type { EventSummary } from '#/api/types';
+import type { AccessLabel } from '#/entities/access';
 import { clockText, leader, type Sides, shortName, sides, spokenTitle, status, title } from '#/entities/event';
 import { useLeadsSomewhere } from '#/lib/known-path';
 import { blur } from '#/ui/blur';
@@ -158,19 +159,17 @@ function Ways({ event }: { event: EventSummary }) {
 function Why({ event }: { event: EventSummary }) {
   const { t } = useLingui();
   const { label, text, note } = useEventLabels().access(event);
-  const sentences = {
+  const sentences: Partial<Record<AccessLabel['kind'], string>> = {
     own: t`Included in ${note}`,
     included: event.access.message || text,
     free: t`Free`,
     login: t`Free with an account`,
-    blocked: text,
-    on_hold: text,
     price: note ? t`${text} plus taxes` : text,
   };
   return (
     <span className="hero__why">
       {event.has_access && <CircleCheck className="i i-16" aria-hidden="true" />}
-      {sentences[label.kind]}
+      {sentences[label.kind] ?? text}
     </span>
   );
 }

@@ -47,7 +47,7 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
   const sum = sumOf(order, paid?.amount ?? order.amount);
   const amount = (minor: number) => texts.amount(minor, currency);
   return (
-    <Dialog title={t`Receipt`} onClose={onClose}>
+    <Dialog title={t`Receipt`} onClose={onClose} className="dialog printed">
       <div className="receipt">
         <p className="receipt__h">
           <b>{order.name}</b>

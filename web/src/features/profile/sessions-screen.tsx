@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endOtherSessions, endSession } from '#/api/account';
-import { ownSessionsQuery } from '#/api/queries';
+import { ownSessionsQuery } from '#/api/own-sessions';
 import type { OwnSession } from '#/api/types';
 import { useTitle } from '#/lib/channel';
 import { Button, buttonClass } from '#/ui/button';

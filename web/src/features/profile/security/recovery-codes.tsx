@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     }
   };
   return (
-    <div className="stack sec__codes">
+    <div className="stack sec__codes printed">
       <h3 ref={heading} tabIndex={-1}>
         <Trans>Keep these recovery codes</Trans>
       </h3>
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           </li>
         ))}
       </ul>
-      <div className="acts sec__keep">
+      <div className="acts">
         <Button look="line" onClick={() => void copy()}>
           <Copy className="i" aria-hidden="true" />
           <Trans>Copy</Trans>
@@ -59,7 +59,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <Trans>Print</Trans>
         </Button>
       </div>
-      <div className="acts sec__keep">
+      <div className="acts">
         <Button onClick={onDone}>
           <Trans>I have kept them</Trans>
         </Button>

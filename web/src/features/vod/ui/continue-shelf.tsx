@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { positionsQuery, videosQuery } from '#/api/queries';
+import { videosQuery } from '#/api/library';
+import { positionsQuery } from '#/api/queries';
 import { useUser } from '#/lib/session';
 import { Rail } from '#/ui/rail';
 import { VideoCard } from './video-card';

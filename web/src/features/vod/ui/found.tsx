@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { videoSearchQuery } from '#/api/queries';
+import { videoSearchQuery } from '#/api/library';
 import type { LibrarySearch } from '#/entities/video-search';
 import { excerpt } from '#/lib/excerpt';
 import { announce } from '#/ui/announcer';

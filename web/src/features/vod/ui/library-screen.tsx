@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { videoCategoriesQuery } from '#/api/queries';
+import { videoCategoriesQuery } from '#/api/library';
 import type { LibrarySearch } from '#/entities/video-search';
 import { useTitle } from '#/lib/channel';
 import { Chip } from '#/ui/chip';

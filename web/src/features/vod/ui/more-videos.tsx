@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { videosQuery } from '#/api/queries';
+import { videosQuery } from '#/api/library';
 import type { VideoDetail } from '#/api/types';
 import { Rail } from '#/ui/rail';
 import { VideoCard } from './video-card';

@@ -1,10 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { VideoDetail } from '#/api/types';
-import type { LockedBy } from '#/entities/access';
 import { selectHref } from '#/entities/choice';
+import type { LockedBy } from '#/entities/locked';
 import { LoginBox, PurchaseBox } from '#/ui/access-box';
 import { AppLink } from '#/ui/link';
-import { OnHoldBox } from '#/ui/on-hold';
+import { OnHoldBox } from '#/ui/on-hold-box';
 import { ShareButton } from '#/ui/share-button';
 import { useVideoLabels } from '../use-video-labels';
 import { VideoPicture } from './video-picture';

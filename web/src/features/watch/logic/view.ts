@@ -1,6 +1,6 @@
 import { type EventDetail, type Media, mediaType } from '#/api/types';
-import { type LockedBy, lockedBy } from '#/entities/access';
 import { isOff, status } from '#/entities/event';
+import { type LockedBy, lockedBy } from '#/entities/locked';
 import { isPlayed } from '#/entities/medium';
 
 /** What the watch page shows in its stage. */

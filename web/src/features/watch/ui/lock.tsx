@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
-import type { LockedBy } from '#/entities/access';
 import { fullTitle, isOff, isToCome, ordered, shortName, sides, status, title } from '#/entities/event';
+import type { LockedBy } from '#/entities/locked';
 import { buttonClass } from '#/ui/button';
 import { Crest } from '#/ui/crest';
 import { useEventLabels } from '#/ui/event-labels';
 import { EventPicture } from '#/ui/event-picture';
 import { LiveBadge } from '#/ui/live-badge';
-import { OnHoldBox } from '#/ui/on-hold';
+import { OnHoldBox } from '#/ui/on-hold-box';
 import { RemindButton } from '#/ui/remind-button';
 import { teamColours } from '#/ui/scorebug';
 import { ShareButton } from '#/ui/share-button';

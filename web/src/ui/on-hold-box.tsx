@@ -1,0 +1,12 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+
+const View = lazy(async () => ({ default: (await import('./on-hold')).OnHoldView }));
+
+/** OnHoldView, whose scripts are loaded when it is shown: few viewers ever see it. */
+export function OnHoldBox(props: ComponentProps<typeof View>) {
+  return (
+    <Suspense fallback={null}>
+      <View {...props} />
+    </Suspense>
+  );
+}
