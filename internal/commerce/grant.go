@@ -113,12 +113,31 @@ func (s *Service) StoredGrants(ctx context.Context, channelID, userID int64) ([]
 	return held.Grants, err
 }
 
+// storedHoldings reads a user's orders. Their packages come from memory, or inside a transaction as that transaction has them.
 func (s *Service) storedHoldings(ctx context.Context, channelID, userID int64) (Holdings, error) {
+	who := holder{channelID, userID}
+	if s.db.Inside(ctx) {
+		return selectHoldings(ctx, s.db.From(ctx), who, s.clock.Now())
+	}
 	offers, err := s.all(ctx, channelID)
 	if err != nil {
 		return Holdings{}, err
 	}
-	rows, err := selectHeldBy(ctx, s.db.From(ctx), holder{channelID, userID}, s.clock.Now())
+	rows, err := selectHeldBy(ctx, s.db.Read(), who, s.clock.Now())
+	return newHoldings(rows, offers), err
+}
+
+// selectHoldings reads a user's orders that are paid and good, and the packages of these orders.
+func selectHoldings(ctx context.Context, from bun.IDB, who holder, now time.Time) (Holdings, error) {
+	rows, err := selectHeldBy(ctx, from, who, now)
+	if err != nil {
+		return Holdings{}, err
+	}
+	ids := make([]PackageID, len(rows))
+	for i, row := range rows {
+		ids[i] = row.PackageID
+	}
+	offers, err := selectNamed(ctx, from, who.channelID, ids)
 	return newHoldings(rows, offers), err
 }
 

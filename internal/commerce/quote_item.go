@@ -55,7 +55,7 @@ func (s *Service) resolve(ctx context.Context, channelID int64, who Buyer, items
 	case len(items) > maxItems:
 		return nil, fault.InvalidFields(fault.Field{Field: "items", Code: "too_many", Message: fmt.Sprintf("At most %d", maxItems)})
 	}
-	offers, err := s.Stored(ctx, channelID)
+	offers, err := selectNamed(ctx, s.db.From(ctx), channelID, packagesOf(items))
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,20 @@ func (s *Service) resolve(ctx context.Context, channelID int64, who Buyer, items
 	return products, s.requireBase(ctx, channelID, who, products)
 }
 
-// product finds what one item names, among what the channel sells.
+// packagesOf returns the ids of the packages that items name.
+func packagesOf(items []Item) []PackageID {
+	var ids []PackageID
+	for _, item := range items {
+		for _, id := range []PackageID{item.SingleEventPackageID, item.PackageID, item.SubscriptionID} {
+			if id != 0 {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// product finds what one item names, among the packages that items name.
 func (s *Service) product(ctx context.Context, channelID int64, who Buyer, item Item, offers []*Package) (Product, error) {
 	if item.unclear() {
 		return Product{}, errNothingNamed()

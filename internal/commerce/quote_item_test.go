@@ -173,6 +173,23 @@ func TestWhatBuyersName(t *testing.T) {
 	})
 }
 
+// A channel sells up to a thousand packages. A price reads those that the buyer names: here no other can be read.
+func TestAPriceReadsTheNamedPackages(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := openCounter(t, d)
+		if err := behind(t, d, fmt.Sprintf("UPDATE packages SET capabilities = '' WHERE id NOT IN (%d, %d)", s.season, s.ticket)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Stored(t.Context(), s.channels[0]); err == nil {
+			t.Fatal("all packages can be read: the test proves nothing")
+		}
+		q, err := s.price(t, "", commerce.Item{PackageID: s.season}, commerce.Item{EventID: paidEvent, SingleEventPackageID: s.ticket})
+		if err != nil || q.Amount != 7900+1499 {
+			t.Errorf("costs %d, %v", q.Amount, err)
+		}
+	})
+}
+
 func TestAnAddOnIsAddedToWhatIsHeld(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := openCounter(t, d)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
@@ -15,7 +16,7 @@ import (
 )
 
 type packageRow struct {
-	bun.BaseModel `bun:"table:packages"`
+	bun.BaseModel `bun:"table:packages,alias:p"`
 
 	ID            PackageID `bun:",pk,autoincrement"`
 	ChannelID     int64
@@ -70,9 +71,23 @@ func (r *packageRow) product() (*Package, error) {
 	return p, nil
 }
 
+// selectPackages reads all that a channel sells, heaviest first.
 func selectPackages(ctx context.Context, from bun.IDB, channelID int64) ([]*Package, error) {
+	return readPackages(ctx, from, channelID, bun.SafeQuery("TRUE"))
+}
+
+// selectNamed reads those of a channel's packages that have one of the ids. Ids of other channels find nothing.
+func selectNamed(ctx context.Context, from bun.IDB, channelID int64, ids []PackageID) ([]*Package, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return readPackages(ctx, from, channelID, bun.SafeQuery("p.id IN (?)", bun.List(ids)))
+}
+
+// readPackages reads those of a channel's packages, called p, that a condition chooses.
+func readPackages(ctx context.Context, from bun.IDB, channelID int64, chosen schema.QueryWithArgs) ([]*Package, error) {
 	var rows []packageRow
-	err := from.NewSelect().Model(&rows).Where("channel_id = ?", channelID).Order("weight DESC", "id").Scan(ctx)
+	err := from.NewSelect().Model(&rows).Where("p.channel_id = ?", channelID).Where("?", chosen).Order("p.weight DESC", "p.id").Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list packages: %w", err)
 	}
@@ -85,7 +100,7 @@ func selectPackages(ctx context.Context, from bun.IDB, channelID int64) ([]*Pack
 		}
 		out, byID[p.ID] = append(out, p), p
 	}
-	return out, selectCoverage(ctx, from, channelID, byID)
+	return out, selectCoverage(ctx, from, channelID, chosen, byID)
 }
 
 type categoryRow struct {
@@ -102,10 +117,10 @@ type participantRow struct {
 	ParticipantID int64
 }
 
-func selectCoverage(ctx context.Context, from bun.IDB, channelID int64, byID map[PackageID]*Package) error {
-	const ofChannel = "covered.package_id IN (SELECT p.id FROM packages AS p WHERE p.channel_id = ?)"
+func selectCoverage(ctx context.Context, from bun.IDB, channelID int64, chosen schema.QueryWithArgs, byID map[PackageID]*Package) error {
+	const ofChosen = "covered.package_id IN (SELECT p.id FROM packages AS p WHERE p.channel_id = ? AND ?)"
 	var categories []categoryRow
-	if err := from.NewSelect().Model(&categories).Where(ofChannel, channelID).Order("package_id", "event_category_id").Scan(ctx); err != nil {
+	if err := from.NewSelect().Model(&categories).Where(ofChosen, channelID, chosen).Order("package_id", "event_category_id").Scan(ctx); err != nil {
 		return fmt.Errorf("list covered categories: %w", err)
 	}
 	for _, r := range categories {
@@ -114,7 +129,7 @@ func selectCoverage(ctx context.Context, from bun.IDB, channelID int64, byID map
 		}
 	}
 	var participants []participantRow
-	if err := from.NewSelect().Model(&participants).Where(ofChannel, channelID).Order("package_id", "participant_id").Scan(ctx); err != nil {
+	if err := from.NewSelect().Model(&participants).Where(ofChosen, channelID, chosen).Order("package_id", "participant_id").Scan(ctx); err != nil {
 		return fmt.Errorf("list covered participants: %w", err)
 	}
 	for _, r := range participants {

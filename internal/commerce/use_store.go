@@ -49,12 +49,8 @@ func (s *Service) May(ctx context.Context, w Wish) error {
 // grantsIn are a user's grants as the transaction tx sees them. Nothing else is asked: who
 // holds a connection and waits for another may wait for somebody who does the same.
 func grantsIn(ctx context.Context, tx bun.Tx, w Wish, now time.Time) ([]Grant, error) {
-	offers, err := selectPackages(ctx, tx, w.ChannelID)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := selectHeldBy(ctx, tx, holder{w.ChannelID, w.UserID}, now)
-	return newHoldings(rows, offers).Grants, err
+	held, err := selectHoldings(ctx, tx, holder{w.ChannelID, w.UserID}, now)
+	return held.Grants, err
 }
 
 // takeUse counts a use on the first order that has one left.

@@ -96,6 +96,38 @@ func TestAPassIncludesSoManyUses(t *testing.T) {
 	})
 }
 
+// A use inside a transaction reads the packages of the user's orders: here no other can be read.
+func TestAUseReadsThePackagesThatWereBought(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := openChain(t, d)
+		bought := c.limited(1, 0)
+		c.limited(5, 0)
+		c.buy(dbtest.Order{PackageID: bought})
+		if err := behind(t, d, fmt.Sprintf("UPDATE packages SET capabilities = '' WHERE id <> %d", bought)); err != nil {
+			t.Fatal(err)
+		}
+		err := d.InTx(t.Context(), func(ctx context.Context, tx bun.Tx) error {
+			if _, err := c.nodes[0].Stored(ctx, c.channels[0]); err == nil {
+				t.Error("all packages can be read: the test proves nothing")
+			}
+			held, err := c.nodes[0].Grants(ctx, c.channels[0], c.user)
+			if err == nil && len(held) != 1 {
+				t.Errorf("%d grants are held", len(held))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.use(c.wish(commerce.Clipping)); err != nil {
+			t.Errorf("the clip: %v", err)
+		}
+		if _, err := c.use(c.wish(commerce.Clipping)); fault.CodeOf(err) != "clip_limit_reached" {
+			t.Errorf("the second of one clip: %v", err)
+		}
+	})
+}
+
 func TestWhoMayUseWhat(t *testing.T) {
 	c, counted := openChain(t, dbtest.SQLite(t)), tally{}
 	c.nodes[0].Counting(counted)
