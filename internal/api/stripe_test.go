@@ -50,6 +50,9 @@ func (cashier) Site(context.Context, int64) (string, error) { return "https://fa
 // Zone is part of commerce.Sites.
 func (cashier) Zone(context.Context, int64) (*time.Location, error) { return time.UTC, nil }
 
+// Send is part of commerce.Letters.
+func (cashier) Send(context.Context, int64, string, letter.Letter) error { return nil }
+
 // Post is part of commerce.Letters.
 func (cashier) Post(context.Context, bun.Tx, int64, string, letter.Letter) error { return nil }
 

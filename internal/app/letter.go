@@ -24,9 +24,30 @@ func (p letters) Post(ctx context.Context, tx bun.Tx, channelID int64, to string
 	if to == "" {
 		return nil
 	}
-	c, err := p.app.Channels.FindByID(ctx, channel.ID(channelID))
+	m, err := p.write(ctx, channelID, to, l)
 	if err != nil {
 		return err
+	}
+	return outbox(p).Post(ctx, tx, m)
+}
+
+// Send is part of commerce.Letters.
+func (p letters) Send(ctx context.Context, channelID int64, to string, l letter.Letter) error {
+	if to == "" {
+		return nil
+	}
+	m, err := p.write(ctx, channelID, to, l)
+	if err != nil {
+		return err
+	}
+	return outbox(p).Send(ctx, m)
+}
+
+// write returns a letter as it is sent, in the look of the channel.
+func (p letters) write(ctx context.Context, channelID int64, to string, l letter.Letter) (mail.Letter, error) {
+	c, err := p.app.Channels.FindByID(ctx, channel.ID(channelID))
+	if err != nil {
+		return mail.Letter{}, err
 	}
 	brand := p.brand(c, l.Language)
 	if l.Language != c.Language && l.Button.Path != "" {
@@ -34,7 +55,7 @@ func (p letters) Post(ctx context.Context, tx bun.Tx, channelID int64, to string
 	}
 	html, text, err := l.Render(brand)
 	if err != nil {
-		return err
+		return mail.Letter{}, err
 	}
 	sender := c.Settings.MailSender
 	m := mail.Letter{
@@ -44,7 +65,7 @@ func (p letters) Post(ctx context.Context, tx bun.Tx, channelID int64, to string
 	if l.OptOut.Path != "" {
 		m.OptOut = brand.Site + l.OptOut.Path
 	}
-	return outbox(p).Post(ctx, tx, m)
+	return m, nil
 }
 
 // inLanguage has a page that a letter leads to speak the letter's language, on whichever

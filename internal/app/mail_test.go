@@ -95,3 +95,19 @@ func TestAQueuedLetterIsEncrypted(t *testing.T) {
 		t.Errorf("with another secret: %v", err)
 	}
 }
+
+// Each purchase writes its receipt into the database three times: as it waits, is taken and is sent.
+func TestAQueuedLetterIsNotMuchLargerThanItsText(t *testing.T) {
+	p := newPostman(t, "a")
+	l := mail.Letter{ID: "1", HTML: strings.Repeat("<b>&amp;</b>", 100)}
+	args, err := p.seal(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := len(l.HTML)*4/3 + 400; len(args.Sealed) > most { // base64, and the other fields
+		t.Errorf("%d bytes are written for %d bytes of HTML, at most %d are expected", len(args.Sealed), len(l.HTML), most)
+	}
+	if read, err := p.open(args); err != nil || read.HTML != l.HTML {
+		t.Errorf("read as %q, %v", read.HTML, err)
+	}
+}

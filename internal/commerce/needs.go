@@ -127,6 +127,10 @@ type Sites interface {
 
 // Letters sends what is written.
 type Letters interface {
+	// Send has a letter sent in the look of a channel; not inside a transaction. It writes the letter before it begins its own
+	// transaction, so that other writers of the database wait for the entry in the queue alone.
+	Send(ctx context.Context, channelID int64, to string, l letter.Letter) error
+	// Post has a letter sent in the look of a channel once the transaction tx stands.
 	Post(ctx context.Context, tx bun.Tx, channelID int64, to string, l letter.Letter) error
 }
 

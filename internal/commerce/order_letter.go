@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/uptrace/bun"
-
 	"github.com/grandstand/grandstand/internal/fault"
 	"github.com/grandstand/grandstand/internal/letter"
 	"github.com/grandstand/grandstand/internal/text"
@@ -44,9 +42,7 @@ func (t *Till) SendReceipt(ctx context.Context, channelID int64, id CheckoutID) 
 	if !trial {
 		l = receipt(language, c, orders, names)
 	}
-	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
-		return t.Letters.Post(ctx, tx, channelID, to.Email, l)
-	})
+	return t.Letters.Send(ctx, channelID, to.Email, l)
 }
 
 // nameOf is what an order is called: its event with the day, also where the event is removed, or its package.

@@ -108,6 +108,14 @@ func (r *register) Recipient(context.Context, int64, int64) (commerce.Recipient,
 	return commerce.Recipient{Email: cmp.Or(r.email, "fan@example.com"), Language: cmp.Or(r.speaks, "fr"), Chosen: !r.unspoken, Leaving: r.leaving, Verified: !r.unverified}, !r.gone, nil
 }
 
+// Send is part of commerce.Letters.
+func (r *register) Send(ctx context.Context, channelID int64, to string, l letter.Letter) error {
+	if r.TillDeps.DB.Inside(ctx) {
+		r.t.Error("a letter is written inside a transaction, which keeps other writers waiting")
+	}
+	return r.TillDeps.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error { return r.Post(ctx, tx, channelID, to, l) })
+}
+
 // Post is part of commerce.Letters.
 func (r *register) Post(_ context.Context, _ bun.Tx, _ int64, _ string, l letter.Letter) error {
 	r.mu.Lock()

@@ -112,7 +112,11 @@ func (t *Till) fail(ctx context.Context, tx bun.Tx, c *checkoutRow, o outcome) e
 			return err
 		}
 	}
-	return t.record(ctx, tx, c, OrderFailed, o.intent.ID)
+	orders, err := ordersOf(ctx, tx, c)
+	if err != nil {
+		return err
+	}
+	return t.record(ctx, tx, c, orders, OrderFailed, o.intent.ID)
 }
 
 // quarantine sets a payment aside that is not the one that was asked for. It opens nothing.
@@ -184,7 +188,7 @@ func (t *Till) grant(ctx context.Context, tx bun.Tx, c *checkoutRow, ref string)
 			return fmt.Errorf("pay order %d: %w", o.ID, err)
 		}
 	}
-	if err := t.record(ctx, tx, c, OrderPaid, ref); err != nil {
+	if err := t.record(ctx, tx, c, orders, OrderPaid, ref); err != nil {
 		return err
 	}
 	if err := t.Offers.bumpEntitlement(ctx, tx, c.ChannelID, c.UserID); err != nil {
@@ -206,14 +210,14 @@ func (t *Till) stray(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.I
 		return err
 	}
 	t.Log.ErrorContext(ctx, "a checkout was charged after it had failed; the money goes back", "checkout", c.ID, "channel", c.ChannelID, "intent", i.ID)
-	if err := t.record(ctx, tx, c, OrderPaid, cmp.Or(i.Charge, i.ID)); err != nil {
+	orders, err := ordersOf(ctx, tx, c)
+	if err != nil {
+		return err
+	}
+	if err := t.record(ctx, tx, c, orders, OrderPaid, cmp.Or(i.Charge, i.ID)); err != nil {
 		return err
 	}
 	if err := t.moveOrders(ctx, tx, c, OrderFailed, OrderRefunded, false); err != nil {
-		return err
-	}
-	orders, err := ordersOf(ctx, tx, c)
-	if err != nil {
 		return err
 	}
 	for _, o := range orders {
@@ -234,11 +238,7 @@ func ordersOf(ctx context.Context, tx bun.Tx, c *checkoutRow) ([]orderRow, error
 }
 
 // record writes what happened to the money of a checkout, once for each of its orders.
-func (t *Till) record(ctx context.Context, tx bun.Tx, c *checkoutRow, status OrderStatus, ref string) error {
-	orders, err := ordersOf(ctx, tx, c)
-	if err != nil {
-		return err
-	}
+func (t *Till) record(ctx context.Context, tx bun.Tx, c *checkoutRow, orders []orderRow, status OrderStatus, ref string) error {
 	rows := slices.Collect(func(yield func(transactionRow) bool) {
 		for _, o := range orders {
 			if !yield(t.transaction(&o, status, ref)) {
