@@ -38,19 +38,25 @@ const (
 	lifeMail     = "fan@example.com"
 	// clipSecret is the secret of the fan's clip.
 	clipSecret = "11111111-2222-4333-8444-555555555555"
+	// lifeCode is the promo code by which the fan bought the ticket.
+	lifeCode = "FIRST"
 )
 
 // life is a channel with a fan who has one of everything: a subscription that renews, the order
 // of a ticket, a clip, a place to watch, a reminder, a favourite, a browser that is told things,
-// a calendar's secret address and a login of a membership system.
+// a calendar's secret address, a login of a membership system and a TV.
 type life struct {
 	*cinema
 
 	session account.Session
+	model   catalog.EventID // as others are
 	game    catalog.EventID // upcoming, paid, with a ticket; the fan bought it
 	ticket  commerce.OrderID
+	single  commerce.PackageID // of the ticket
 	offer   commerce.PackageID // that the fan subscribed to
 	clip    clip.ID
+	cut     media.CutID // that the clip shows
+	tv      account.Session
 	browser push.SubscriptionID
 	secret  string // of the calendar
 }
@@ -80,7 +86,8 @@ func openLife(t *testing.T, database string) *life {
 	l := &life{cinema: &cinema{App: a, t: t, channel: int64(id)}}
 	l.session = l.cinema.fan()
 	l.exec("UPDATE users SET email_verified = TRUE WHERE id = ?", l.session.UserID)
-	l.haveGame()
+	l.model, _ = spoiledGames(t, l.App, l.channel)
+	l.game = l.addGame()
 	l.buy()
 	l.follow()
 	return l
@@ -103,12 +110,11 @@ func (l *life) number(query string, values ...any) (n int64) {
 
 func (l *life) system() actor.Actor { return actor.ForSystem(l.channel) }
 
-// haveGame puts a game on that begins in 30 hours.
-func (l *life) haveGame() {
+// addGame puts a game on that begins in 30 hours.
+func (l *life) addGame() catalog.EventID {
 	l.t.Helper()
 	ctx := l.t.Context()
-	live, _ := spoiledGames(l.t, l.App, l.channel)
-	found, err := l.Catalog.KnownEvent(ctx, l.channel, live)
+	found, err := l.Catalog.KnownEvent(ctx, l.channel, l.model)
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -119,7 +125,15 @@ func (l *life) haveGame() {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	l.game = ids[0]
+	return ids[0]
+}
+
+// sellTicket has a game need a ticket.
+func (l *life) sellTicket(game catalog.EventID) commerce.Item {
+	l.t.Helper()
+	l.exec("UPDATE events SET type = 'paid', base_price = 500, single_event_package_id = ? WHERE id = ?", l.single, game)
+	l.exec("UPDATE revisions SET revision = revision + 1 WHERE channel_id = ?", l.channel)
+	return commerce.Item{EventID: int64(game), SingleEventPackageID: l.single}
 }
 
 // buy has the fan subscribe, and buy a ticket.
@@ -142,15 +156,30 @@ func (l *life) buy() {
 		l.t.Fatalf("bought %+v, %v", bought, err)
 	}
 	pass, err := l.Commerce.Create(ctx, l.system(), l.channel, commerce.Package{
-		Kind: commerce.KindPackage, Type: commerce.TypeEvent, Name: text.Text{"en": "Ticket"}, Currency: "CAD", BasePrice: 500, Capabilities: []commerce.Capability{commerce.Watch},
+		Kind: commerce.KindPackage, Type: commerce.TypeEvent, Name: text.Text{"en": "Ticket"}, Currency: "CAD", Capabilities: []commerce.Capability{commerce.Watch},
 	})
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	l.exec("UPDATE events SET type = 'paid', single_event_package_id = ? WHERE id = ?", pass, l.game)
-	l.ticket = commerce.OrderID(dbtest.Buy(l.t, l.DB, dbtest.Order{
-		ChannelID: l.channel, UserID: fan, PackageID: int64(pass), Type: "event", EventID: int64(l.game),
-	}))
+	l.single = pass
+	l.sellTicket(l.game)
+	if err := l.Commerce.CreateCoupon(ctx, l.system(), l.channel, commerce.Coupon{Code: lifeCode, AmountOff: 100, Currency: "CAD", PerUser: 1}); err != nil {
+		l.t.Fatal(err)
+	}
+	l.ticket = l.buyTicket(lifeCode)
+}
+
+// buyTicket has the fan buy the ticket of the game.
+func (l *life) buyTicket(code string) commerce.OrderID {
+	l.t.Helper()
+	bought, err := l.Till.Buy(l.t.Context(), commerce.Purchase{
+		ChannelID: l.channel, Buyer: commerce.Buyer{UserID: int64(l.session.UserID), Viewer: commerce.Viewer{LoggedIn: true}}, Language: "en",
+		Items: []commerce.Item{{EventID: int64(l.game), SingleEventPackageID: l.single}}, Coupon: code, PaymentMethod: "pm_card_visa",
+	})
+	if err != nil || bought.Orders[0].Status != commerce.OrderPaid {
+		l.t.Fatalf("bought %+v, %v", bought, err)
+	}
+	return bought.Orders[0].ID
 }
 
 // follow has the fan have all the rest.
@@ -168,15 +197,48 @@ func (l *life) follow() {
 	check(err)
 	l.secret, _, err = l.Favourites.OpenCalendar(ctx, by)
 	check(err)
+	l.countScreens(1)
 	check(l.Leases.Take(ctx, l.wish()))
 	l.browser, err = l.Push.Subscribe(ctx, by, aBrowser(l.t))
 	check(err)
 	check(l.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		err := tx.NewRaw(`INSERT INTO cuts (channel_id, event_id, stream_id, from_ms, length_ms, first_sequence, state, folder, journal, image, width, height, created_ms, updated_ms)
+			VALUES (?, ?, 1, 0, 2000, 0, 'success', 'cut', '', '', 0, 0, 0, 0) RETURNING id`, l.channel, int64(l.game)).Scan(ctx, &l.cut)
+		if err != nil {
+			return err
+		}
 		return tx.NewRaw(`INSERT INTO clips (channel_id, user_id, event_id, cut_id, event_media_id, uuid, name, tags, start_ms, duration_ms, status, official, order_id, created_ms)
-			VALUES (?, ?, ?, 1, 0, ?, 'Goal', '["goal"]', 0, 2000, 'success', FALSE, ?, 0) RETURNING id`,
-			l.channel, l.session.UserID, int64(l.game), clipSecret, l.ticket).Scan(ctx, &l.clip)
+			VALUES (?, ?, ?, ?, 0, ?, 'Goal', '["goal"]', 0, 2000, 'success', FALSE, ?, 0) RETURNING id`,
+			l.channel, l.session.UserID, int64(l.game), l.cut, clipSecret, l.ticket).Scan(ctx, &l.clip)
 	}))
 	l.exec("INSERT INTO identities (channel_id, user_id, provider, subject, email, created_ms) VALUES (?, ?, 'remote', 'member-7', '', 0)", l.channel, l.session.UserID)
+	l.tv = l.letIn()
+}
+
+// letIn lets a TV in by its code.
+func (l *life) letIn() account.Session {
+	l.t.Helper()
+	ctx := l.t.Context()
+	_, visitor, err := l.Accounts.OpenSession(ctx, l.channel)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	code, err := l.Accounts.RequestDeviceCode(ctx, visitor, account.DeviceRequest{Name: "TV"})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if _, err := l.Accounts.LinkDevice(ctx, l.session.Actor(), code.UserCode, "en", netip.Addr{}); err != nil {
+		l.t.Fatal(err)
+	}
+	poll, err := l.Accounts.PollDevice(ctx, visitor, code.Secret)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	tv, err := l.Accounts.FindSession(ctx, poll.Key)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return tv
 }
 
 // wish is for a place to watch the game.
@@ -197,7 +259,7 @@ func aBrowser(t *testing.T) push.Subscription {
 	return push.Subscription{Endpoint: "https://push.example/fan", P256dh: encode(key.PublicKey().Bytes()), Auth: encode(make([]byte, 16))}
 }
 
-// logIn logs the fan in again.
+// logIn logs the fan in again, and has their player take its place again.
 func (l *life) logIn() {
 	l.t.Helper()
 	_, visitor, err := l.Accounts.OpenSession(l.t.Context(), l.channel)
@@ -211,58 +273,11 @@ func (l *life) logIn() {
 	if l.session, err = l.Accounts.FindSession(l.t.Context(), key); err != nil {
 		l.t.Fatal(err)
 	}
-}
-
-// state is what the fan's things do now.
-type state struct {
-	renews   bool // the subscription
-	watches  bool // by the ticket's order, with a place
-	shared   bool // the clip opens by its secret
-	reminded bool // a reminder would be written
-	follows  bool // the favourite is kept
-	told     int64
-	calendar bool // the secret address answers
-	member   bool // the membership's login is this account's
-}
-
-func (l *life) state() (s state) {
-	l.t.Helper()
-	ctx, fan := l.t.Context(), int64(l.session.UserID)
-	all, err := l.Commerce.Subscriptions(ctx, l.channel, fan)
-	if err != nil || len(all) != 1 {
-		l.t.Fatalf("subscriptions %v, %v", all, err)
-	}
-	s.renews = all[0].Renews
-	s.watches, err = l.access().Allowed(ctx, media.Viewer{ChannelID: l.channel, EventID: int64(l.game), UserID: fan, SessionID: l.session.ID})
-	if err != nil {
+	wish := l.wish()
+	wish.Instead = true
+	if err := l.Leases.Take(l.t.Context(), wish); err != nil {
 		l.t.Fatal(err)
 	}
-	_, err = l.Clips.Find(ctx, actor.Actor{ChannelID: l.channel}, l.clip, clipSecret)
-	s.shared = err == nil
-	_, s.reminded, err = people{l.App}.Reach(ctx, l.channel, fan)
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	s.reminded = s.reminded && l.number("SELECT count(*) FROM reminders WHERE user_id = ? AND wanted", fan) > 0
-	s.follows = l.number("SELECT count(*) FROM favorites WHERE user_id = ?", fan) > 0
-	s.told = l.number("SELECT count(*) FROM push_subscriptions WHERE user_id = ?", fan)
-	_, err = l.Favourites.FollowedBy(ctx, l.channel, l.secret)
-	s.calendar = err == nil
-	s.member = l.number("SELECT count(*) FROM identities WHERE user_id = ?", fan) > 0
-	return s
-}
-
-// expect compares what the fan's things do.
-func (l *life) expect(when string, want state) {
-	l.t.Helper()
-	if got := l.state(); got != want {
-		l.t.Errorf("%s:\n%+v, want\n%+v", when, got, want)
-	}
-}
-
-// whole is what they do while nothing has happened.
-func whole() state {
-	return state{renews: true, watches: true, shared: true, reminded: true, follows: true, told: 1, calendar: true, member: true}
 }
 
 // jobs are the arguments of the jobs of a kind that wait.

@@ -1,11 +1,13 @@
 package app
 
 import (
+	"net/http"
 	"net/netip"
 	"strings"
 	"testing"
 
 	"github.com/grandstand/grandstand/internal/account"
+	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -19,21 +21,22 @@ func TestWhatADeletionDoes(t *testing.T) {
 			t.Errorf("stopped %+v", done.Stopped)
 		}
 		l.applyHolds()
-		l.expect("deleted", state{shared: true, follows: true, member: true})
+		l.expect("deleted", state{paid: 2, shared: true, follows: true, member: true})
+		l.reminds(lifeMail, 0, 0)
 		written := l.letters(lifeMail)
 		if last := written[len(written)-1]; last.Subject != "Your account is being deleted" || !strings.Contains(last.Text, "All games does not renew any more") {
 			t.Errorf("the letter says %s", last.Text)
-		}
-		if n, err := l.Reminders.Sweep(t.Context()); n != 0 || err != nil {
-			t.Errorf("%d reminders, %v", n, err)
 		}
 
 		l.logIn()
 		l.exec("DELETE FROM river_job WHERE kind = ? AND id NOT IN (SELECT max(id) FROM river_job WHERE kind = ?)", applyHoldsArgs{}.Kind(), applyHoldsArgs{}.Kind())
 		l.applyHolds()
 		back := whole()
-		back.told = 0 // the browser asks again
+		back.told, back.tv = 0, false // both ask again
 		l.expect("kept", back)
+		if n, err := l.Reminders.Sweep(t.Context()); n != 0 || err != nil {
+			t.Errorf("%d reminders of what was due meanwhile, %v", n, err)
+		}
 		written = l.letters(lifeMail)
 		if last := written[len(written)-1]; last.Subject != "Your account stays" || !strings.Contains(last.Text, "We are turning on the renewal of All games again") {
 			t.Errorf("the letter says %s", last.Text)
@@ -45,10 +48,7 @@ func TestWhatADeletionDoes(t *testing.T) {
 		if n, err := l.Accounts.EraseDeleted(t.Context(), 10); n != 1 || err != nil {
 			t.Fatalf("erased %d, %v", n, err)
 		}
-		l.expect("erased", state{})
-		if n := l.number("SELECT count(*) FROM orders WHERE user_id = ?", l.session.UserID); n != 2 {
-			t.Errorf("%d orders are kept", n)
-		}
+		l.expect("erased", state{paid: 2})
 		if n := len(l.jobs(forgetCustomerArgs{}.Kind())); n != 1 {
 			t.Errorf("%d jobs to have the provider forget", n)
 		}
@@ -63,14 +63,13 @@ func TestWhatATemporaryPasswordDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := whole()
-		want.watches, want.told = false, 0
+		want.watches, want.told, want.tv = "", 0, false
 		l.expect("temporary", want)
-		if n := l.number("SELECT count(*) FROM orders WHERE user_id = ? AND status = 'paid'", l.session.UserID); n != 2 {
-			t.Errorf("%d orders are paid", n)
-		}
 		if n := len(l.jobs(applyHoldsArgs{}.Kind())); n != 0 {
 			t.Errorf("%d jobs change renewals", n)
 		}
+		l.clips("temporary", true)
+		l.reminds(lifeMail, 1, 0)
 	})
 }
 
@@ -78,28 +77,34 @@ func TestWhatATemporaryPasswordDoes(t *testing.T) {
 // and nothing else; that of the subscription ends its renewal.
 func TestWhatARefundDoes(t *testing.T) {
 	eachLife(t, func(t *testing.T, l *life) {
-		all, err := l.Commerce.Subscriptions(t.Context(), l.channel, int64(l.session.UserID))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Till.Refund(t.Context(), l.system(), l.channel, all[0].OrderID); err != nil {
+		l.clips("before", true)
+		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.subscription()); err != nil {
 			t.Fatal(err)
 		}
 		want := whole()
-		want.renews = false
+		want.renews, want.paid = false, 1
 		l.expect("the subscription's money", want)
 		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
 			t.Fatal(err)
 		}
-		got := l.state()
-		got.shared = false // what becomes of a refunded order's clips is not asked here
-		want.watches, want.shared = false, false
-		if got != want {
-			t.Errorf("the ticket's money: %+v, want %+v", got, want)
+		want.watches, want.shared, want.paid = "", false, 0
+		l.expect("the ticket's money", want)
+		l.clips("the ticket's money", false)
+		if _, err := l.Clips.Download(t.Context(), clip.Viewer{Actor: l.session.Actor()}, l.clip); fault.CodeOf(err) != "clip_ended" {
+			t.Errorf("the clip is loaded down: %v", err)
 		}
 		if n := len(l.jobs(refundArgs{}.Kind())); n != 2 {
 			t.Errorf("%d refunds wait", n)
 		}
+		for range 2 {
+			l.payBack()
+			l.hear()
+		}
+		l.expect("sent", want)
+		if n := l.letterCount("Your refund is on its way"); n != 2 {
+			t.Errorf("%d letters tell of refunds", n)
+		}
+		l.reminds(lifeMail, 1, 1)
 	})
 }
 
@@ -112,8 +117,10 @@ func TestWhatTheEndOfAPassDoes(t *testing.T) {
 		l.exec("UPDATE entitlement_versions SET version = version + 1 WHERE user_id = ?", l.session.UserID)
 		l.restart()
 		want := whole()
-		want.renews, want.watches = false, false
+		want.renews, want.watches = false, ""
 		l.expect("ended", want)
+		l.clips("ended", false)
+		l.reminds(lifeMail, 1, 1)
 	})
 }
 
@@ -140,6 +147,13 @@ func TestWhatAMovedDomainDoes(t *testing.T) {
 		if site, err := (sites{l.App}).Site(t.Context(), l.channel); err != nil || site != "http://south.example:9" {
 			t.Errorf("the provider leads back to %s, %v", site, err)
 		}
+		l.reminds(lifeMail, 1, 1)
+		if notes := l.jobs(sendNoteArgs{}.Kind()); !strings.Contains(notes[0], `"path": "/`) && !strings.Contains(notes[0], `"path":"/`) {
+			t.Errorf("the note names another domain than its browser's: %s", notes[0])
+		}
+		if written := l.letters(lifeMail); !strings.Contains(written[len(written)-1].Text, "http://south.example:9/") {
+			t.Errorf("the reminder leads to %s", written[len(written)-1].Text)
+		}
 	})
 }
 
@@ -156,20 +170,30 @@ func TestWhatAnotherAddressDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.expect("changed", whole())
-		person, reached, err := people{l.App}.Reach(t.Context(), l.channel, int64(l.session.UserID))
-		if err != nil || !reached || person.Email != address {
-			t.Errorf("reminders go to %+v, %t, %v", person, reached, err)
-		}
+		l.reminds(address, 1, 1)
 		if n := len(l.jobs(tellEmailArgs{}.Kind())); n != 1 {
 			t.Fatalf("%d jobs tell the provider", n)
 		}
 		if err := l.Till.TellEmail(t.Context(), l.channel, int64(l.session.UserID)); err != nil {
 			t.Error(err)
 		}
+		var customers struct{ Data []struct{ Email string } }
+		l.provider(http.MethodGet, "/v1/customers", nil, &customers)
+		if len(customers.Data) != 1 || customers.Data[0].Email != address {
+			t.Errorf("the provider has %+v", customers.Data)
+		}
+		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
+			t.Fatal(err)
+		}
+		l.payBack()
+		if written := l.letters(address); written[len(written)-1].Subject != "Your refund is on its way" {
+			t.Errorf("the letter about the refund is not among %d", len(written))
+		}
 	})
 }
 
-// The card by which a subscription renews cannot be removed; any other can, and ends nothing.
+// The card by which a subscription renews cannot be removed; any other can, and ends nothing. Money goes back to a card that is
+// removed.
 func TestWhatARemovedCardDoes(t *testing.T) {
 	eachLife(t, func(t *testing.T, l *life) {
 		cards, err := l.Till.Cards(t.Context(), l.channel, int64(l.session.UserID))
@@ -182,7 +206,25 @@ func TestWhatARemovedCardDoes(t *testing.T) {
 		if _, err := l.Till.Unsubscribe(t.Context(), l.channel, int64(l.session.UserID), l.offer); err != nil {
 			t.Fatal(err)
 		}
-		l.expect("cancelled", func() state { s := whole(); s.renews = false; return s }())
+		want := whole()
+		want.renews = false
+		l.expect("cancelled", want)
+		if err := l.Till.RemoveCard(t.Context(), l.channel, int64(l.session.UserID), cards[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := l.Till.Cards(t.Context(), l.channel, int64(l.session.UserID)); err != nil || len(left) != 0 {
+			t.Errorf("cards %v, %v", left, err)
+		}
+		l.hear()
+		l.expect("removed", want)
+		l.reminds(lifeMail, 1, 1)
+		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.subscription()); err != nil {
+			t.Fatal(err)
+		}
+		l.payBack()
+		if n := l.number("SELECT count(*) FROM transactions WHERE order_id = ? AND status = 'refunded'", l.subscription()); n != 1 {
+			t.Errorf("%d refunds to the card that paid", n)
+		}
 	})
 }
 
@@ -193,16 +235,19 @@ func TestWhatARemovedEventDoes(t *testing.T) {
 		if err := l.Catalog.DeleteEvent(t.Context(), l.system(), l.channel, l.game); err != nil {
 			t.Fatal(err)
 		}
-		got := l.state()
-		if got.watches || got.shared || !got.renews || !got.reminded || !got.calendar || got.told != 1 || !got.member {
-			t.Errorf("removed: %+v", got)
-		}
+		want := whole()
+		want.watches, want.shared, want.follows = "", false, false
+		l.expect("removed", want)
 		if n := l.number("SELECT count(*) FROM leases WHERE user_id = ?", l.session.UserID); n != 0 {
 			t.Errorf("%d places are left", n)
 		}
 		l.exec("UPDATE event_changes SET changed_ms = changed_ms - 3600000") // an hour passes: changes settle before they are told
+		l.exec("UPDATE orders SET paid_ms = paid_ms - 7200000")
 		if n, err := l.Reminders.Sweep(t.Context()); n != 1 || err != nil {
 			t.Errorf("%d letters tell of it, %v", n, err)
+		}
+		if n := len(l.jobs(sendNoteArgs{}.Kind())); n != 1 {
+			t.Errorf("%d notes tell of it", n)
 		}
 		if err := l.Till.Refund(t.Context(), l.system(), l.channel, l.ticket); err != nil {
 			t.Error(err)
@@ -219,5 +264,9 @@ func TestWhatAMovedEventDoes(t *testing.T) {
 		if n, err := l.Reminders.Sweep(t.Context()); n != 1 || err != nil {
 			t.Errorf("%d letters tell of it, %v", n, err)
 		}
+		if n := len(l.jobs(sendNoteArgs{}.Kind())); n != 1 {
+			t.Errorf("%d notes tell of it", n)
+		}
+		l.reminds(lifeMail, 1, 1)
 	})
 }

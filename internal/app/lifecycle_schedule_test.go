@@ -1,0 +1,146 @@
+package app
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/grandstand/grandstand/internal/catalog"
+	"github.com/grandstand/grandstand/internal/channel"
+	"github.com/grandstand/grandstand/internal/commerce"
+	"github.com/grandstand/grandstand/internal/fault"
+)
+
+// schedule changes the schedule of the game and lets an hour pass: changes settle before they are told.
+func (l *life) schedule(status catalog.ScheduleStatus, refund bool) {
+	l.t.Helper()
+	change := catalog.ScheduleChange{Status: status}
+	if err := (schedules{l.App}).Change(l.t.Context(), l.system(), l.channel, int64(l.game), change, refund); err != nil {
+		l.t.Fatal(err)
+	}
+	l.exec("UPDATE event_changes SET changed_ms = changed_ms - 3600000")
+	l.exec("UPDATE orders SET paid_ms = paid_ms - 7200000")
+}
+
+// tellsOnce checks that the fan is told once of a change, by a letter and a note.
+func (l *life) tellsOnce(subject string) {
+	l.t.Helper()
+	before, notes := l.subjects(), len(l.jobs(sendNoteArgs{}.Kind()))
+	for range 2 {
+		if _, err := l.Reminders.Sweep(l.t.Context()); err != nil {
+			l.t.Fatal(err)
+		}
+	}
+	if got := l.subjects()[len(before):]; !slices.Equal(got, []string{subject}) {
+		l.t.Errorf("letters %q, want %q", got, subject)
+	}
+	if n := len(l.jobs(sendNoteArgs{}.Kind())) - notes; n != 1 {
+		l.t.Errorf("%d notes", n)
+	}
+}
+
+// refunds refunds the tickets of cancelled games.
+func (l *life) refunds(want int) {
+	l.t.Helper()
+	if n, err := l.Till.RefundRequested(l.t.Context()); n != want || err != nil {
+		l.t.Errorf("%d tickets were refunded instead of %d, %v", n, want, err)
+	}
+	l.payBack()
+}
+
+// A postponed game keeps all that is of it. Its ticket is not sold meanwhile.
+func TestWhatAPostponedEventDoes(t *testing.T) {
+	eachLife(t, func(t *testing.T, l *life) {
+		l.schedule(catalog.Postponed, false)
+		l.expect("postponed", whole())
+		l.tellsOnce("Postponed: Lynx @ Tide")
+		l.refunds(0)
+		l.expect("told", whole())
+		other := commerce.Buyer{UserID: int64(l.session.UserID) + 1, Viewer: commerce.Viewer{LoggedIn: true}}
+		_, err := l.Commerce.Quote(t.Context(), l.channel, other, []commerce.Item{{EventID: int64(l.game), SingleEventPackageID: l.single}}, "")
+		if err == nil {
+			t.Error("it is for sale")
+		}
+		l.schedule(catalog.On, false)
+		l.expect("on again", whole())
+	})
+}
+
+// A cancelled game keeps what is of it until its tickets are refunded: then the money goes back once, and what the ticket opened
+// has ended.
+func TestWhatACancelledEventDoes(t *testing.T) {
+	eachLife(t, func(t *testing.T, l *life) {
+		l.schedule(catalog.Cancelled, true)
+		l.expect("cancelled", whole())
+		l.tellsOnce("Cancelled: Lynx @ Tide")
+		l.refunds(1)
+		l.refunds(0)
+		l.hear()
+		want := whole()
+		want.paid, want.watches, want.shared = 1, commerce.ReasonSubscription, false
+		l.expect("refunded", want)
+		if n := l.letterCount("Your refund is on its way"); n != 1 {
+			t.Errorf("%d letters tell of the refund", n)
+		}
+		l.reminds(lifeMail, 0, 0)
+	})
+}
+
+// The ticket of a cancelled game is disputed. Its money goes back once: from the bank, or from us after the bank gave it to us.
+func TestWhatADisputeOfACancelledEventDoes(t *testing.T) {
+	for decision, refunds := range map[string]int{"won": 1, "lost": 0} {
+		t.Run(decision, func(t *testing.T) {
+			eachLife(t, func(t *testing.T, l *life) {
+				dispute := l.disputes(l.ticket)
+				l.hear()
+				l.schedule(catalog.Cancelled, true)
+				l.tellsOnce("Cancelled: Lynx @ Tide")
+				l.refunds(0)
+				l.decides(dispute, decision)
+				l.hear()
+				l.refunds(refunds)
+				l.refunds(0)
+				l.hear()
+				want := whole()
+				want.paid, want.watches, want.shared = 1, commerce.ReasonSubscription, false
+				l.expect(decision, want)
+				var charges struct {
+					Data []struct {
+						Amount   int64
+						Refunded int64 `json:"amount_refunded"`
+					}
+				}
+				l.provider(http.MethodGet, "/v1/charges", nil, &charges)
+				back := int64(0)
+				for _, c := range charges.Data {
+					back += c.Refunded
+				}
+				if want := l.number("SELECT amount FROM orders WHERE id = ?", l.ticket) * int64(refunds); back != want {
+					t.Errorf("%d went back, want %d", back, want)
+				}
+				if n := l.letterCount("Your order is open again"); n != 0 {
+					t.Errorf("%d letters say that the ticket is open again", n)
+				}
+			})
+		})
+	}
+}
+
+// A channel without a domain is shown to no visitor. What its users have stays, and renews until an operator ends it.
+func TestWhatAChannelWithoutDomainsDoes(t *testing.T) {
+	eachLife(t, func(t *testing.T, l *life) {
+		owner, err := l.Channels.FindByID(t.Context(), channel.ID(l.channel))
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed := *owner
+		closed.Domains = nil
+		if err := l.Channels.Update(t.Context(), l.system(), closed); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Channels.FindByDomain(t.Context(), "north.example"); fault.KindOf(err) != fault.NotFound {
+			t.Errorf("it is shown: %v", err)
+		}
+		l.expect("without a domain", whole())
+	})
+}
