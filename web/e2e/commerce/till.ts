@@ -62,7 +62,7 @@ export const words = {
     code: 'Code',
     off: /10 % de rabais/,
     buy: /^Acheter pour/,
-    bought: /^Déjà acheté/,
+    bought: /^Vous avez déjà acheté/,
     watch: 'Regarder',
     go: 'Continuer',
     subscribe: 'S’abonner',

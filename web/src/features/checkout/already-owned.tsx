@@ -88,7 +88,7 @@ function useLocked({ event_id = 0, vod_id = 0 }: Origin): Locked {
 
 function NotOpened({ name }: { name: string }) {
   return (
-    <p className="till__closed">
+    <p className="till__note">
       <Info className="i" aria-hidden="true" />
       <Trans>It does not open {name}.</Trans>
     </p>
