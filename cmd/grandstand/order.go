@@ -8,7 +8,8 @@ import (
 
 // orderCommands look after single orders.
 type orderCommands struct {
-	Refund orderRefundCommand `cmd:"" help:"End what an order opened and give its money back."`
+	Refund   orderRefundCommand   `cmd:"" help:"End what an order opened and give its money back."`
+	PaidBack orderPaidBackCommand `cmd:"" help:"Record that a buyer was paid back by other means, since the payment provider could not send the refund."`
 }
 
 type orderRefundCommand struct {
@@ -18,15 +19,34 @@ type orderRefundCommand struct {
 // Run tells whether the money is on its way.
 func (c orderRefundCommand) Run(env *environment) error {
 	return withApp(env, func(a *app.App) error {
-		sent, err := a.RefundOrder(env.ctx, c.Order)
+		refunded, err := a.RefundOrder(env.ctx, c.Order)
+		switch {
+		case err != nil:
+			return err
+		case refunded.Owed != "":
+			fmt.Fprintf(env.stdout, "access ended; the payment provider holds no money to refund: pay the buyer %s by other means, then run `grandstand order paid-back %d`\n",
+				refunded.Owed, c.Order)
+		case refunded.Sent:
+			fmt.Fprintln(env.stdout, "refunded")
+		default:
+			fmt.Fprintln(env.stdout, "access ended; the server sends the money back as soon as the payment provider answers")
+		}
+		return nil
+	})
+}
+
+type orderPaidBackCommand struct {
+	Order int64 `arg:"" help:"Number of the order: GS-000042 is 42."`
+}
+
+// Run prints what is recorded as paid back.
+func (c orderPaidBackCommand) Run(env *environment) error {
+	return withApp(env, func(a *app.App) error {
+		amount, err := a.RecordPaidBack(env.ctx, c.Order)
 		if err != nil {
 			return err
 		}
-		if sent {
-			fmt.Fprintln(env.stdout, "refunded")
-		} else {
-			fmt.Fprintln(env.stdout, "access ended; the server sends the money back as soon as the payment provider answers")
-		}
+		fmt.Fprintf(env.stdout, "recorded: %s paid back by other means\n", amount)
 		return nil
 	})
 }
@@ -51,7 +71,7 @@ func (reconcileCommand) Run(env *environment) error {
 		for _, line := range report.Waiting {
 			fmt.Fprintln(env.stdout, line)
 		}
-		fmt.Fprintf(env.stdout, "%d payments compared, %d differ, %d wait for a bank\n", report.Compared, len(report.Differences), len(report.Waiting))
+		fmt.Fprintf(env.stdout, "%d payments compared, %d differ, %d wait for an operator\n", report.Compared, len(report.Differences), len(report.Waiting))
 		return nil
 	})
 }

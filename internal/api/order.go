@@ -147,6 +147,8 @@ func wireTransaction(status commerce.OrderStatus) (about string, wire commerce.O
 		return "dispute", commerce.OrderPaid
 	case commerce.TransactionRefundFailed:
 		return "refund", commerce.OrderFailed
+	case commerce.TransactionRefundOwed:
+		return "refund", commerce.OrderCreated
 	case commerce.OrderRefunded:
 		return "refund", status
 	case commerce.OrderCreated, commerce.OrderPaid, commerce.OrderFailed, commerce.OrderQuarantined:
@@ -216,8 +218,8 @@ type orderFailureDTO struct {
 }
 
 type transactionDTO struct {
-	ID        int64     `json:"id" doc:"0 while the payment is created: it has an id once it is paid or failed"`
-	About     string    `json:"about" enum:"payment,refund,dispute" doc:"dispute: the cardholder's bank took the money (refunded) or gave it back (paid); a refund that failed did not reach the card"`
+	ID        int64     `json:"id" doc:"0 of a payment that is created: it has an id once it is paid or failed"`
+	About     string    `json:"about" enum:"payment,refund,dispute" doc:"dispute: the cardholder's bank took the money (refunded) or gave it back (paid); a refund that failed did not reach the card, and one that is created cannot go to a card: the channel pays it by other means"`
 	Status    string    `json:"status" enum:"created,failed,paid,refunded"`
 	Amount    int64     `json:"amount"`
 	Currency  string    `json:"currency"`

@@ -7,22 +7,40 @@ import (
 	"github.com/grandstand/grandstand/internal/commerce"
 )
 
-// RefundOrder ends what an order opened and gives its money back; false where the provider
-// has not answered yet and a server goes on trying.
-func (a *App) RefundOrder(ctx context.Context, order int64) (sent bool, err error) {
+// RefundedOrder is what became of the money of a refunded order.
+type RefundedOrder struct {
+	// Sent is false where the provider has not answered yet and a server goes on trying.
+	Sent bool
+	// Owed is what the provider holds no money for, in words; empty for nothing.
+	Owed string
+}
+
+// RefundOrder ends what an order opened and gives its money back.
+func (a *App) RefundOrder(ctx context.Context, order int64) (RefundedOrder, error) {
 	by, id := actor.Actor{Role: actor.System}, commerce.OrderID(order)
 	channelID, err := a.Till.ChannelOfOrder(ctx, by, id)
 	if err != nil {
-		return false, err
+		return RefundedOrder{}, err
 	}
 	if err := a.Till.Refund(ctx, by, channelID, id); err != nil {
-		return false, err
+		return RefundedOrder{}, err
 	}
 	if err := a.Till.PayBack(ctx, channelID, id); err != nil {
 		a.Log.WarnContext(ctx, "the money is not sent back yet", "order", order, "error", err)
-		return false, nil
+		return RefundedOrder{}, nil
 	}
-	return true, nil
+	owed, err := a.Till.OwedOutside(ctx, by, channelID, id)
+	return RefundedOrder{Sent: true, Owed: owed}, err
+}
+
+// RecordPaidBack records that an operator paid the buyer of a refunded order by other means, and returns the amount in words.
+func (a *App) RecordPaidBack(ctx context.Context, order int64) (string, error) {
+	by, id := actor.Actor{Role: actor.System}, commerce.OrderID(order)
+	channelID, err := a.Till.ChannelOfOrder(ctx, by, id)
+	if err != nil {
+		return "", err
+	}
+	return a.Till.RecordPaidBack(ctx, by, channelID, id)
 }
 
 // AuditPayments compares every payment with the provider.

@@ -27,11 +27,13 @@ const (
 	OrderQuarantined OrderStatus = "quarantined"
 )
 
-// Statuses of transactions alone: a bank took the money of a dispute, and gave it back; a refund did not reach the buyer.
+// Statuses of transactions alone: a bank took the money of a dispute, and gave it back; a refund did not reach the buyer; the
+// provider holds no money to refund, and the channel owes it.
 const (
 	TransactionDisputed     OrderStatus = "disputed"
 	TransactionReinstated   OrderStatus = "reinstated"
 	TransactionRefundFailed OrderStatus = "refund_failed"
+	TransactionRefundOwed   OrderStatus = "refund_owed"
 )
 
 // OrderType says what kind of thing was bought.

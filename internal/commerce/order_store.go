@@ -199,7 +199,11 @@ func (s *Service) withTransactions(ctx context.Context, channelID int64, rows []
 	if err != nil {
 		return nil, fmt.Errorf("list transactions: %w", err)
 	}
-	for _, m := range moves {
+	for i := range moves {
+		m := &moves[i]
+		if m.Status == TransactionRefundOwed && isSettledOutside(m, moves) {
+			continue
+		}
 		o := byID[m.OrderID]
 		o.Transactions = append(o.Transactions, Transaction{
 			ID: m.ID, Status: m.Status, Amount: m.Amount, Currency: m.Currency, At: clock.FromMillis(m.CreatedMS),

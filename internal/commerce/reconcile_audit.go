@@ -13,7 +13,7 @@ type Audit struct {
 	Compared    int
 	Differences []string // a line each, for operators
 	// Waiting are payments without a difference that an operator has to handle: open disputes,
-	// paused subscriptions, restricted accounts.
+	// paused subscriptions, restricted accounts, refunds that the provider holds no money for.
 	Waiting []string
 }
 

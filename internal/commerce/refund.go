@@ -156,60 +156,64 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 	if err != nil {
 		return err
 	}
+	outside := int64(0)
 	if latest.Amount > 0 {
-		if err := t.giveBack(ctx, c, o, latest); err != nil {
+		if outside, err = t.giveBack(ctx, c, o, latest); err != nil {
 			return fmt.Errorf("give back the money of order %d: %w", id, err)
 		}
 	}
 	return t.DB.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if outside > 0 {
+			if err := t.recordOwed(ctx, tx, c, o, latest, outside); err != nil {
+				return err
+			}
+		}
 		return t.markPaidBack(ctx, tx, o, clock.Millis(t.Clock.Now()))
 	})
 }
 
-// giveBack sends what is owed of an order's payment, as far as the provider has not given it back already, and records it.
-func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid period) error {
+// giveBack sends what is owed of an order's payment, as far as the provider has not given it back already, and records it. It
+// returns what is owed of a payment that charged nothing at the provider.
+func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid period) (outside int64, err error) {
 	account, err := t.Payments.Account(ctx, c.ChannelID)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if err := c.belongsTo(account); err != nil {
-		return err
+		return 0, err
 	}
 	intent := c.Intent
 	if paid.invoice != "" {
 		if intent, err = account.IntentOfInvoice(ctx, paid.invoice); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	// What was given back without us is recorded first: only the rest is owed.
 	if _, err := t.followCharge(ctx, account, c, intent, nil); err != nil {
-		return err
+		return 0, err
 	}
-	refund, err := t.refundOwed(ctx, account, c, o, paid, intent)
+	refund, outside, err := t.nextRefund(ctx, account, c, o, paid, intent)
 	if err != nil || refund.Amount == 0 {
-		return err
+		return outside, err
 	}
 	if _, err = account.CreateRefund(ctx, refund); err != nil && payment.CodeOf(err) != payment.AlreadyRefunded {
-		return err
+		return 0, err
 	}
 	_, err = t.followCharge(ctx, account, c, intent, nil)
-	return err
+	return 0, err
 }
 
-// refundOwed is the refund that an order is owed: no more than the provider has left of the charge. Its key follows from what
-// is sent and how often that failed, so that asking again sends it once.
-func (t *Till) refundOwed(ctx context.Context, account Account, c *checkoutRow, o *orderRow, paid period, intent string) (payment.Refund, error) {
+// nextRefund is the refund that an order is owed: no more than the provider has left of the charge. All that is owed is outside
+// where it charged nothing. The key of the refund follows from what is sent and how often that failed, so that asking again sends
+// it once.
+func (t *Till) nextRefund(ctx context.Context, account Account, c *checkoutRow, o *orderRow, paid period, intent string) (refund payment.Refund, outside int64, err error) {
 	owed, err := t.owed(ctx, o, paid)
 	if err != nil || owed == 0 {
-		return payment.Refund{}, err
+		return payment.Refund{}, 0, err
 	}
 	charge, found, err := account.RetrieveCharge(ctx, intent)
-	if err != nil {
-		return payment.Refund{}, err
-	}
-	if !found {
-		t.Log.ErrorContext(ctx, "nothing was charged at the provider; pay the buyer back by other means", "order", o.ID, "channel", o.ChannelID, "owed", owed)
-		return payment.Refund{}, nil
+	if err != nil || !found {
+		return payment.Refund{}, owed, err
 	}
 	number, failed := orderNumber(o.ID), 0
 	for _, r := range charge.Refunds {
@@ -217,12 +221,12 @@ func (t *Till) refundOwed(ctx context.Context, account Account, c *checkoutRow, 
 			failed++
 		}
 	}
-	amount := min(owed, charge.Amount-charge.Refunded)
+	amount := max(min(owed, charge.Amount-charge.Refunded), 0)
 	meta := c.metadata()
 	meta[metaOrder] = number
 	key := fmt.Sprintf("refund-%s-%s", c.Key, number)
 	if amount != paid.Amount || failed > 0 {
 		key = fmt.Sprintf("%s-%d-%d", key, amount, failed)
 	}
-	return payment.Refund{Key: key, Intent: intent, Amount: max(amount, 0), Metadata: meta}, nil
+	return payment.Refund{Key: key, Intent: intent, Amount: amount, Metadata: meta}, 0, nil
 }

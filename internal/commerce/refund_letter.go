@@ -29,12 +29,16 @@ func (t *Till) writeToBuyer(ctx context.Context, tx bun.Tx, c *checkoutRow, o *o
 	return t.Letters.Post(ctx, tx, c.ChannelID, to.Email, write(language, name))
 }
 
-// tellRefund writes to the buyer of an order that money went back to their card, or did not arrive there.
+// tellRefund writes to the buyer of an order that money went back to their card, did not arrive there, or goes another way.
 func (t *Till) tellRefund(ctx context.Context, tx bun.Tx, c *checkoutRow, m refundMove) error {
 	return t.writeToBuyer(ctx, tx, c, m.order, func(language string, name text.Text) letter.Letter {
 		switch {
-		case m.failed:
+		case m.how == refundBounced:
 			return refundFailed(language, name, m.order, m.amount)
+		case m.how == refundOwedOutside:
+			return refundOwed(language, name, m.order, m.amount)
+		case m.how == refundPaidOutside:
+			return refundPaid(language, name, m.order, m.amount)
 		case m.order.Status == OrderRefunded:
 			return refunded(language, name, m.order, m.amount)
 		}
@@ -108,6 +112,36 @@ func refundFailed(language string, name text.Text, o *orderRow, amount int64) le
 	}, letter.Letter{
 		Subject: "Votre remboursement n’est pas passé", Heading: "Votre banque a renvoyé votre remboursement" + about(language, name, " : "),
 		Lines: []string{"La carte avec laquelle vous avez payé n’a pas accepté la somme. Écrivez-nous pour que nous puissions vous rembourser autrement."},
+	})
+}
+
+// refundOwed says that the money cannot go to a card, since the payment came from none.
+func refundOwed(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
+	facts := refundFacts(language, o, amount)
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "We owe you a refund", Heading: "We owe you money back" + about(language, name, " for "),
+		Lines: []string{
+			"Your last payment was not made with a card on our site, so we cannot send it back to a card. Please write to us, so that we can pay you back in another way.",
+			"What your order opened has ended.",
+		},
+	}, letter.Letter{
+		Subject: "Nous vous devons un remboursement", Heading: "Nous vous devons un remboursement" + about(language, name, " : "),
+		Lines: []string{
+			"Votre dernier paiement n’a pas été fait par carte sur notre site : nous ne pouvons pas remettre la somme sur une carte. Écrivez-nous pour que nous puissions vous rembourser autrement.",
+			"Ce que votre commande ouvrait a pris fin.",
+		},
+	})
+}
+
+// refundPaid says that an operator paid the money back by other means.
+func refundPaid(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
+	facts := refundFacts(language, o, amount)
+	return tellOfOrder(language, facts, letter.Letter{
+		Subject: "We have paid you back", Heading: "We have paid you back" + about(language, name, " for "),
+		Lines: []string{"We sent you this money in another way than to a card. If you have not received it, please write to us."},
+	}, letter.Letter{
+		Subject: "Nous vous avons remboursé", Heading: "Nous vous avons remboursé" + about(language, name, " : "),
+		Lines: []string{"Nous vous avons envoyé cette somme autrement que sur une carte. Si vous ne l’avez pas reçue, écrivez-nous."},
 	})
 }
 

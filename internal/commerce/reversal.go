@@ -282,7 +282,7 @@ func (t *Till) owed(ctx context.Context, o *orderRow, paid period) (int64, error
 			left -= row.Amount
 		case TransactionRefundFailed, TransactionReinstated:
 			left += row.Amount
-		case OrderCreated, OrderPaid, OrderFailed, OrderQuarantined:
+		case OrderCreated, OrderPaid, OrderFailed, OrderQuarantined, TransactionRefundOwed:
 		}
 	}
 	return max(left, 0), nil

@@ -12,7 +12,7 @@ import (
 
 // auditReversals compares the refunds and disputes of all accounts since they were first paid,
 // records what is new, and lists what an operator has to handle: open disputes, and refunds that
-// did not reach their buyers.
+// buyers do not have.
 func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
 	accounts, err := t.accountsPaid(ctx)
 	if err != nil {
@@ -32,6 +32,9 @@ func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
 		return err
 	}
 	if err := t.listOpenDisputes(ctx, out); err != nil {
+		return err
+	}
+	if err := t.listUnsent(ctx, out); err != nil {
 		return err
 	}
 	return t.listOwed(ctx, out)
@@ -57,32 +60,6 @@ func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
 			held = "its access goes on"
 		}
 		out.Waiting = append(out.Waiting, fmt.Sprintf("checkout %d of channel %d: %s; %s", rows[i].CheckoutID, rows[i].ChannelID, rows[i].describe(), held))
-	}
-	return nil
-}
-
-// listOwed lists refunded orders of which money came back instead of reaching the buyer.
-func (t *Till) listOwed(ctx context.Context, out *Audit) error {
-	var rows []orderRow
-	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("o.status = ?", OrderRefunded).Where("o.paid_back_ms > 0").
-		Where("EXISTS (SELECT 1 FROM transactions AS t WHERE t.order_id = o.id AND t.status = ?)", TransactionRefundFailed).Order("o.id").Scan(ctx)
-	if err != nil {
-		return fmt.Errorf("list refunds that failed: %w", err)
-	}
-	for i := range rows {
-		o := &rows[i]
-		c, err := t.checkout(ctx, o.ChannelID, o.CheckoutID)
-		if err != nil {
-			return err
-		}
-		owed, err := t.owedNow(ctx, c, o)
-		if err != nil {
-			return err
-		}
-		if owed > 0 {
-			out.Differences = append(out.Differences, fmt.Sprintf("order %s of channel %d: a refund failed and the buyer is owed %s; `grandstand order refund %d` sends it again",
-				o.order().Receipt(), o.ChannelID, money("en", owed, o.Currency), o.ID))
-		}
 	}
 	return nil
 }
@@ -142,7 +119,7 @@ func (t *Till) recordedBack(ctx context.Context, c *checkoutRow) (int64, error) 
 	var moves []transactionRow
 	err := t.DB.From(ctx).NewSelect().Model(&moves).Where("channel_id = ?", c.ChannelID).
 		Where("order_id IN (SELECT o.id FROM orders AS o WHERE o.checkout_id = ?)", c.ID).
-		Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Scan(ctx)
+		Where("status IN (?)", bun.List([]OrderStatus{OrderRefunded, TransactionRefundFailed})).Where("ref NOT LIKE ?", outsidePrefix+"%").Scan(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("list what went back of checkout %d: %w", c.ID, err)
 	}

@@ -9,11 +9,21 @@ import (
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
-// refundMove is money of an order that went back, or did not arrive after all.
+// refundHow is what became of a refund.
+type refundHow int
+
+const (
+	refundSent        refundHow = iota // to the card
+	refundBounced                      // the card did not take it
+	refundOwedOutside                  // the provider holds nothing to send
+	refundPaidOutside                  // an operator paid by other means
+)
+
+// refundMove is money of an order that went back, did not arrive after all, or is owed.
 type refundMove struct {
 	order  *orderRow
 	amount int64
-	failed bool
+	how    refundHow
 }
 
 // recordRefunds writes the refunds of a charge that are not recorded yet, and those that failed since, and returns both.
@@ -101,7 +111,7 @@ func (t *Till) recordFailedRefund(ctx context.Context, tx bun.Tx, orders []order
 	for _, m := range known {
 		for i := range orders {
 			if orders[i].ID == m.OrderID {
-				moves = append(moves, refundMove{order: &orders[i], amount: m.Amount, failed: true})
+				moves = append(moves, refundMove{order: &orders[i], amount: m.Amount, how: refundBounced})
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func (r *takingRow) taking() Taking {
 		t.Refunded, t.Refunds = r.Amount, r.Moves
 	case TransactionRefundFailed, TransactionReinstated:
 		t.Refunded = -r.Amount
-	case OrderCreated, OrderPaid, OrderFailed, OrderQuarantined:
+	case OrderCreated, OrderPaid, OrderFailed, OrderQuarantined, TransactionRefundOwed:
 		t.Paid, t.Payments = r.Amount, r.Moves
 	}
 	return t

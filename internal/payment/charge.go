@@ -68,6 +68,9 @@ func (d Dispute) IsOpen() bool {
 
 // RetrieveCharge returns the charge of a payment with its refunds and disputes; false for a payment that charged nothing.
 func (a *Account) RetrieveCharge(ctx context.Context, intent string) (Charge, bool, error) {
+	if intent == "" { // an invoice that was marked as paid may have none
+		return Charge{}, false, nil
+	}
 	params := &stripe.PaymentIntentRetrieveParams{}
 	params.AddExpand("latest_charge")
 	found, err := a.client.V1PaymentIntents.Retrieve(ctx, intent, params)

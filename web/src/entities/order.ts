@@ -9,15 +9,25 @@ export type OrderLabel =
   | 'created'
   | 'failed'
   | 'disputed'
-  | 'charged_back';
+  | 'charged_back'
+  | 'refund_owed';
 
 /** A game is paid for; a pass is active while it opens anything. A bank's dispute goes first. */
-export function orderLabel(order: Pick<Order, 'type' | 'status' | 'activity_status' | 'dispute'>): OrderLabel {
+export function orderLabel(
+  order: Pick<Order, 'type' | 'status' | 'activity_status' | 'dispute' | 'transactions'>,
+): OrderLabel {
   if (order.dispute === 'open' && order.status === 'paid') return 'disputed';
   if (order.dispute === 'lost' && order.status === 'refunded') return 'charged_back';
+  if (owesRefund(order)) return 'refund_owed';
   if (order.status !== 'paid') return order.status;
   if (order.activity_status !== 'active') return 'inactive';
   return order.type === 'event' ? 'paid' : 'active';
+}
+
+/** Whether its last refund has not reached the buyer: the card refused it, or it cannot go to a card. */
+export function owesRefund({ status, transactions }: Pick<Order, 'status' | 'transactions'>): boolean {
+  const last = transactions.findLast(({ about }) => about === 'refund');
+  return status === 'refunded' && (last?.status === 'created' || last?.status === 'failed');
 }
 
 /** Whether it opens something now, is about to, or is on hold. */

@@ -3648,7 +3648,7 @@ export type TakeoverInputBody = {
 
 export type Transaction = {
     /**
-     * dispute: the cardholder's bank took the money (refunded) or gave it back (paid); a refund that failed did not reach the card
+     * dispute: the cardholder's bank took the money (refunded) or gave it back (paid); a refund that failed did not reach the card, and one that is created cannot go to a card: the channel pays it by other means
      */
     about: 'payment' | 'refund' | 'dispute';
     amount: number;
@@ -3659,7 +3659,7 @@ export type Transaction = {
      */
     from: string | null;
     /**
-     * 0 while the payment is created: it has an id once it is paid or failed
+     * 0 of a payment that is created: it has an id once it is paid or failed
      */
     id: number;
     status: 'created' | 'failed' | 'paid' | 'refunded';

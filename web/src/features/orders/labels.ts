@@ -31,6 +31,7 @@ export function useOrderTexts(): OrderTexts {
     failed: t`Failed`,
     disputed: t`On hold`,
     charged_back: t`Taken back by your bank`,
+    refund_owed: t`Refund to come`,
   };
   const kinds: Record<Order['type'], string> = {
     event: t`Single game`,
@@ -44,6 +45,7 @@ export function useOrderTexts(): OrderTexts {
     transaction: ({ status, about }) => {
       if (about === 'dispute') return status === 'paid' ? t`Returned by your bank` : labels.charged_back;
       if (about === 'refund' && status === 'failed') return t`Refund failed`;
+      if (about === 'refund' && status === 'created') return labels.refund_owed;
       return { ...labels, created: t`Created` }[status];
     },
     kind: ({ type }) => kinds[type],

@@ -13,6 +13,7 @@ const tones: Record<OrderLabel, TagTone> = {
   failed: 'warn',
   disputed: 'warn',
   charged_back: 'off',
+  refund_owed: 'warn',
 };
 
 /** How an order stands, in one word. */

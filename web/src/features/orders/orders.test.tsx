@@ -104,6 +104,18 @@ describe('transactions', () => {
     expect(within(await screen.findByRole('dialog')).getByText(/November 22/)).toBeVisible();
   });
 
+  it.each(['created', 'failed'] as const)('say what to do about a refund that is %s', async (status) => {
+    const { transactions } = anOrder();
+    const refund = { ...transactions[0]!, id: 4, about: 'refund', status } as const;
+    orders(anOrder({ status: 'refunded', activity_status: 'inactive', transactions: [...transactions, refund] }));
+    await renderScreen(<Transactions />);
+    expect(await screen.findAllByText('Refund to come')).not.toHaveLength(0);
+    await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[0] as HTMLElement);
+    expect(
+      within(await screen.findByRole('dialog')).getByText(/We could not send this refund to a card/),
+    ).toBeVisible();
+  });
+
   it('of a subscription are each a bill with its period', async () => {
     const { transactions } = anOrder();
     const month = (id: number, amount: number, from: string, until: string) => ({

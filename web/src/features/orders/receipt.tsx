@@ -9,6 +9,7 @@ import { Dialog } from '#/ui/dialog';
 import { DisputeNote } from './dispute-note';
 import { useOrderTexts } from './labels';
 import { OrderTag } from './order-tag';
+import { RefundNote } from './refund-note';
 
 interface ReceiptProps {
   order: Order;
@@ -74,6 +75,7 @@ function Receipt({ order, paid, onClose }: ReceiptProps & { onClose: () => void 
           </Line>
         </dl>
         <DisputeNote order={order} />
+        <RefundNote order={order} />
         {order.failure && <p className="muted">{order.failure.message}</p>}
         <div className="acts">
           <Button look="line" onClick={() => window.print()}>

@@ -100,7 +100,7 @@ function Row({ order, transaction }: TransactionRow) {
         </b>
       </td>
       <td className="r">
-        {status !== 'created' && (
+        {(status !== 'created' || transaction.about === 'refund') && (
           <ReceiptButton
             order={order}
             paid={status === 'paid' && transaction.about === 'payment' ? transaction : undefined}

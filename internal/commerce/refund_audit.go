@@ -1,0 +1,68 @@
+package commerce
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/uptrace/bun"
+
+	"github.com/grandstand/grandstand/internal/clock"
+)
+
+// listUnsent sends the refunds that should have been sent by now, and lists those that cannot be.
+func (t *Till) listUnsent(ctx context.Context, out *Audit) error {
+	var rows []orderRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("o.status = ?", OrderRefunded).Where("o.paid_back_ms = 0").
+		Where("o.refunded_ms <= ?", clock.Millis(t.Clock.Now().Add(-sweepAfter))).Order("o.id").Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("list refunds that are not sent: %w", err)
+	}
+	for i := range rows {
+		o := &rows[i]
+		if err := t.PayBack(ctx, o.ChannelID, o.ID); err != nil {
+			out.Differences = append(out.Differences, fmt.Sprintf("order %s of channel %d: its refund is not sent: %v", o.order().Receipt(), o.ChannelID, err))
+		}
+	}
+	return ctx.Err()
+}
+
+// listOwed lists refunded orders whose buyers do not have the money: it came back, or the provider holds none to send.
+func (t *Till) listOwed(ctx context.Context, out *Audit) error {
+	var rows []orderRow
+	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("o.status = ?", OrderRefunded).Where("o.paid_back_ms > 0").
+		Where("EXISTS (SELECT 1 FROM transactions AS t WHERE t.order_id = o.id AND t.status IN (?))", bun.List([]OrderStatus{TransactionRefundFailed, TransactionRefundOwed})).
+		Order("o.id").Scan(ctx)
+	if err != nil {
+		return fmt.Errorf("list refunds that buyers do not have: %w", err)
+	}
+	for i := range rows {
+		if err := t.listOwedOf(ctx, &rows[i], out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Till) listOwedOf(ctx context.Context, o *orderRow, out *Audit) error {
+	c, err := t.checkout(ctx, o.ChannelID, o.CheckoutID)
+	if err != nil {
+		return err
+	}
+	owed, err := t.owedNow(ctx, c, o)
+	if err != nil || owed == 0 {
+		return err
+	}
+	outside, err := t.isOwedOutside(ctx, o)
+	if err != nil {
+		return err
+	}
+	about, amount := fmt.Sprintf("order %s of channel %d", o.order().Receipt(), o.ChannelID), money("en", owed, o.Currency)
+	if outside {
+		out.Waiting = append(out.Waiting, fmt.Sprintf("%s: the provider holds no money to refund; pay the buyer %s by other means, then record it with `grandstand order paid-back %d`",
+			about, amount, o.ID))
+		return nil
+	}
+	out.Differences = append(out.Differences, fmt.Sprintf("%s: a refund failed and the buyer is owed %s; `grandstand order refund %d` sends it again, "+
+		"or pay it by other means and record it with `grandstand order paid-back %d`", about, amount, o.ID, o.ID))
+	return nil
+}

@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro';
+import type { Order } from '#/api/types';
+import { owesRefund } from '#/entities/order';
+
+/** What a buyer can do whose refund could not go to a card. */
+export function RefundNote({ order }: { order: Order }) {
+  if (!owesRefund(order)) return null;
+  return (
+    <p className="muted">
+      <Trans>
+        We could not send this refund to a card. Please write to us, so that we can pay you back in another way.
+      </Trans>
+    </p>
+  );
+}
