@@ -33,21 +33,16 @@ type fileSample struct {
 // OpenMP4 reads the tables of a file (ISO/IEC 14496-12); samples are read when they
 // are played, so the file must stay open. An error wraps ErrUnsupported when the
 // file is one but has nothing that can be played.
-func OpenMP4(file io.ReadSeeker) (m *MP4, err error) {
-	defer func() { // the reader of tables divides by what a broken file says
-		if broken := recover(); broken != nil {
-			m, err = nil, fmt.Errorf("read the file's tables: %v", broken)
-		}
-	}()
-	var presentation pmp4.Presentation
-	if err := presentation.Unmarshal(file); err != nil {
-		return nil, fmt.Errorf("read the file's tables: %w", err)
+func OpenMP4(file io.ReadSeeker) (*MP4, error) {
+	presentation, err := ReadPresentation(file)
+	if err != nil {
+		return nil, err
 	}
 	starts, err := mediaStarts(file)
 	if err != nil {
 		return nil, err
 	}
-	m = &MP4{}
+	m := &MP4{}
 	for i, track := range presentation.Tracks {
 		var start int64
 		if i < len(starts) && len(starts) == len(presentation.Tracks) {

@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"github.com/bluenviron/mediacommon/v2/pkg/formats/mp4/codecs"
-	"github.com/bluenviron/mediacommon/v2/pkg/formats/pmp4"
+
+	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
 // PreviewLength is the length of a preview of a longer video.
@@ -109,8 +110,8 @@ func readSmallFile(path string) ([]byte, error) {
 
 // silentLength is the length of a film that has H.264 pictures and nothing else.
 func silentLength(film []byte) (time.Duration, error) {
-	var made pmp4.Presentation
-	if err := made.Unmarshal(bytes.NewReader(film)); err != nil {
+	made, err := segment.ReadPresentation(bytes.NewReader(film))
+	if err != nil {
 		return 0, fmt.Errorf("%w: unreadable preview: %w", ErrFailed, err)
 	}
 	if len(made.Tracks) != 1 {

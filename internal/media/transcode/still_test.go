@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,9 +23,15 @@ func newTool(t *testing.T, limits Limits) *Tool {
 
 func fragment(t *testing.T, size string) []byte {
 	t.Helper()
+	return pictures(t, size, 5)
+}
+
+// pictures is an fMP4 of so many pictures, 30 a second.
+func pictures(t *testing.T, size string, n int) []byte {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.mp4")
 	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size="+size+":rate=30",
-		"-frames:v", "5", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "frag_keyframe+empty_moov", path).CombinedOutput()
+		"-frames:v", strconv.Itoa(n), "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "frag_keyframe+empty_moov", path).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
