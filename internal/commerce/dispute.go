@@ -114,14 +114,12 @@ func (t *Till) recordDisputedMoney(ctx context.Context, tx bun.Tx, r *reversal, 
 	case err != nil:
 		return err
 	case d.Withdrawn && len(taken) == 0:
-		left := d.Amount
+		shares, err := t.shareDisputed(ctx, r, orders, d.Amount)
+		if err != nil {
+			return err
+		}
 		for i := range orders {
-			share := min(left, r.amountOf(&orders[i]))
-			if i == len(orders)-1 {
-				share = left
-			}
-			left -= share
-			if err := t.recordMove(ctx, tx, r, &orders[i], TransactionDisputed, d.ID, share); err != nil {
+			if err := t.recordMove(ctx, tx, r, &orders[i], TransactionDisputed, d.ID, shares[i]); err != nil {
 				return err
 			}
 		}
@@ -133,12 +131,22 @@ func (t *Till) recordDisputedMoney(ctx context.Context, tx bun.Tx, r *reversal, 
 	return nil
 }
 
-// applyDispute makes the state of a checkout's disputes that of its orders: an open one holds them, a lost one ends them. It
-// reports whether an order ended.
+// applyDispute makes the state of a checkout's disputes that of the orders whose money a bank took: an open one holds them, a
+// lost one ends them. It reports whether an order ended.
 func (t *Till) applyDispute(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow, state DisputeState) (ended bool, err error) {
+	concerned, err := t.disputedOrders(ctx, tx, orders)
+	if err != nil {
+		return false, err
+	}
 	for i := range orders {
-		o := &orders[i]
+		o, state := &orders[i], state
 		was := o.Dispute
+		if concerned != nil && !concerned[o.ID] {
+			if was != DisputeOpen { // the bank took nothing of it
+				continue
+			}
+			state = DisputeWon // it was held until the bank had taken the money of another
+		}
 		if was == state {
 			continue
 		}

@@ -25,7 +25,11 @@ type orderLetter func(language string, name text.Text, o *orderRow) letter.Lette
 // disputeLetter chooses the letter about a dispute's change, nil for none.
 func (t *Till) disputeLetter(ctx context.Context, c *checkoutRow, o *orderRow, was, is DisputeState) (orderLetter, error) {
 	if is == DisputeLost {
-		return disputeLost, nil
+		part, err := t.isPartDisputed(ctx, c, o)
+		if part {
+			return disputePartLost, err
+		}
+		return disputeLost, err
 	}
 	if o.Status != OrderPaid || is != DisputeOpen && (is != DisputeWon || was != DisputeOpen && was != DisputeLost) {
 		return nil, nil
@@ -105,13 +109,24 @@ func disputeOpenedLate(language string, name text.Text, o *orderRow) letter.Lett
 }
 
 func disputeLost(language string, name text.Text, o *orderRow) letter.Letter {
+	return disputeEnded(language, name, o,
+		"Your bank decided your dispute for you and gave you the money of this order back. What the order opened has ended.",
+		"Votre banque vous a donné raison et vous a rendu l’argent de cette commande. Ce que la commande ouvrait a pris fin.")
+}
+
+// disputePartLost is about a dispute of a part of what was paid.
+func disputePartLost(language string, name text.Text, o *orderRow) letter.Letter {
+	return disputeEnded(language, name, o,
+		"Your bank decided your dispute for you and gave you a part of the money of this order back. What the order opened has ended.",
+		"Votre banque vous a donné raison et vous a rendu une partie de l’argent de cette commande. Ce que la commande ouvrait a pris fin.")
+}
+
+func disputeEnded(language string, name text.Text, o *orderRow, en, fr string) letter.Letter {
 	facts := disputeFacts(language, name, o)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "Your bank gave your money back", Heading: "Your order has ended",
-		Lines: []string{"Your bank decided your dispute for you and gave you the money of this order back. What the order opened has ended."},
+		Subject: "Your bank gave your money back", Heading: "Your order has ended", Lines: []string{en},
 	}, letter.Letter{
-		Subject: "Votre banque vous a remboursé", Heading: "Votre commande a pris fin",
-		Lines: []string{"Votre banque vous a donné raison et vous a rendu l’argent de cette commande. Ce que la commande ouvrait a pris fin."},
+		Subject: "Votre banque vous a remboursé", Heading: "Votre commande a pris fin", Lines: []string{fr},
 	})
 }
 
