@@ -30,7 +30,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 	dto := EventDTO{
 		ID: int64(e.ID), Name: v.eventName(e), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
 		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),
-		EventUTCTS: e.StartAt.Unix(), ScheduleStatus: e.ScheduleStatus, PreviousStart: secondsOrNull(e.PreviousStart), TimeZone: e.TimeZone, Duration: orNull(int64(e.Duration / time.Second)),
+		EventUTCTS: e.StartAt.Unix(), TimeTBA: e.TimeTBA, ScheduleStatus: e.ScheduleStatus, PreviousStart: secondsOrNull(e.PreviousStart), PreviousTBA: e.PreviousTBA, TimeZone: e.TimeZone, Duration: orNull(int64(e.Duration / time.Second)),
 		HasAccess: access.Granted, Access: v.eventAccessDTO(access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
 		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
 		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
@@ -81,7 +81,9 @@ type EventDTO struct {
 	TimeZone     string              `json:"time_zone" doc:"Of the venue"`
 
 	ScheduleStatus catalog.ScheduleStatus `json:"schedule_status" enum:"on,postponed,cancelled,tba" doc:"After eventStatus of schema.org. postponed: event_utc_ts is the old start and a new one is not known; tba: only the day of event_utc_ts is known"`
+	TimeTBA        bool                   `json:"time_tba" doc:"Only the day of event_utc_ts at the venue was announced, and event_utc_ts is noon of that day: show no time, whatever schedule_status says"`
 	PreviousStart  *int64                 `json:"previous_start_utc_ts" doc:"The start that was announced before the event moved; null if it never did"`
+	PreviousTBA    bool                   `json:"previous_tba" doc:"Only the day of previous_start_utc_ts was announced"`
 
 	Duration             *int64           `json:"duration" doc:"Seconds; null when not known"`
 	HasAccess            bool             `json:"has_access"`

@@ -152,4 +152,5 @@ type EventStandingDTO struct {
 
 	ScheduleStatus catalog.ScheduleStatus `json:"schedule_status" enum:"on,postponed,cancelled,tba"`
 	EventUTCTS     int64                  `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`
+	TimeTBA        bool                   `json:"time_tba" doc:"Only the day of event_utc_ts is known"`
 }

@@ -76,7 +76,7 @@ func (a *API) orderDTOs(ctx context.Context, c Caller, orders []*commerce.Order)
 		out[i].Name = names[o.PackageID]
 		if e := events[catalog.EventID(o.EventID)]; e != nil {
 			out[i].Name = v.eventName(e)
-			out[i].Event = &orderEventDTO{ID: o.EventID, Name: v.eventName(e), EventUTCTS: e.StartAt.Unix(), ScheduleStatus: e.ScheduleStatus}
+			out[i].Event = &orderEventDTO{ID: o.EventID, Name: v.eventName(e), EventUTCTS: e.StartAt.Unix(), TimeTBA: e.TimeTBA, TimeZone: e.TimeZone, ScheduleStatus: e.ScheduleStatus}
 		}
 		if f := o.Failure; f.Code != "" {
 			out[i].Failure = &orderFailureDTO{Code: f.Code, Message: translate(c.Lang, f.Message)}
@@ -208,6 +208,8 @@ type orderEventDTO struct {
 	ID         int64  `json:"id"`
 	Name       string `json:"name"`
 	EventUTCTS int64  `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`
+	TimeTBA    bool   `json:"time_tba" doc:"Only the day of event_utc_ts at the venue is known"`
+	TimeZone   string `json:"time_zone" doc:"Of the venue"`
 
 	ScheduleStatus catalog.ScheduleStatus `json:"schedule_status" enum:"on,postponed,cancelled,tba"`
 }

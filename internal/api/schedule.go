@@ -62,7 +62,8 @@ func (a *API) setSchedule(ctx context.Context, c Caller, in *scheduleInput) (Dat
 		return Data[EventScheduleDTO]{}, err
 	}
 	return data(EventScheduleDTO{
-		EventID: int64(e.ID), ScheduleStatus: e.ScheduleStatus, EventUTCTS: e.StartAt.Unix(), PreviousStart: secondsOrNull(e.PreviousStart),
+		EventID: int64(e.ID), ScheduleStatus: e.ScheduleStatus, EventUTCTS: e.StartAt.Unix(), TimeTBA: e.TimeTBA,
+		PreviousStart: secondsOrNull(e.PreviousStart), PreviousTBA: e.PreviousTBA,
 	}), nil
 }
 
@@ -94,7 +95,9 @@ type EventScheduleDTO struct {
 	EventID        int64                  `json:"event_id"`
 	ScheduleStatus catalog.ScheduleStatus `json:"schedule_status" enum:"on,postponed,cancelled,tba"`
 	EventUTCTS     int64                  `json:"event_utc_ts" doc:"Start, in seconds since the Unix epoch"`
+	TimeTBA        bool                   `json:"time_tba" doc:"Only the day of event_utc_ts is known"`
 	PreviousStart  *int64                 `json:"previous_start_utc_ts" doc:"The start that was announced before the event moved; null if it never did"`
+	PreviousTBA    bool                   `json:"previous_tba" doc:"Only the day of previous_start_utc_ts was announced"`
 }
 
 // RemovedEventDTO names an event that is there no more.

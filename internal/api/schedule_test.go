@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -59,5 +60,39 @@ func TestAnOperatorCancelsAndRemovesAnEvent(t *testing.T) {
 		w.do(call{method: http.MethodDelete, path: path, key: key}).into(&gone)
 		w.do(call{path: path, key: fan}).want(http.StatusNotFound, "event_not_found")
 		w.do(call{method: http.MethodDelete, path: path, key: key}).want(http.StatusNotFound, "event_not_found")
+	})
+}
+
+// Every answer that has the start of an event tells that its time was not announced, also once the event is off.
+func TestAnEventThatIsOffTellsThatItsTimeIsUnknown(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s, key := w.season(home, ""), w.loggedIn(home, "op@example.com", operator)
+		path := fmt.Sprintf("/api/events/%d", s.events["paid"])
+		day := w.clock.Now().Add(72 * time.Hour).Unix()
+		change := func(body map[string]any) EventScheduleDTO {
+			t.Helper()
+			var changed EventScheduleDTO
+			w.do(call{path: path + "/schedule", key: key, body: body}).into(&changed)
+			return changed
+		}
+		if e := change(map[string]any{"schedule_status": "on", "event_utc_ts": day + 7*3600}); e.TimeTBA {
+			t.Errorf("%+v", e)
+		}
+		for _, body := range []map[string]any{
+			{"schedule_status": "tba", "event_utc_ts": day}, {"schedule_status": "cancelled"}, {"schedule_status": "postponed"}, {"schedule_status": "tba"},
+		} {
+			changed := change(body)
+			var e EventDetailDTO
+			w.do(call{path: path, key: key}).into(&e)
+			var list []EventDTO
+			w.do(call{path: "/api/events?limit=100", key: key}).into(&list)
+			i := slices.IndexFunc(list, func(one EventDTO) bool { return one.ID == e.ID })
+			if !changed.TimeTBA || !e.TimeTBA || e.PreviousTBA || i < 0 || !list[i].TimeTBA {
+				t.Errorf("%v: changed %+v, detail %t, in a list at %d", body, changed, e.TimeTBA, i)
+			}
+		}
+		w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": "cancelled"}})
+		w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": "on"}}).want(http.StatusBadRequest, "validation_failed").field("start_at")
 	})
 }

@@ -84,7 +84,7 @@ func difference(before, after []catalog.Standing) (changed, unspoiled []catalog.
 		}
 		changed = append(changed, now)
 		if i < 0 || before[i].Status != now.Status || before[i].StreamState != now.StreamState ||
-			before[i].Schedule != now.Schedule || !before[i].StartAt.Equal(now.StartAt) {
+			!before[i].IsScheduledAs(now) {
 			unspoiled = append(unspoiled, now)
 		}
 	}
@@ -137,6 +137,6 @@ func encodeNews(revision int64, all, unspoiled []catalog.Standing) (*liveNews, e
 func unspoiledDTO(s catalog.Standing) EventStandingDTO {
 	return EventStandingDTO{
 		ID: int64(s.ID), Status: s.Status, StreamStatus: s.Status, StreamState: s.StreamState,
-		ScheduleStatus: s.Schedule, EventUTCTS: s.StartAt.Unix(),
+		ScheduleStatus: s.Schedule, EventUTCTS: s.StartAt.Unix(), TimeTBA: s.TimeTBA,
 	}
 }

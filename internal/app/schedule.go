@@ -68,11 +68,12 @@ const (
 type EventSchedule struct {
 	Status   string
 	Start    time.Time // in the zone of the venue
+	TimeTBA  bool      // only the day of Start is known
 	Refunded int       // tickets whose money goes back
 }
 
 func (s EventSchedule) String() string {
-	if s.Status == string(catalog.TBA) {
+	if s.TimeTBA {
 		return s.Status + " " + s.Start.Format("2006-01-02")
 	}
 	return s.Status + " " + s.Start.Format("2006-01-02 15:04 MST")
@@ -102,7 +103,7 @@ func (a *App) ChangeSchedule(ctx context.Context, event int64, change catalog.Sc
 	if err != nil {
 		return EventSchedule{}, err
 	}
-	now.Status, now.Start = string(e.ScheduleStatus), e.StartAt.In(zone)
+	now.Status, now.Start, now.TimeTBA = string(e.ScheduleStatus), e.StartAt.In(zone), e.TimeTBA
 	return now, nil
 }
 

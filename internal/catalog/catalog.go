@@ -161,12 +161,15 @@ type Event struct {
 	Participants []ParticipantID
 	HomeID       ParticipantID // 0 when nobody is at home
 	StartAt      time.Time
-	// ScheduleStatus says whether the event takes place at StartAt; of a TBA event only
-	// the day of StartAt counts.
+	// TimeTBA reports that only the day of StartAt is known, at the venue. It outlives the
+	// status TBA: an event that is cancelled or postponed never had a time either.
+	TimeTBA bool
+	// ScheduleStatus says whether the event takes place at StartAt.
 	ScheduleStatus ScheduleStatus
 	// PreviousStart is the start that was announced before the event moved; zero if it
 	// never did. Not written.
 	PreviousStart time.Time
+	PreviousTBA   bool          // only the day of PreviousStart was announced. Not written
 	Duration      time.Duration // 0 when not known; of the stream once that has ended
 	Planned       time.Duration // as Duration was before the stream ended; written of one that has
 	TimeZone      string        // of the venue; IANA name

@@ -16,6 +16,7 @@ type Change struct {
 	EventID     EventID
 	ChannelID   int64
 	KnownStart  time.Time
+	KnownTBA    bool // only the day of KnownStart was announced
 	KnownStatus ScheduleStatus
 	Insist      bool // a move shorter than SmallMove is told too
 	At          time.Time
@@ -27,10 +28,10 @@ func recordChange(ctx context.Context, tx bun.Tx, was *eventRow, now int64, insi
 	if was.wasStreamed() {
 		return nil
 	}
-	_, err := tx.NewRaw(`INSERT INTO event_changes (event_id, channel_id, known_start_ms, known_status, insist, changed_ms)
-		VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) DO UPDATE
+	_, err := tx.NewRaw(`INSERT INTO event_changes (event_id, channel_id, known_start_ms, known_tba, known_status, insist, changed_ms)
+		VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) DO UPDATE
 		SET changed_ms = EXCLUDED.changed_ms, insist = event_changes.insist OR EXCLUDED.insist`,
-		was.ID, was.ChannelID, was.StartMS, was.ScheduleStatus, insist, now).Exec(ctx)
+		was.ID, was.ChannelID, was.StartMS, was.TimeTBA, was.ScheduleStatus, insist, now).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("record the change of event %d: %w", was.ID, err)
 	}
@@ -44,11 +45,12 @@ func (s *Service) ListChanges(ctx context.Context, channelID int64, before time.
 		EventID      EventID
 		ChannelID    int64
 		KnownStartMS int64 `bun:"known_start_ms"`
+		KnownTBA     bool  `bun:"known_tba"`
 		KnownStatus  ScheduleStatus
 		Insist       bool
 		ChangedMS    int64 `bun:"changed_ms"`
 	}
-	err := s.db.Read().NewRaw(`SELECT event_id, channel_id, known_start_ms, known_status, insist, changed_ms FROM event_changes
+	err := s.db.Read().NewRaw(`SELECT event_id, channel_id, known_start_ms, known_tba, known_status, insist, changed_ms FROM event_changes
 		WHERE changed_ms <= ? AND (channel_id = ? OR ? = 0) ORDER BY changed_ms, event_id`,
 		clock.Millis(before), channelID, channelID).Scan(ctx, &rows)
 	if err != nil {
@@ -57,7 +59,7 @@ func (s *Service) ListChanges(ctx context.Context, channelID int64, before time.
 	changes := make([]Change, len(rows))
 	for i, r := range rows {
 		changes[i] = Change{
-			EventID: r.EventID, ChannelID: r.ChannelID, KnownStart: clock.FromMillis(r.KnownStartMS), KnownStatus: r.KnownStatus,
+			EventID: r.EventID, ChannelID: r.ChannelID, KnownStart: clock.FromMillis(r.KnownStartMS), KnownTBA: r.KnownTBA, KnownStatus: r.KnownStatus,
 			Insist: r.Insist, At: clock.FromMillis(r.ChangedMS),
 		}
 	}

@@ -206,7 +206,7 @@ func (r *eventRow) says(was *eventRow) bool {
 	a, b := *r, *was
 	a.Name, b.Name, a.Description, b.Description = nil, nil, nil, nil
 	a.ID, a.Status, a.StreamState, a.Score = b.ID, b.Status, b.StreamState, b.Score
-	a.PreviousStartMS, a.ImportedStartMS, a.ImportedStatus = b.PreviousStartMS, b.ImportedStartMS, b.ImportedStatus
+	a.PreviousStartMS, a.PreviousTBA, a.ImportedStartMS, a.ImportedStatus = b.PreviousStartMS, b.PreviousTBA, b.ImportedStartMS, b.ImportedStatus
 	a.LiveSinceMS, a.EndedMS, a.CreatedMS, a.UpdatedMS, a.ListedMS = b.LiveSinceMS, b.EndedMS, b.CreatedMS, b.UpdatedMS, b.ListedMS
 	return reflect.DeepEqual(a, b)
 }

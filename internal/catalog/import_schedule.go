@@ -16,6 +16,7 @@ func (r *eventRow) importSchedule(was *eventRow, said *ScheduleStatus) bool {
 	if said != nil {
 		r.ImportedStatus = *said
 		r.ScheduleStatus = cmp.Or(*said, On)
+		r.TimeTBA = r.TimeTBA || r.ScheduleStatus == TBA
 	}
 	if was == nil {
 		return true
@@ -26,13 +27,30 @@ func (r *eventRow) importSchedule(was *eventRow, said *ScheduleStatus) bool {
 	if r.ImportedStatus == was.ImportedStatus {
 		r.ScheduleStatus = was.ScheduleStatus
 	}
-	switch moved := r.StartMS != cmp.Or(was.ImportedStartMS, was.StartMS); {
-	case !moved:
-		r.StartMS = was.StartMS
-	case r.ImportedStatus == "" && (r.ScheduleStatus == Postponed || r.ScheduleStatus == TBA):
+	moved := r.StartMS != cmp.Or(was.ImportedStartMS, was.StartMS)
+	if moved && r.ImportedStatus == "" && (r.ScheduleStatus == Postponed || r.ScheduleStatus == TBA) {
 		r.ScheduleStatus = On // the file has a new time
 	}
+	r.importStart(was, moved)
 	return r.ScheduleStatus == was.ScheduleStatus || !was.wasStreamed()
+}
+
+// importStart decides the start of a stored event that a schedule file has again, and whether its time
+// is known. moved says that the file has another start than last time.
+func (r *eventRow) importStart(was *eventRow, moved bool) {
+	announced := r.ScheduleStatus == On && was.TimeTBA && !was.wasStreamed()
+	switch {
+	case announced: // the file has the time of an event that had none
+		r.TimeTBA = false
+	case !moved, r.TimeTBA && !was.TimeTBA && r.ScheduleStatus != TBA && r.noonOf(r.StartMS) == r.noonOf(was.StartMS):
+		// A file that leaves out the time of an event that is off does not undo the announced time.
+		r.StartMS, r.TimeTBA = was.StartMS, was.TimeTBA || r.ScheduleStatus == TBA
+	default:
+		r.TimeTBA = r.TimeTBA || r.ScheduleStatus == TBA || r.ScheduleStatus != On && was.TimeTBA
+	}
+	if r.TimeTBA {
+		r.StartMS = r.noonOf(r.StartMS)
+	}
 }
 
 // rememberImport stores what the file said of an event that stays as it is.

@@ -40,7 +40,7 @@ func (s *Service) FinishOverdue(ctx context.Context) (int64, error) {
 // twice: once as the limit of the index, once with the event's length. An event without
 // a time has half a day more: its start is noon.
 const overdue = `e.status = 'upcoming' AND e.start_ms < ? AND e.stream_state = 'idle'
-	AND e.start_ms + COALESCE(e.duration_ms, 0) + CASE WHEN e.schedule_status = 'tba' THEN 43200000 ELSE 0 END < ?`
+	AND e.start_ms + COALESCE(e.duration_ms, 0) + CASE WHEN e.time_tba THEN 43200000 ELSE 0 END < ?`
 
 func (s *Service) finishOverdueOf(ctx context.Context, channelID, latest int64) (n int64, err error) {
 	err = s.change(ctx, actor.ForSystem(channelID), channelID, revision.Events, func(ctx context.Context, tx bun.Tx) error {

@@ -24,7 +24,7 @@ const (
 	On        ScheduleStatus = "on"        // EventScheduled
 	Postponed ScheduleStatus = "postponed" // EventPostponed: there is no new time
 	Cancelled ScheduleStatus = "cancelled" // EventCancelled
-	TBA       ScheduleStatus = "tba"       // EventScheduled: the day is known, the time is not
+	TBA       ScheduleStatus = "tba"       // EventScheduled: the day is known, the time is not (Event.TimeTBA)
 )
 
 // ScheduleStatuses are all schedule statuses.
@@ -39,9 +39,6 @@ type ScheduleChange struct {
 	Start  time.Time // On: the new start; TBA: any moment of the day; zero keeps the start
 	Insist bool      // also announce a move shorter than SmallMove
 }
-
-// HasTime reports whether the event takes place at a known time.
-func (e *Event) HasTime() bool { return e.ScheduleStatus == On || e.ScheduleStatus == "" }
 
 // IsOff reports whether an event does not take place at its start.
 func (e *Event) IsOff() bool { return e.ScheduleStatus == Cancelled || e.ScheduleStatus == Postponed }
@@ -69,7 +66,7 @@ func (s *Service) ChangeSchedule(ctx context.Context, by actor.Actor, channelID 
 		if err := row.applyChange(change, s.clock.Now()); err != nil {
 			return err
 		}
-		if row.StartMS == was.StartMS && row.ScheduleStatus == was.ScheduleStatus {
+		if row.StartMS == was.StartMS && row.TimeTBA == was.TimeTBA && row.ScheduleStatus == was.ScheduleStatus {
 			return nil
 		}
 		return s.writeSchedule(ctx, tx, &was, row, change.Insist)
@@ -137,7 +134,7 @@ func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
 		})
 	}
 	start := change.Start
-	if start.IsZero() && change.Status == On && r.ScheduleStatus == TBA {
+	if start.IsZero() && change.Status == On && r.TimeTBA {
 		return fault.InvalidFields(fault.Field{Field: "start_at", Code: "required", Message: "This event has no time yet. Give one."})
 	}
 	if start.IsZero() {
@@ -145,18 +142,14 @@ func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
 	}
 	latest := now
 	if change.Status == TBA {
-		zone, err := time.LoadLocation(r.TimeZone)
-		if err != nil {
-			return fmt.Errorf("zone of event %d: %w", r.ID, err)
-		}
-		start = Noon(start, zone)
+		start = clock.FromMillis(r.noonOf(clock.Millis(start)))
 		latest = now.Add(-12 * time.Hour) // today has begun
 	}
 	if !start.After(latest) || !start.Before(eventBounds[1]) {
 		return fault.InvalidFields(fault.Field{Field: "start_at", Code: "in_the_past", Message: "The new start is in the past or too far ahead."})
 	}
 	r.ScheduleStatus, r.Status = change.Status, Upcoming
-	r.moveTo(clock.Millis(start))
+	r.moveTo(clock.Millis(start), change.Status == TBA)
 	return nil
 }
 
@@ -167,12 +160,26 @@ func Noon(day time.Time, zone *time.Location) time.Time {
 	return time.Date(d.Year(), d.Month(), d.Day(), 12, 0, 0, 0, zone)
 }
 
-// moveTo sets the start. A move of SmallMove or more stores the old start as PreviousStart.
-func (r *eventRow) moveTo(start int64) {
-	if difference(r.StartMS, start) >= SmallMove {
-		r.PreviousStartMS = r.StartMS
+// moveTo sets the start; tba says that only its day is known. A move of SmallMove or more stores the
+// announced start as PreviousStart. The time of a day that was announced without one is no move.
+func (r *eventRow) moveTo(start int64, tba bool) {
+	sameDay := r.TimeTBA && r.noonOf(start) == r.noonOf(r.StartMS)
+	if difference(r.StartMS, start) >= SmallMove && !sameDay {
+		r.PreviousStartMS, r.PreviousTBA = r.StartMS, r.TimeTBA
 	}
-	r.StartMS = start
+	r.StartMS, r.TimeTBA = start, tba
+	if r.PreviousStartMS == start && r.PreviousTBA == tba {
+		r.PreviousStartMS, r.PreviousTBA = 0, false // back at the announced start
+	}
+}
+
+// noonOf is the stored start of a day without a time: noon, at the venue, of the day of a start.
+func (r *eventRow) noonOf(start int64) int64 {
+	zone, err := time.LoadLocation(r.TimeZone)
+	if err != nil {
+		zone = time.UTC // validateEvent refuses such zones
+	}
+	return clock.Millis(Noon(clock.FromMillis(start), zone))
 }
 
 func difference(a, b int64) time.Duration {
@@ -183,9 +190,9 @@ func difference(a, b int64) time.Duration {
 // event_words and records the change.
 func (s *Service) writeSchedule(ctx context.Context, tx bun.Tx, was, row *eventRow, insist bool) error {
 	now := clock.Millis(s.clock.Now())
-	res, err := tx.NewRaw(`UPDATE events SET schedule_status = ?, status = ?, start_ms = ?, previous_start_ms = ?, updated_ms = ?,
+	res, err := tx.NewRaw(`UPDATE events SET schedule_status = ?, status = ?, start_ms = ?, time_tba = ?, previous_start_ms = ?, previous_tba = ?, updated_ms = ?,
 		listed_ms = CASE WHEN listed_ms + 1000 > ? THEN listed_ms + 1000 ELSE ? END WHERE id = ? AND channel_id = ?`,
-		row.ScheduleStatus, row.Status, row.StartMS, nullMillis(row.PreviousStartMS), now, now, now, row.ID, row.ChannelID).Exec(ctx)
+		row.ScheduleStatus, row.Status, row.StartMS, row.TimeTBA, nullMillis(row.PreviousStartMS), row.PreviousTBA, now, now, now, row.ID, row.ChannelID).Exec(ctx)
 	if err := changedOne(res, err); err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func TestAnOperatorChangesASchedule(t *testing.T) {
 			{ScheduleChange{Status: On, Start: start.Add(time.Hour)}, On, start.Add(time.Hour), start},
 			{ScheduleChange{Status: On, Start: start.Add(70 * time.Minute)}, On, start.Add(70 * time.Minute), start},
 			{ScheduleChange{Status: TBA}, TBA, time.Date(2026, 11, 23, 17, 0, 0, 0, time.UTC), start.Add(70 * time.Minute)},
-			{ScheduleChange{Status: On, Start: start}, On, start, time.Date(2026, 11, 23, 17, 0, 0, 0, time.UTC)},
+			{ScheduleChange{Status: On, Start: start}, On, start, start.Add(70 * time.Minute)},
 		} {
 			l.reschedule(id, step.change)
 			e := l.find(id)

@@ -17,6 +17,7 @@ type Standing struct {
 	StreamState StreamState
 	Schedule    ScheduleStatus
 	StartAt     time.Time
+	TimeTBA     bool   // only the day of StartAt is known
 	Score       *Score // nil before the first
 	Moments     int64  // how often its key moments have changed
 }
@@ -24,10 +25,15 @@ type Standing struct {
 // Equal reports whether two standings say the same.
 func (s Standing) Equal(other Standing) bool {
 	if s.ID != other.ID || s.Status != other.Status || s.StreamState != other.StreamState ||
-		s.Schedule != other.Schedule || !s.StartAt.Equal(other.StartAt) || s.Moments != other.Moments || (s.Score == nil) != (other.Score == nil) {
+		!s.IsScheduledAs(other) || s.Moments != other.Moments || (s.Score == nil) != (other.Score == nil) {
 		return false
 	}
 	return s.Score == nil || *s.Score == *other.Score
+}
+
+// IsScheduledAs reports whether two standings have the same schedule.
+func (s Standing) IsScheduledAs(other Standing) bool {
+	return s.Schedule == other.Schedule && s.TimeTBA == other.TimeTBA && s.StartAt.Equal(other.StartAt)
 }
 
 // maxStandings bounds each half of what Standings returns, and recently how long ago an
@@ -67,11 +73,12 @@ func selectStandings(ctx context.Context, from bun.IDB, which string, args ...an
 		Status      Status
 		StreamState StreamState
 		Schedule    ScheduleStatus `bun:"schedule_status"`
+		TimeTBA     bool           `bun:"time_tba"`
 		StartMS     int64          `bun:"start_ms"`
 		Score       string
 		Moments     int64
 	}
-	err := from.NewRaw(`SELECT e.id, e.status, e.stream_state, e.schedule_status, e.start_ms, e.score, e.moments FROM events AS e WHERE `+which, args...).Scan(ctx, &rows)
+	err := from.NewRaw(`SELECT e.id, e.status, e.stream_state, e.schedule_status, e.time_tba, e.start_ms, e.score, e.moments FROM events AS e WHERE `+which, args...).Scan(ctx, &rows)
 	if err != nil {
 		return nil, fmt.Errorf("read how events stand: %w", err)
 	}
@@ -83,7 +90,8 @@ func selectStandings(ctx context.Context, from bun.IDB, which string, args ...an
 		}
 		standings[i] = Standing{
 			ID: r.ID, Status: r.Status, StreamState: r.StreamState, Schedule: r.Schedule, StartAt: clock.FromMillis(r.StartMS),
-			Score: score, Moments: r.Moments,
+			TimeTBA: r.TimeTBA,
+			Score:   score, Moments: r.Moments,
 		}
 	}
 	return standings, nil

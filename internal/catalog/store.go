@@ -20,7 +20,7 @@ const eventColumns = `e.id, e.event_category_id, COALESCE(e.location_id, 0), COA
 	COALESCE(e.home_participant_id, 0), e.start_ms, COALESCE(e.duration_ms, 0), e.time_zone, e.base_price,
 	e.service_fee, e.currency, COALESCE(e.single_event_package_id, 0), e.featured, e.image, e.score,
 	COALESCE(e.live_since_ms, 0), COALESCE(e.ended_ms, 0), e.listed_ms, COALESCE(e.planned_ms, 0), e.moments, e.embed,
-	e.schedule_status, COALESCE(e.previous_start_ms, 0), e.preview_ms`
+	e.schedule_status, COALESCE(e.previous_start_ms, 0), e.preview_ms, e.time_tba, e.previous_tba`
 
 // scanEvent reads a row of eventColumns, and of more where the caller selected more.
 func scanEvent(row interface{ Scan(dest ...any) error }, more ...any) (*Event, error) {
@@ -31,7 +31,7 @@ func scanEvent(row interface{ Scan(dest ...any) error }, more ...any) (*Event, e
 		&e.ID, &e.CategoryID, &e.LocationID, &e.DivisionID, &e.EventGroupID, &e.Type, &e.Status, &e.StreamState, &e.Gender,
 		&name, &e.sortName, &participants, &e.HomeID, &start, &duration, &e.TimeZone, &e.BasePrice, &e.ServiceFee,
 		&e.Currency, &e.SingleEventPackageID, &e.Featured, &image, &score, &live, &ended, &listed, &planned, &e.Moments, &e.Embed,
-		&e.ScheduleStatus, &previous, &preview,
+		&e.ScheduleStatus, &previous, &preview, &e.TimeTBA, &e.PreviousTBA,
 	}, more...)...)
 	if err != nil {
 		return nil, err

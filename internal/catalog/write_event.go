@@ -58,7 +58,9 @@ type eventRow struct {
 	Description          text.Text
 	ExternalID           string
 	ScheduleStatus       ScheduleStatus
+	TimeTBA              bool  `bun:"time_tba"`
 	PreviousStartMS      int64 `bun:",nullzero"`
+	PreviousTBA          bool  `bun:"previous_tba"`
 	ImportedStartMS      int64 `bun:",nullzero"`
 	ImportedStatus       ScheduleStatus
 }
@@ -72,6 +74,10 @@ func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*event
 		SingleEventPackageID: e.SingleEventPackageID, Featured: e.Featured, Embed: e.Embed, LiveSinceMS: millisOrNull(e.LiveSince),
 		EndedMS: millisOrNull(e.EndedAt), CreatedMS: clock.Millis(now), UpdatedMS: clock.Millis(now), ListedMS: clock.Millis(now),
 		Description: e.Description.Map(text.SafeHTML), ExternalID: e.ExternalID, ScheduleStatus: e.ScheduleStatus,
+		TimeTBA: e.TimeTBA || e.ScheduleStatus == TBA,
+	}
+	if row.TimeTBA {
+		row.StartMS = row.noonOf(row.StartMS)
 	}
 	if e.ExternalID != "" {
 		row.ImportedStartMS = row.StartMS
@@ -280,6 +286,9 @@ func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int
 			return err
 		}
 		row.ScheduleStatus, row.ImportedStartMS, row.ImportedStatus = was.ScheduleStatus, was.ImportedStartMS, was.ImportedStatus
+		if row.TimeTBA = was.TimeTBA; row.TimeTBA {
+			row.StartMS = row.noonOf(row.StartMS)
+		}
 		return s.updateEvent(ctx, tx, was, row, e, ref)
 	})
 }
@@ -289,21 +298,21 @@ func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int
 // recorded for ListChanges, and an event that ended without a stream is upcoming again at
 // a new start.
 func (s *Service) updateEvent(ctx context.Context, tx bun.Tx, was, row *eventRow, e Event, ref *Reference) error {
-	start := row.StartMS
-	row.StartMS, row.PreviousStartMS = was.StartMS, was.PreviousStartMS
+	start, tba := row.StartMS, row.TimeTBA
+	row.StartMS, row.TimeTBA, row.PreviousStartMS, row.PreviousTBA = was.StartMS, was.TimeTBA, was.PreviousStartMS, was.PreviousTBA
 	if row.Status = was.Status; !was.wasStreamed() {
-		row.moveTo(start)
+		row.moveTo(start, tba)
 		if start > clock.Millis(s.clock.Now()) {
 			row.Status = Upcoming
 		}
 	}
-	row.StartMS = start
+	row.StartMS, row.TimeTBA = start, tba
 	res, err := tx.NewUpdate().Model(row).
 		ExcludeColumn("id", "channel_id", "stream_state", "score", "live_since_ms", "ended_ms", "created_ms", "external_id").
 		Value("listed_ms", `CASE WHEN name = ? AND participants = ? AND start_ms = ? AND COALESCE(planned_ms, 0) = ? AND COALESCE(location_id, 0) = ?
-			AND event_category_id = ? AND time_zone = ? AND schedule_status = ? THEN listed_ms ELSE ? END`,
+			AND event_category_id = ? AND time_zone = ? AND schedule_status = ? AND time_tba = ? THEN listed_ms ELSE ? END`,
 			row.Name, row.Participants, row.StartMS, row.PlannedMS, int64(row.LocationID), row.EventCategoryID, row.TimeZone,
-			row.ScheduleStatus, row.ListedMS).
+			row.ScheduleStatus, row.TimeTBA, row.ListedMS).
 		Where("id = ? AND channel_id = ?", row.ID, row.ChannelID).Exec(ctx)
 	if err := changedOne(res, err); err != nil {
 		return err
@@ -379,7 +388,8 @@ func (s *Service) SetStreamState(ctx context.Context, tx bun.IDB, channelID, eve
 	args := []any{state, now}
 	switch StreamState(state) {
 	case StreamIdle:
-		set = `status = CASE status WHEN 'live' THEN 'upcoming' ELSE status END`
+		set = `status = CASE status WHEN 'live' THEN 'upcoming' ELSE status END,
+			schedule_status = CASE WHEN status = 'live' AND time_tba THEN 'tba' ELSE schedule_status END`
 	case StreamLive, StreamReconnecting:
 		// A live event takes place, also against its schedule status.
 		set = `status = 'live', schedule_status = 'on', live_since_ms = COALESCE(live_since_ms, ?), ended_ms = NULL`

@@ -102,10 +102,10 @@ func (req *request) addEvent(cal *ics.Calendar, s scope, e *catalog.Event) *ics.
 	return v
 }
 
-// setTime sets when an event takes place. One whose time is to be announced takes its
+// setTime sets when an event takes place. One whose time was not announced takes its
 // whole day (RFC 5545, 3.6.1: a DTSTART of a date and no DTEND).
 func (req *request) setTime(v *ics.VEvent, e *catalog.Event) {
-	if e.ScheduleStatus == catalog.TBA {
+	if e.TimeTBA {
 		v.SetAllDayStartAt(e.StartAt.In(req.zone(e)))
 		return
 	}

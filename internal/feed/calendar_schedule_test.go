@@ -1,6 +1,7 @@
 package feed_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -10,12 +11,15 @@ import (
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 )
 
+// clockTime is a time of day as feeds write it.
+var clockTime = regexp.MustCompile(`\d:\d\d [AP]M`)
+
 func TestCalendarsAndNewsTellASchedule(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := newHouse(t, d).club("north", "en", "north.example")
 		id := c.create(c.game(0, 1, noon.Add(30*time.Hour)))[0]
 		const address = "https://north.example/calendar.ics"
-		before := find(t, c.calendar(address), uid(id))
+		before, open := find(t, c.calendar(address), uid(id)), false
 		for _, step := range []struct {
 			to             catalog.ScheduleStatus
 			status, prefix string
@@ -23,6 +27,9 @@ func TestCalendarsAndNewsTellASchedule(t *testing.T) {
 		}{
 			{catalog.Postponed, "TENTATIVE", "Postponed: ", "<title>Postponed: "},
 			{catalog.Cancelled, "CANCELLED", "Cancelled: ", "<title>Cancelled: "},
+			{catalog.TBA, "TENTATIVE", "Time TBA: ", "<title>Time TBA: "},
+			{catalog.Cancelled, "CANCELLED", "Cancelled: ", "<title>Cancelled: "},
+			{catalog.Postponed, "TENTATIVE", "Postponed: ", "<title>Postponed: "},
 			{catalog.TBA, "TENTATIVE", "Time TBA: ", "<title>Time TBA: "},
 		} {
 			c.settle()
@@ -37,9 +44,20 @@ func TestCalendarsAndNewsTellASchedule(t *testing.T) {
 				t.Errorf("%s: the news say\n%s", step.to, news)
 			}
 			before.Sequence = now.Sequence
-			if raw := now.RawStart.Value; step.to == catalog.TBA && len(raw) != len("20261122") {
-				t.Errorf("a day without a time starts at %s", raw)
+			open = open || step.to == catalog.TBA
+			if raw := now.RawStart.Value; open != (len(raw) == len("20261122")) {
+				t.Errorf("%s: starts at %s", step.to, raw)
 			}
+			if timed := clockTime.MatchString(now.Description) || clockTime.MatchString(c.ok("https://north.example/feed.xml").body); timed == open {
+				t.Errorf("%s: a time is told: %t", step.to, timed)
+			}
+		}
+		c.settle()
+		if err := c.catalog.DeleteEvent(t.Context(), c.by, c.id, id); err != nil {
+			t.Fatal(err)
+		}
+		if now := find(t, c.calendar(address), uid(id)); now.Status != "CANCELLED" || len(now.RawStart.Value) != len("20261122") {
+			t.Errorf("removed: %s at %s", now.Status, now.RawStart.Value)
 		}
 	})
 }

@@ -173,8 +173,11 @@ func (req *request) itemHTML(s scope, e *catalog.Event) string {
 // venueTime is the start in the zone of the venue.
 func (req *request) venueTime(e *catalog.Event) string {
 	w, start := wordsIn(req.lang), e.StartAt.In(req.zone(e))
-	if e.ScheduleStatus == catalog.TBA {
+	switch {
+	case e.ScheduleStatus == catalog.TBA:
 		return start.Format(time.DateOnly) + " (" + w.schedule(catalog.TBA) + ")"
+	case e.TimeTBA:
+		return start.Format(time.DateOnly)
 	}
 	return start.Format(w.layout)
 }

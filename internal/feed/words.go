@@ -12,7 +12,7 @@ import (
 // words are the texts of feeds that no channel writes, by language.
 type words struct {
 	watch, live, upcoming, onDemand string
-	at                              string // "7:30 p.m. at the venue"
+	at                              string // before the time at the venue
 	layout                          string // of times at the venue
 	favourites                      string
 	cancelled, postponed, tba       string

@@ -109,13 +109,11 @@ func (s *scheduleWriter) row(ctx context.Context, e *catalog.Event) (map[string]
 	if e.TimeZone != cmp.Or(s.zones[int64(e.LocationID)], s.channel.TimeZone) {
 		row["time_zone"] = e.TimeZone
 	}
-	switch e.ScheduleStatus {
-	case catalog.On:
-	case catalog.TBA:
-		row["time"] = ""
-		fallthrough
-	case catalog.Postponed, catalog.Cancelled:
+	if e.ScheduleStatus != catalog.On {
 		row["status"] = string(e.ScheduleStatus)
+		if e.TimeTBA {
+			row["time"] = ""
+		}
 	}
 	row["duration_min"] = length(e.Planned)
 	row["embed"] = e.Embed

@@ -44,7 +44,7 @@ type scheduleContext struct {
 
 // readSchedule reads a CSV file (RFC 4180) with a header. Dates are 2026-11-28, or
 // today, today+3, today-1; times are 19:00, in the event's zone: its own, else its
-// location's, else the channel's. A row with the status tba needs no time. Teams, sports and places go by alias. Prices are in
+// location's, else the channel's. A row with the status tba, cancelled or postponed needs no time. Teams, sports and places go by alias. Prices are in
 // the channel's currency: 8.99. The error is Problems, everything that is wrong with
 // its line.
 func readSchedule(content []byte, name string, c scheduleContext) (*schedule, error) {
@@ -233,18 +233,28 @@ func (r *scheduleReader) start(e *catalog.Event) {
 		r.wrong("date", "%q is no date; write 2026-11-28", r.cell("date"))
 		return
 	}
-	if e.ImportedStatus != nil && *e.ImportedStatus == catalog.TBA {
+	if e.TimeTBA = r.needsNoTime(e); e.TimeTBA {
 		e.StartAt, _ = zone.At(day, 12, 0, loc)
 		return
 	}
 	clock, err := time.Parse("15:04", r.cell("time"))
 	if err != nil {
-		r.wrong("time", "%q is no time; write 19:00, or leave it empty with the status tba", r.cell("time"))
+		r.wrong("time", "%q is no time; write 19:00, or leave it empty with the status tba, cancelled or postponed", r.cell("time"))
 		return
 	}
 	if e.StartAt, ok = zone.At(day, clock.Hour(), clock.Minute(), loc); !ok {
 		r.wrong("time", "%s does not exist on that day in %s: the clocks go forward", r.cell("time"), e.TimeZone)
 	}
+}
+
+// needsNoTime reports whether only the day of an event is known. A row of an event that is off may leave
+// out its time.
+func (r *scheduleReader) needsNoTime(e *catalog.Event) bool {
+	if e.ImportedStatus == nil {
+		return false
+	}
+	off := *e.ImportedStatus == catalog.Cancelled || *e.ImportedStatus == catalog.Postponed
+	return *e.ImportedStatus == catalog.TBA || off && r.cell("time") == ""
 }
 
 // status reads whether the event takes place. An empty cell says nothing about an event

@@ -32,6 +32,7 @@ const (
 type Change struct {
 	ChannelID, EventID int64
 	KnownStart         time.Time
+	KnownTBA           bool // only the day of KnownStart was announced
 	KnownSchedule      Schedule
 	Insist             bool
 	At                 time.Time
@@ -58,14 +59,19 @@ func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
 		return Cancelled, c.KnownSchedule != IsCancelled
 	case game.Schedule == IsPostponed:
 		return Postponed, c.KnownSchedule != IsPostponed
+	case c.wasOff() && moved == 0 && game.TimeTBA == c.KnownTBA:
+		return Resumed, true
 	case game.Schedule == TimeOpenStill:
 		return TimeOpen, c.KnownSchedule != TimeOpenStill || moved >= smallMove
-	case c.KnownSchedule != AsScheduled && moved == 0:
-		return Resumed, true
 	case c.KnownSchedule != AsScheduled:
 		return Moved, true
 	}
 	return Moved, moved >= smallMove || moved > 0 && c.Insist
+}
+
+// wasOff reports whether people know of an event that does not take place.
+func (c Change) wasOff() bool {
+	return c.KnownSchedule == IsCancelled || c.KnownSchedule == IsPostponed
 }
 
 // waits reports whether the letters of a change still wait for letterDelay.
@@ -79,7 +85,7 @@ func (c Change) waits(game Game, there bool, now time.Time) bool {
 
 // isOver reports whether a change was undone, or both starts are long past.
 func (c Change) isOver(game Game, there bool, now time.Time) bool {
-	same := there && game.Start.Equal(c.KnownStart) && cmp.Or(game.Schedule, AsScheduled) == c.KnownSchedule
+	same := there && game.Start.Equal(c.KnownStart) && game.TimeTBA == c.KnownTBA && cmp.Or(game.Schedule, AsScheduled) == c.KnownSchedule
 	return same || c.KnownStart.Before(now.Add(-kept)) && (!there || game.Start.Before(now.Add(-kept)))
 }
 

@@ -155,3 +155,65 @@ func TestChangesToldAtOnceWriteOneLetter(t *testing.T) {
 		t.Error("the control found nothing: the test cannot fail")
 	})
 }
+
+// A letter about a game of which only the day was announced tells no time.
+func TestLettersTellNoTimeThatWasNotAnnounced(t *testing.T) {
+	for name, tt := range map[string]struct {
+		known, now Game // what was announced, and what is
+		gone       bool
+		subject    string
+	}{
+		"cancelled":       {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{Schedule: IsCancelled, TimeTBA: true}, false, "Cancelled"},
+		"postponed":       {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{Schedule: IsPostponed, TimeTBA: true}, false, "Postponed"},
+		"removed":         {Game{Schedule: TimeOpenStill, TimeTBA: true}, Game{TimeTBA: true}, true, "Cancelled"},
+		"on again":        {Game{Schedule: IsCancelled, TimeTBA: true}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "It is on"},
+		"not postponed":   {Game{Schedule: IsPostponed, TimeTBA: true}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "It is on"},
+		"time taken back": {Game{Schedule: AsScheduled}, Game{Schedule: TimeOpenStill, TimeTBA: true}, false, "Time to be announced"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				s := newSeason(t, d)
+				s.plan(1, noon.Add(48*time.Hour), 7)
+				s.remind(s.ada, 1)
+				s.remind(s.bob, 1)
+				known := s.games[1]
+				known.Schedule, known.TimeTBA = tt.known.Schedule, tt.known.TimeTBA
+				game := known
+				game.Schedule, game.TimeTBA = tt.now.Schedule, tt.now.TimeTBA
+				s.games[1] = game
+				if tt.gone {
+					delete(s.games, 1)
+					s.gone[1] = game
+				}
+				s.change(known)
+				s.changes[0].KnownSchedule, s.changes[0].KnownTBA = known.Schedule, known.TimeTBA
+				if got := s.sweepAt(noon.Add(3 * time.Minute)); !strings.HasPrefix(got, "ada: "+tt.subject+": ") {
+					t.Errorf("%q", got)
+				}
+				for _, l := range s.posted {
+					if when := l.Facts[0].Value; strings.Contains(when, "12:00") || strings.Contains(when, "12 h") || !strings.Contains(when, "2026") {
+						t.Errorf("the letter says %q", when)
+					}
+				}
+				for _, n := range s.told {
+					if strings.Contains(n.Body, "12:00") || strings.Contains(n.Body, "12 h") {
+						t.Errorf("the note says %q", n.Body)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Noon is a time like any other: a game that had none and begins at noon has a new time.
+func TestATimeAtNoonIsAnnounced(t *testing.T) {
+	s := newSeason(t, dbtest.SQLite(t))
+	s.plan(1, noon.Add(48*time.Hour), 7)
+	s.remind(s.ada, 1)
+	known := s.games[1]
+	s.change(known)
+	s.changes[0].KnownSchedule, s.changes[0].KnownTBA = TimeOpenStill, true
+	if got := s.sweepAt(noon.Add(3 * time.Minute)); got != "ada: New time: Lynx @ Tide" {
+		t.Errorf("%q", got)
+	}
+}

@@ -145,7 +145,7 @@ func (a about) line(s say) string {
 // time is the start at the venue: its day alone where the time is to be announced.
 func (a about) time(language string) string {
 	start := a.game.Start.In(a.game.Zone)
-	if a.game.Schedule == TimeOpenStill {
+	if a.game.TimeTBA {
 		return text.Day(language, start)
 	}
 	return text.Moment(language, start)

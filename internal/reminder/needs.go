@@ -18,6 +18,7 @@ type Game struct {
 	Name     text.Text // in every language of letters
 	Place    text.Text
 	Start    time.Time
+	TimeTBA  bool           // only the day of Start is known
 	Zone     *time.Location // of the venue
 	Upcoming bool           // neither live nor over
 	Schedule Schedule       // "" is AsScheduled

@@ -133,11 +133,13 @@ type Event struct {
 	Name        string
 	Description string
 	Start       time.Time
-	End         time.Time // zero until it has ended
-	Status      string    // upcoming, live or finished
-	Schedule    string    // on, postponed, cancelled or tba
-	Previous    time.Time // the start that was announced before it moved; zero if it never did
-	Local       time.Time // Start at the venue
+	End         time.Time      // zero until it has ended
+	Status      string         // upcoming, live or finished
+	Schedule    string         // on, postponed, cancelled or tba
+	Previous    time.Time      // the start that was announced before it moved; zero if it never did
+	TimeTBA     bool           // only the day of Start is known
+	PreviousTBA bool           // only the day of Previous was announced
+	Zone        *time.Location // of the venue
 	Free        bool
 	Image       string
 	Home, Away  string

@@ -229,10 +229,10 @@ func (d Domains) event(ctx context.Context, c Channel, id int64) (View, error) {
 	name := ref.EventName(e, c.Words.Versus(c.Lang), c.Lang)
 	described := &Event{
 		ID: id, Name: name, Description: summary(e.Description.In(c.Lang)), Start: e.StartAt, End: e.EndedAt,
-		Status: string(e.Status), Schedule: string(e.ScheduleStatus), Previous: e.PreviousStart, Local: e.StartAt, Free: e.Type == catalog.Free || e.Type == catalog.Register,
+		Status: string(e.Status), Schedule: string(e.ScheduleStatus), Previous: e.PreviousStart, TimeTBA: e.TimeTBA, PreviousTBA: e.PreviousTBA, Zone: time.UTC, Free: e.Type == catalog.Free || e.Type == catalog.Register,
 	}
 	if venue, err := time.LoadLocation(e.TimeZone); err == nil {
-		described.Local = e.StartAt.In(venue)
+		described.Zone = venue
 	}
 	if category := ref.Category(e.CategoryID); category != nil {
 		described.Sport = category.Title.In(c.Lang)

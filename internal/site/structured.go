@@ -123,10 +123,10 @@ func putSides(event map[string]any, e Event, words word.Kinds) {
 // usualLength stands in for a length that is not known.
 const usualLength = 3 * time.Hour
 
-// expectedEnd is when an event that is not over is expected to be; zero where its time is to
-// be announced.
+// expectedEnd is when an event that is not over is expected to be; zero where its time was not
+// announced.
 func expectedEnd(e Event) time.Time {
-	if e.Schedule == scheduleTBA {
+	if e.TimeTBA {
 		return time.Time{}
 	}
 	if e.Length > 0 {
@@ -154,16 +154,16 @@ func broadcast(e Event, doc document) map[string]any {
 // video describes what can be watched. What is live is published since its start;
 // a recording since the end of the event.
 func video(e Event, doc document, origin string) map[string]any {
-	published := e.Start
-	if e.Status == statusFinished {
-		published = firstTime(e.End, e.Start)
+	published := start(e)
+	if e.Status == statusFinished && !e.End.IsZero() {
+		published = stamp(e.End)
 	}
 	v := map[string]any{
 		"@type":                "VideoObject",
 		"@id":                  doc.Canonical + "#video",
 		"name":                 e.Name,
 		"description":          firstOf(e.Description, doc.Description, e.Name),
-		"uploadDate":           stamp(published),
+		"uploadDate":           published,
 		"url":                  doc.Canonical,
 		"embedUrl":             fmt.Sprintf("%s/watch_embed/%d", origin, e.ID),
 		"inLanguage":           doc.Lang,
@@ -303,13 +303,4 @@ func isoDuration(d time.Duration) string {
 		return "PT0S"
 	}
 	return b.String()
-}
-
-func firstTime(times ...time.Time) time.Time {
-	for _, t := range times {
-		if !t.IsZero() {
-			return t
-		}
-	}
-	return time.Time{}
 }

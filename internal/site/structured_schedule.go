@@ -1,12 +1,14 @@
 package site
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Schedule statuses of an event as the catalogue names them.
 const (
 	schedulePostponed = "postponed"
 	scheduleCancelled = "cancelled"
-	scheduleTBA       = "tba"
 )
 
 // isOff reports whether an event does not take place at its start.
@@ -23,20 +25,23 @@ func putSchedule(event map[string]any, e Event) {
 	case e.Schedule == schedulePostponed:
 		status = "/EventPostponed"
 		event["previousStartDate"] = start(e)
-	case !e.Previous.IsZero() && e.Schedule != scheduleTBA && e.Status == statusUpcoming:
+	case !e.Previous.IsZero() && !e.TimeTBA && e.Status == statusUpcoming:
 		status = "/EventRescheduled"
-		event["previousStartDate"] = stamp(e.Previous)
+		event["previousStartDate"] = dayOrStamp(e.Previous, e.PreviousTBA, e.Zone)
 	}
 	event["eventStatus"] = schemaOrg + status
 }
 
-// start is the start of an event as ISO 8601: the day alone where its time is to be
+// start is the start of an event as ISO 8601: the day alone where its time was not
 // announced.
-func start(e Event) string {
-	if e.Schedule == scheduleTBA {
-		return e.Local.Format(time.DateOnly)
+func start(e Event) string { return dayOrStamp(e.Start, e.TimeTBA, e.Zone) }
+
+// dayOrStamp is a moment as ISO 8601, or its day at the venue.
+func dayOrStamp(t time.Time, day bool, venue *time.Location) string {
+	if day {
+		return t.In(cmp.Or(venue, time.UTC)).Format(time.DateOnly)
 	}
-	return stamp(e.Start)
+	return stamp(t)
 }
 
 // availability says whether an event is sold (schema.org, ItemAvailability).

@@ -108,6 +108,8 @@ class LiveGame implements Game {
       event_utc_ts: Math.round(began / 1000),
       schedule_status: 'on',
       previous_start_utc_ts: null,
+      time_tba: false,
+      previous_tba: false,
       scores,
       moments: this.#tagged.length,
       score: scores.at(-1),

@@ -94,6 +94,8 @@ function makeEvent({ id, status, ts, lang }: Plan) {
     event_utc_ts: ts,
     schedule_status: 'on',
     previous_start_utc_ts: null,
+    time_tba: false,
+    previous_tba: false,
     time_zone: venue.time_zone,
     duration: status === 'finished' ? 5400 + ((id * 397) % 4000) : null,
     has_access: type === 'free',

@@ -12,6 +12,7 @@ const live = (over: Partial<Standing> = {}): Standing => ({
   stream_state: 'live',
   schedule_status: 'on',
   event_utc_ts: Date.UTC(2026, 10, 22, 0, 30) / 1000,
+  time_tba: false,
   ...over,
 });
 

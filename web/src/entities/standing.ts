@@ -4,8 +4,8 @@ import type { EventDetail, EventSummary, Score, Standing } from '#/api/types';
 export function stand<E extends EventSummary>(event: E, now: Standing): E {
   const score = now.score === undefined || event.score_hidden ? event.score : now.score;
   if (isSame(event.score, score) && !statusDiffers(event, now)) return event;
-  const { status, stream_status, stream_state, schedule_status, event_utc_ts } = now;
-  return { ...event, status, stream_status, stream_state, schedule_status, event_utc_ts, score };
+  const { status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba } = now;
+  return { ...event, status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba, score };
 }
 
 /**
@@ -23,17 +23,18 @@ export function standInFull(event: EventDetail, now: Standing): EventDetail {
 
 /** What an answer that was on its way while a score was pushed still lacks; its statuses are its own. */
 export function missedBy(event: EventSummary, now: Standing): Standing {
-  const { id, status, stream_status, stream_state, schedule_status, event_utc_ts } = event;
+  const { id, status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba } = event;
   const lacks = now.score && (!event.score || event.score.at_ms < now.score.at_ms);
-  const stands = { id, status, stream_status, stream_state, schedule_status, event_utc_ts };
+  const stands = { id, status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba };
   return { ...stands, score: (lacks ? now.score : event.score) ?? null };
 }
 
-type Stands = Pick<Standing, 'status' | 'stream_state' | 'schedule_status' | 'event_utc_ts'>;
+type Stands = Pick<Standing, 'status' | 'stream_state' | 'schedule_status' | 'event_utc_ts' | 'time_tba'>;
 
 export function statusDiffers(a: Stands, b: Stands): boolean {
   const streamDiffers = a.status !== b.status || a.stream_state !== b.stream_state;
-  return streamDiffers || a.schedule_status !== b.schedule_status || a.event_utc_ts !== b.event_utc_ts;
+  const timeDiffers = a.event_utc_ts !== b.event_utc_ts || a.time_tba !== b.time_tba;
+  return streamDiffers || a.schedule_status !== b.schedule_status || timeDiffers;
 }
 
 function isSame(a: Score | null, b: Score | null): boolean {

@@ -56,6 +56,11 @@ export function resolveZone(name: string): string | null {
   return name.trim() !== '' && isZone(name.trim()) ? name.trim() : null;
 }
 
+/** The zone in which the day of an event is told: a day without a time is one at the venue. */
+export function dayZone(event: { time_tba: boolean; time_zone: string }, zone: string): string {
+  return (event.time_tba && resolveZone(event.time_zone)) || zone;
+}
+
 /** The zone this browser lives in. */
 export function viewerZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

@@ -42,6 +42,7 @@ const now = (id: number, over: Partial<Standing> = {}): Standing => ({
   stream_state: 'live',
   schedule_status: 'on',
   event_utc_ts: Date.UTC(2026, 10, 22, 0, 30) / 1000,
+  time_tba: false,
   ...over,
 });
 const score = (away: number, home: number) => ({ away, home, period: 'P2', clock: '8:14', at_ms: 5 });

@@ -40,6 +40,8 @@ export function event(over: Partial<EventSummary> = {}): EventSummary {
     event_utc_ts: Date.UTC(2026, 10, 22, 0, 30) / 1000,
     schedule_status: 'on',
     previous_start_utc_ts: null,
+    time_tba: false,
+    previous_tba: false,
     time_zone: 'America/Halifax',
     duration: null,
     has_access: true,

@@ -17,7 +17,7 @@ import {
   venueTimeText,
   weekdayText,
 } from '#/entities/time';
-import { viewerZone } from '#/entities/zones';
+import { dayZone, viewerZone } from '#/entities/zones';
 import { useNow } from './use-now';
 
 /** Within a week a day is told by its weekday, further away by its date. */
@@ -35,7 +35,7 @@ export interface EventLabels {
   teamSport(team: Pick<Participant, 'properties'>, tree: readonly Category[]): string;
   /** `Cancelled`, `Postponed`, `Time TBA`; empty for an event that takes place as scheduled. */
   schedule(event: Pick<EventSummary, 'schedule_status'>): string;
-  /** `7:30 PM` for the viewer; `Time TBA` while only the day is known. */
+  /** `7:30 PM` for the viewer; `Time TBA` while only the day is known, and empty once no time will be announced. */
   time(event: Timed): string;
   /** `6:00 PM at the venue`, empty without a known zone. */
   venueTime(event: Timed): string;
@@ -43,6 +43,7 @@ export interface EventLabels {
   starts(event: Timed, withDay: boolean): string;
   /** `Tonight`, `Tomorrow`, or the fallback. */
   day(name: DayName, other: string): string;
+  /** `Nov. 21` for the viewer; at the venue where only the day is known. */
   date(event: Timed): string;
   /** What a finished event has to offer: its recording, or no more than the result. */
   recording(event: EventSummary): string;
@@ -51,7 +52,7 @@ export interface EventLabels {
   action(event: EventSummary): string;
 }
 
-type Timed = Pick<EventSummary, 'event_utc_ts' | 'time_zone' | 'location' | 'schedule_status'>;
+type Timed = Pick<EventSummary, 'event_utc_ts' | 'time_zone' | 'location' | 'schedule_status' | 'time_tba'>;
 
 /** The sentences about events that more than one screen needs, in the visitor's language, zone and present. */
 export function useEventLabels(): EventLabels {
@@ -67,14 +68,17 @@ type Say = (message: MessageDescriptor) => string;
 function makeLabels(say: Say, lang: Language, now: number, zone: string): EventLabels {
   const day = (name: DayName, other: string) => dayText(say, name) || other;
   const schedule = ({ schedule_status: of }: Pick<EventSummary, 'schedule_status'>) => scheduleText(say, of);
-  const time = (event: Timed) =>
-    event.schedule_status === 'tba' ? schedule(event) : timeText(event.event_utc_ts, lang, zone);
-  const date = (event: Timed) => dateText(event.event_utc_ts, lang, zone, now);
+  const time = (event: Timed) => {
+    if (event.time_tba) return event.schedule_status === 'tba' ? schedule(event) : '';
+    return timeText(event.event_utc_ts, lang, zone);
+  };
+  const zoneOf = (event: Timed) => dayZone(event, zone);
+  const date = (event: Timed) => dateText(event.event_utc_ts, lang, zoneOf(event), now);
 
   const dayOf = (event: Timed) => {
-    const ts = event.event_utc_ts;
-    const away = daysBetween(dayKey(now / 1000, zone), dayKey(ts, zone));
-    return day(dayName(ts, zone, now), away > 0 && away <= weekdayDays ? weekdayText(ts, lang, zone) : date(event));
+    const [ts, at] = [event.event_utc_ts, zoneOf(event)];
+    const away = daysBetween(dayKey(now / 1000, at), dayKey(ts, at));
+    return day(dayName(ts, at, now), away > 0 && away <= weekdayDays ? weekdayText(ts, lang, at) : date(event));
   };
 
   return {
@@ -89,13 +93,13 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
     teamSport: ({ properties: { gender, sport } }, tree) =>
       sportText(say, gender, flat(tree).find((node) => node.id === sport)?.title ?? '', lang),
     venueTime: (event) => {
-      if (event.schedule_status === 'tba') return '';
+      if (event.time_tba) return '';
       const venue = venueTimeText(event.event_utc_ts, lang, event.location?.time_zone || event.time_zone);
       return venue ? say(msg`${venue} at the venue`) : '';
     },
     starts: (event, withDay) => {
       if (event.schedule_status === 'cancelled' || event.schedule_status === 'postponed') return schedule(event);
-      if (event.schedule_status === 'tba') {
+      if (event.time_tba) {
         const [on, later] = [dayOf(event), schedule(event)];
         return withDay ? say(msg`${on}, ${later}`) : later;
       }

@@ -93,7 +93,7 @@ function RowTime({ event }: { event: EventSummary }) {
   }
   return (
     <div className="row__t">
-      <b>{labels.time(event)}</b>
+      <b>{labels.time(event) || labels.date(event)}</b>
       <span>{labels.venueTime(event)}</span>
     </div>
   );

@@ -94,7 +94,7 @@ function EventRow({ event }: { event: EventSummary }) {
           <LiveBadge clock={clockText(event.score)} />
         ) : (
           <>
-            <b>{labels.time(event)}</b>
+            <b>{labels.schedule(event) || labels.time(event)}</b>
             <span className="tbl__day">{labels.date(event)}</span>
           </>
         )}

@@ -322,7 +322,14 @@ describe('an order under way', () => {
     const ticket = {
       id: 50,
       type: 'event',
-      event: { id: 7, name: 'Laurentide @ Fundy', event_utc_ts: 0, schedule_status: 'on' },
+      event: {
+        id: 7,
+        name: 'Laurentide @ Fundy',
+        event_utc_ts: 0,
+        schedule_status: 'on',
+        time_tba: false,
+        time_zone: 'America/Toronto',
+      },
     } as const;
     orderIs(anOrder({ ...ticket, status: 'created', stage: 'confirming' }), anOrder(ticket));
     const { router } = await show(cartIn({ package_id: 5, order: 50 }));

@@ -5,7 +5,7 @@ import { ordersQuery } from '#/api/orders';
 import type { Language, Order } from '#/api/types';
 import { againHref, isCurrent, isOnHold, orderAnchor, watchHref } from '#/entities/order';
 import { longDateText, timeText } from '#/entities/time';
-import { viewerZone } from '#/entities/zones';
+import { dayZone, viewerZone } from '#/entities/zones';
 import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Skeleton } from '#/ui/skeleton';
@@ -136,9 +136,9 @@ function useAbout(): (order: Order) => string {
   return (order) => {
     const kind = texts.kind(order);
     if (order.event) {
-      const { event_utc_ts: at, schedule_status } = order.event;
-      const [day, later] = [longDateText(at, lang, viewerZone()), t`Time TBA`];
-      if (schedule_status === 'tba') return `${kind} · ${day}, ${later}`;
+      const { event_utc_ts: at, schedule_status, time_tba } = order.event;
+      const [day, later] = [longDateText(at, lang, dayZone(order.event, viewerZone())), t`Time TBA`];
+      if (time_tba) return `${kind} · ${schedule_status === 'tba' ? `${day}, ${later}` : day}`;
       return `${kind} · ${day}, ${timeText(at, lang, viewerZone())}`;
     }
     const until = order.until && texts.day(order.until);

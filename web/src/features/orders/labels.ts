@@ -3,7 +3,7 @@ import type { Language, Order, Transaction } from '#/api/types';
 import { type OrderLabel, orderLabel } from '#/entities/order';
 import { money } from '#/entities/price';
 import { fullDateText, timeText } from '#/entities/time';
-import { viewerZone } from '#/entities/zones';
+import { dayZone, viewerZone } from '#/entities/zones';
 
 /** The words about orders, in the user's language and zone. */
 export interface OrderTexts {
@@ -52,7 +52,12 @@ export function useOrderTexts(): OrderTexts {
     day,
     game: ({ event }) =>
       event
-        ? `${fullDateText(event.event_utc_ts, lang, viewerZone())}, ${timeText(event.event_utc_ts, lang, viewerZone())}`
+        ? [
+            fullDateText(event.event_utc_ts, lang, dayZone(event, viewerZone())),
+            event.time_tba ? '' : timeText(event.event_utc_ts, lang, viewerZone()),
+          ]
+            .filter(Boolean)
+            .join(', ')
         : '',
     period: ({ from, until }) => {
       if (!from || !until) return '';

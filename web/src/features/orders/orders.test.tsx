@@ -91,6 +91,8 @@ describe('transactions', () => {
           name: 'Laurentide at Fundy',
           event_utc_ts: Date.UTC(2026, 10, day, 17) / 1000,
           schedule_status: 'on',
+          time_tba: false,
+          time_zone: 'America/Toronto',
         },
         product: { id: 9, event_id: event, event_category_id: null, participant_id: null },
         transactions: anOrder().transactions.map((one) => ({ ...one, id })),
@@ -114,6 +116,31 @@ describe('transactions', () => {
     expect(
       within(await screen.findByRole('dialog')).getByText(/We could not send this refund to a card/),
     ).toBeVisible();
+  });
+
+  it.each([
+    ['tba', 'December 5, 2026'],
+    ['cancelled', 'December 5, 2026'],
+    ['postponed', 'December 5, 2026'],
+  ] as const)('tell no time of a game that is %s and had none', async (schedule_status, day) => {
+    const event = {
+      id: 7,
+      name: 'Laurentide at Fundy',
+      event_utc_ts: Date.UTC(2026, 11, 4, 23) / 1000,
+      time_tba: true,
+      time_zone: 'Pacific/Auckland',
+      schedule_status,
+    };
+    orders(anOrder({ type: 'event', name: event.name, event }));
+    const { container } = await renderScreen(
+      <>
+        <Transactions />
+        <ActiveOrders />
+      </>,
+    );
+    expect(await screen.findByText(new RegExp(`${day}$`))).toBeVisible();
+    expect(await screen.findByText(/Saturday, December 5/)).toBeVisible();
+    expect(container.textContent).not.toMatch(/\d:\d\d/);
   });
 
   it('of a subscription are each a bill with its period', async () => {

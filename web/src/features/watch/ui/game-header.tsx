@@ -120,8 +120,21 @@ function Facts({ event }: { event: EventDetail }) {
   );
 }
 
-/** The viewer's time first, the venue's beneath. */
+/** The viewer's time first, the venue's beneath; of a game whose time was not announced, when its stream began. */
 function StartFact({ event }: { event: EventDetail }) {
+  const labels = useEventLabels();
+  if (event.time_tba && (status(event) === 'finished' || !event.live_since)) {
+    return (
+      <p>
+        <strong>{labels.date(event)}</strong>
+      </p>
+    );
+  }
+  const began = event.time_tba && event.live_since ? Date.parse(event.live_since) / 1000 : event.event_utc_ts;
+  return <StartTime event={{ ...event, event_utc_ts: began, time_tba: false }} />;
+}
+
+function StartTime({ event }: { event: EventDetail }) {
   const labels = useEventLabels();
   const { lang } = labels;
   const ts = event.event_utc_ts;
@@ -143,7 +156,7 @@ function StartFact({ event }: { event: EventDetail }) {
           <strong>Started {time}</strong>, your time
         </Trans>
       )}
-      {venue && event.schedule_status !== 'tba' && (
+      {venue && (
         <span>
           <Trans>
             {venue} at the venue ({zone})

@@ -110,9 +110,9 @@ function Place({ event }: { event: EventDetail }) {
   return (
     <p className="lock__where">
       {where && <span>{where}</span>}
-      {event.schedule_status === 'tba' ? (
-        <span>{`${labels.date(event)} · ${time}`}</span>
-      ) : isOff(event) ? null : (
+      {isOff(event) ? null : event.time_tba ? (
+        <span>{[labels.date(event), time].filter(Boolean).join(' · ')}</span>
+      ) : (
         <span>
           <Trans>{time}, your time</Trans>
           {venue && ` · ${venue}`}

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { EventDetail } from '#/api/types';
 import { isOff, status } from '#/entities/event';
 import { longDateText, timeText } from '#/entities/time';
+import { dayZone } from '#/entities/zones';
 import { useEventLabels } from '#/ui/event-labels';
 import { AppLink } from '#/ui/link';
 import { isBought } from './owned-tag';
@@ -48,8 +49,10 @@ export function Moved({ event }: { event: EventDetail }) {
   const { lang, zone } = useEventLabels();
   const off = isOff(event);
   const before = off ? event.event_utc_ts : event.previous_start_utc_ts;
+  const time_tba = off ? event.time_tba : event.previous_tba;
   if (before === null || (!off && status(event) !== 'upcoming')) return null;
-  const [day, time] = [longDateText(before, lang, zone), timeText(before, lang, zone)];
+  const day = longDateText(before, lang, dayZone({ ...event, time_tba }, zone));
+  const time = timeText(before, lang, zone);
   return (
     <p className="lock__where">
       {event.schedule_status === 'on' && (
@@ -58,9 +61,13 @@ export function Moved({ event }: { event: EventDetail }) {
         </span>
       )}
       <span>
-        <Trans>
-          It was to begin on {day} at {time}.
-        </Trans>
+        {time_tba ? (
+          <Trans>It was to take place on {day}.</Trans>
+        ) : (
+          <Trans>
+            It was to begin on {day} at {time}.
+          </Trans>
+        )}
       </span>
     </p>
   );
