@@ -16,6 +16,7 @@ const areas: Record<string, string[]> = {
     'features/subscriptions',
     'lib/account',
     'ui/account',
+    'ui/ticket',
   ],
   events: [
     'entities',

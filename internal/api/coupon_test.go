@@ -33,7 +33,7 @@ func (s shownEvents) ForSale(ctx context.Context, channelID, id int64) (commerce
 		return commerce.SaleEvent{}, err
 	}
 	return commerce.SaleEvent{
-		Event: commerce.Event{ID: id, Type: string(e.Type), Categories: []int64{int64(e.CategoryID)}}, Name: text.Text{"en": "The game"},
+		Event: commerce.Event{ID: id, Type: string(e.Type), Off: commerce.OffReason(string(e.ScheduleStatus)), Categories: []int64{int64(e.CategoryID)}}, Name: text.Text{"en": "The game"},
 		BasePrice: e.BasePrice, ServiceFee: e.ServiceFee, Currency: e.Currency, Ticket: commerce.PackageID(e.SingleEventPackageID),
 	}, nil
 }

@@ -31,7 +31,7 @@ func (v *view) eventDTO(e *catalog.Event, access commerce.Access) EventDTO {
 		ID: int64(e.ID), Name: v.eventName(e), Type: e.Type, Status: e.Status, StreamStatus: e.Status,
 		StreamState: e.StreamState, Participants: make([]*PlayerDTO, 0, len(e.Participants)), HomeTeamID: orNull(int64(e.HomeID)),
 		EventUTCTS: e.StartAt.Unix(), TimeTBA: e.TimeTBA, ScheduleStatus: e.ScheduleStatus, PreviousStart: secondsOrNull(e.PreviousStart), PreviousTBA: e.PreviousTBA, TimeZone: e.TimeZone, Duration: orNull(int64(e.Duration / time.Second)),
-		HasAccess: access.Granted, Access: v.eventAccessDTO(access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
+		HasAccess: access.Granted, Access: v.accessTo(e, access), LocationID: orNull(int64(e.LocationID)), Location: v.places[e.LocationID],
 		EventCategoryID: int64(e.CategoryID), EventCategory: v.sports[e.CategoryID], Division: v.divisions[e.DivisionID],
 		Group: v.eventGroups[e.EventGroupID], Gender: e.Gender, Price: e.Price(), BasePrice: e.BasePrice, ServiceFee: e.ServiceFee,
 		Currency: e.Currency, ImageDTO: v.show(e.Image.Key, e.Image.Widths),

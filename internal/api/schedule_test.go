@@ -96,3 +96,32 @@ func TestAnEventThatIsOffTellsThatItsTimeIsUnknown(t *testing.T) {
 		w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": "on"}}).want(http.StatusBadRequest, "validation_failed").field("start_at")
 	})
 }
+
+// A buyer is refused in the words of what happened, in both languages and in the channel's words.
+func TestAnEventThatIsOffIsNotSold(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s, key := w.season(home, ""), w.loggedIn(home, "op@example.com", operator)
+		fan := w.loggedIn(home, "fan@example.com")
+		path := fmt.Sprintf("/api/events/%d", s.events["paid"])
+		for _, tt := range []struct{ status, lang, message, code, refusal string }{
+			{"cancelled", "en", "This game was cancelled.", "event_cancelled", "This game was cancelled. It is not on sale."},
+			{"cancelled", "fr", "Ce match a été annulé.", "event_cancelled", "Ce match a été annulé. Il n’est pas en vente."},
+			{"postponed", "en", "This game is postponed. There is no new time yet.", "event_postponed", "This game is postponed. It is on sale again once it has a new time."},
+			{"postponed", "fr", "Ce match est reporté. La nouvelle heure n’est pas encore connue.", "event_postponed", "Ce match est reporté. Il sera de nouveau en vente à sa nouvelle heure, dès qu’elle sera connue."},
+		} {
+			w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": tt.status}})
+			var e EventDetailDTO
+			w.do(call{path: path + "?lang=" + tt.lang, key: fan}).into(&e)
+			if e.HasAccess || e.Access.Message != tt.message {
+				t.Errorf("%s, %s: %+v", tt.status, tt.lang, e.Access)
+			}
+			refused := w.do(call{path: "/api/stripe/invoice-preview?lang=" + tt.lang, key: fan, body: map[string]any{
+				"event_id": s.events["paid"], "single_event_package_id": e.SingleEventPackageID,
+			}}).want(http.StatusUnprocessableEntity, tt.code)
+			if got := refused.problem().Detail; got != tt.refusal {
+				t.Errorf("%s, %s: %q", tt.status, tt.lang, got)
+			}
+		}
+	})
+}

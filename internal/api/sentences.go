@@ -14,8 +14,10 @@ const (
 // english holds the sentences that depend on what the channel calls things (see
 // package word); all others are said as the code does.
 var english = map[string]string{
-	"Sorry! - Game Not Found":              "Sorry! - {event, select, match {Match} fight {Fight} race {Race} meet {Meet} show {Show} event {Event} other {Game}} Not Found",
-	"Only a game between two has a score.": "Only a {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}} between two has a score.",
+	"Sorry! - Game Not Found":                                             "Sorry! - {event, select, match {Match} fight {Fight} race {Race} meet {Meet} show {Show} event {Event} other {Game}} Not Found",
+	"This game was cancelled. It is not on sale.":                         "This {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}} was cancelled. It is not on sale.",
+	"This game is postponed. It is on sale again once it has a new time.": "This {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}} is postponed. It is on sale again once it has a new time.",
+	"Only a game between two has a score.":                                "Only a {event, select, match {match} fight {fight} race {race} meet {meet} show {show} event {event} other {game}} between two has a score.",
 }
 
 // french holds every sentence that an answer may carry, from English, which is how
@@ -35,8 +37,8 @@ var french = map[string]string{ //nolint:gosec // sentences about passwords hold
 	"A schedule status is on, postponed, cancelled or tba.":                        "Un statut est on, postponed, cancelled ou tba.",
 	"This event has no time yet. Give one.":                                        "Cet événement n’a pas encore d’heure. Indiquez-en une.",
 	"The new start is in the past or too far ahead.":                               "Le nouveau début est passé ou trop éloigné.",
-	"This event is cancelled. It is not for sale.":                                 "Cet événement est annulé. Il n’est pas en vente.",
-	"This event is postponed. It is on sale again once it has a new time.":         "Cet événement est reporté. Il sera de nouveau en vente quand il aura une nouvelle heure.",
+	"This game was cancelled. It is not on sale.":                                  "{event, select, fight {Ce combat a été annulé. Il n’est pas} race {Cette course a été annulée. Elle n’est pas} meet {Cette compétition a été annulée. Elle n’est pas} show {Ce spectacle a été annulé. Il n’est pas} event {Cet événement a été annulé. Il n’est pas} other {Ce match a été annulé. Il n’est pas}} en vente.",
+	"This game is postponed. It is on sale again once it has a new time.":          "{event, select, fight {Ce combat est reporté. Il} race {Cette course est reportée. Elle} meet {Cette compétition est reportée. Elle} show {Ce spectacle est reporté. Il} event {Cet événement est reporté. Il} other {Ce match est reporté. Il}} sera de nouveau en vente à sa nouvelle heure, dès qu’elle sera connue.",
 
 	// The specification's catalogue.
 	"The email address you have entered is already registered.": "L’adresse courriel saisie est déjà inscrite.",

@@ -133,10 +133,10 @@ func CanSell(e Event, v Viewer, now time.Time) (Reason, bool) {
 // "event_cancelled" and "event_postponed".
 func RefuseSale(e Event, v Viewer, now time.Time) error {
 	if e.Off == ReasonCancelled {
-		return fault.New(fault.Unprocessable, string(e.Off), "This event is cancelled. It is not for sale.")
+		return fault.New(fault.Unprocessable, string(e.Off), "This game was cancelled. It is not on sale.")
 	}
 	if e.Off == ReasonPostponed {
-		return fault.New(fault.Unprocessable, string(e.Off), "This event is postponed. It is on sale again once it has a new time.")
+		return fault.New(fault.Unprocessable, string(e.Off), "This game is postponed. It is on sale again once it has a new time.")
 	}
 	refused := RefusedHere(e, v, now)
 	switch {

@@ -25,6 +25,9 @@ const clips =
 const game =
   /\/src\/(features\/watch\/(use-(head|second|watch)|logic\/(server-clock|view)|ui\/(game-not-found|lock|login-box|offer-box|owned-tag|screen-states|stage|start-countdown))|entities\/countdown|api\/types)\.tsx?$/;
 
+/** What became of a ticket whose game was called off. */
+const tickets = /\/src\/(ui\/ticket\/|entities\/refund\.ts)/;
+
 /** The bell and what it asks for. */
 const reminders =
   /\/(src\/(ui\/(remind-button|bell)\.tsx|api\/reminders\.ts)|lucide-react\/dist\/esm\/icons\/bell(-ring)?\.mjs)$/;
@@ -67,6 +70,7 @@ export function startChunks({ entry, shared }: Places) {
       together('game', game),
       together('account', account),
       together('clips', clips),
+      together('tickets', tickets),
     ],
   };
 }

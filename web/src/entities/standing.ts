@@ -4,8 +4,13 @@ import type { EventDetail, EventSummary, Score, Standing } from '#/api/types';
 export function stand<E extends EventSummary>(event: E, now: Standing): E {
   const score = now.score === undefined || event.score_hidden ? event.score : now.score;
   if (isSame(event.score, score) && !statusDiffers(event, now)) return event;
-  const { status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba } = now;
-  return { ...event, status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba, score };
+  return { ...event, ...standsOf(now), score };
+}
+
+/** What of a standing an event says too, apart from the score. */
+function standsOf(of: Omit<Standing, 'score' | 'moments'>): Omit<Standing, 'score' | 'moments'> {
+  const { id, status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba } = of;
+  return { id, status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba };
 }
 
 /**
@@ -23,10 +28,8 @@ export function standInFull(event: EventDetail, now: Standing): EventDetail {
 
 /** What an answer that was on its way while a score was pushed still lacks; its statuses are its own. */
 export function missedBy(event: EventSummary, now: Standing): Standing {
-  const { id, status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba } = event;
   const lacks = now.score && (!event.score || event.score.at_ms < now.score.at_ms);
-  const stands = { id, status, stream_status, stream_state, schedule_status, event_utc_ts, time_tba };
-  return { ...stands, score: (lacks ? now.score : event.score) ?? null };
+  return { ...standsOf(event), score: (lacks ? now.score : event.score) ?? null };
 }
 
 type Stands = Pick<Standing, 'status' | 'stream_state' | 'schedule_status' | 'event_utc_ts' | 'time_tba'>;

@@ -69,8 +69,8 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
   const day = (name: DayName, other: string) => dayText(say, name) || other;
   const schedule = ({ schedule_status: of }: Pick<EventSummary, 'schedule_status'>) => scheduleText(say, of);
   const time = (event: Timed) => {
-    if (event.time_tba) return event.schedule_status === 'tba' ? schedule(event) : '';
-    return timeText(event.event_utc_ts, lang, zone);
+    if (!event.time_tba) return timeText(event.event_utc_ts, lang, zone);
+    return event.schedule_status === 'tba' ? schedule(event) : '';
   };
   const zoneOf = (event: Timed) => dayZone(event, zone);
   const date = (event: Timed) => dateText(event.event_utc_ts, lang, zoneOf(event), now);
@@ -98,14 +98,13 @@ function makeLabels(say: Say, lang: Language, now: number, zone: string): EventL
       return venue ? say(msg`${venue} at the venue`) : '';
     },
     starts: (event, withDay) => {
-      if (event.schedule_status === 'cancelled' || event.schedule_status === 'postponed') return schedule(event);
-      if (event.time_tba) {
-        const [on, later] = [dayOf(event), schedule(event)];
-        return withDay ? say(msg`${on}, ${later}`) : later;
+      const said = schedule(event);
+      if (said && event.schedule_status !== 'tba') return said;
+      if (!event.time_tba) {
+        const soon = soonText(event.event_utc_ts, lang, now);
+        if (soon) return soon;
+        if (event.event_utc_ts * 1000 <= now) return say(msg`Starting soon`);
       }
-      const soon = soonText(event.event_utc_ts, lang, now);
-      if (soon) return soon;
-      if (event.event_utc_ts * 1000 <= now) return say(msg`Starting soon`);
       const [on, at] = [dayOf(event), time(event)];
       return withDay ? say(msg`${on}, ${at}`) : at;
     },

@@ -1438,6 +1438,10 @@ export type Event = {
      */
     previous_start_utc_ts: number | null;
     /**
+     * Only the day of previous_start_utc_ts was announced
+     */
+    previous_tba: boolean;
+    /**
      * base_price + service_fee
      */
     price: number;
@@ -1464,6 +1468,10 @@ export type Event = {
      * The same as status
      */
     stream_status: 'upcoming' | 'live' | 'finished';
+    /**
+     * Only the day of event_utc_ts at the venue was announced, and event_utc_ts is noon of that day: show no time, whatever schedule_status says
+     */
+    time_tba: boolean;
     /**
      * Of the venue
      */
@@ -1569,6 +1577,10 @@ export type EventDetail = {
      */
     previous_start_utc_ts: number | null;
     /**
+     * Only the day of previous_start_utc_ts was announced
+     */
+    previous_tba: boolean;
+    /**
      * base_price + service_fee
      */
     price: number;
@@ -1604,6 +1616,10 @@ export type EventDetail = {
      * The same as status
      */
     stream_status: 'upcoming' | 'live' | 'finished';
+    /**
+     * Only the day of event_utc_ts at the venue was announced, and event_utc_ts is noon of that day: show no time, whatever schedule_status says
+     */
+    time_tba: boolean;
     /**
      * Of the venue
      */
@@ -1670,7 +1686,15 @@ export type EventSchedule = {
      * The start that was announced before the event moved; null if it never did
      */
     previous_start_utc_ts: number | null;
+    /**
+     * Only the day of previous_start_utc_ts was announced
+     */
+    previous_tba: boolean;
     schedule_status: 'on' | 'postponed' | 'cancelled' | 'tba';
+    /**
+     * Only the day of event_utc_ts is known
+     */
+    time_tba: boolean;
 };
 
 export type EventScore = {
@@ -2085,6 +2109,10 @@ export type LiveEvent = {
      * The same as status
      */
     stream_status: 'upcoming' | 'live' | 'finished';
+    /**
+     * Only the day of event_utc_ts is known
+     */
+    time_tba: boolean;
 };
 
 export type LiveFeed = {
@@ -2353,6 +2381,14 @@ export type OrderEvent = {
     id: number;
     name: string;
     schedule_status: 'on' | 'postponed' | 'cancelled' | 'tba';
+    /**
+     * Only the day of event_utc_ts at the venue is known
+     */
+    time_tba: boolean;
+    /**
+     * Of the venue
+     */
+    time_zone: string;
 };
 
 export type OrderFailure = {

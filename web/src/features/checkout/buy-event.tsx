@@ -8,7 +8,7 @@ import { eventQuery } from '#/api/queries';
 import type { EventDetail } from '#/api/types';
 import type { Cart } from '#/entities/cart';
 import { selectForEvent } from '#/entities/choice';
-import { fullTitle, title } from '#/entities/event';
+import { fullTitle, isOff, title } from '#/entities/event';
 import { eventOrder, orderOnHold } from '#/entities/purchased';
 import { useUser } from '#/lib/session';
 import { buttonClass } from '#/ui/button';
@@ -17,6 +17,7 @@ import { PriceTag } from '#/ui/price-tag';
 import { teamColours } from '#/ui/scorebug';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError } from '#/ui/states';
+import { OffNote } from '#/ui/ticket/off-note';
 import { useVersus } from '#/ui/use-versus';
 import { EventSummaryCard } from './event-summary';
 import { extrasOf } from './extras-of';
@@ -67,6 +68,17 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
   const name = title(event, versus);
   if (!props.search.order) {
     const type = t`game`;
+    if (isOff(event)) {
+      return (
+        <Settled event={event} more={<OffNote event={event} />}>
+          {event.schedule_status === 'cancelled' ? (
+            <Trans>This game was cancelled</Trans>
+          ) : (
+            <Trans>This game is postponed</Trans>
+          )}
+        </Settled>
+      );
+    }
     const own = eventOrder(event, orders) !== undefined;
     const held = orderOnHold({ event_id: event.id }, orders, Date.now());
     if (held)
@@ -85,14 +97,6 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
         </Settled>
       );
     }
-    if (event.sale.reason === 'event_cancelled')
-      return <Settled event={event}>{<Trans>This game is cancelled. It is no longer on sale.</Trans>}</Settled>;
-    if (event.sale.reason === 'event_postponed')
-      return (
-        <Settled event={event}>
-          {<Trans>This game is postponed. Sales resume as soon as there is a new time.</Trans>}
-        </Settled>
-      );
     if (!event.sale.allowed)
       return <Settled event={event}>{event.access.message || <Trans>This is not sold in your region.</Trans>}</Settled>;
     if (event.type === 'register')
@@ -123,8 +127,15 @@ function Known({ event, cart, ...props }: BuyProps & { event: EventDetail; cart:
   );
 }
 
+interface SettledProps {
+  event: EventDetail;
+  children: ReactNode;
+  more?: ReactNode;
+  watch?: boolean;
+}
+
 /** Nothing is to be paid here, with the reason and the way on. */
-function Settled({ event, children, watch = false }: { event: EventDetail; children: ReactNode; watch?: boolean }) {
+function Settled({ event, children, more, watch = false }: SettledProps) {
   const versus = useVersus();
   return (
     <TillPage about={fullTitle(event, versus)} style={teamColours(event)}>
@@ -134,6 +145,7 @@ function Settled({ event, children, watch = false }: { event: EventDetail; child
             {watch && <CircleCheck className="i i-24" aria-hidden="true" />}
             <span>{children}</span>
           </p>
+          {more}
           <AppLink className={buttonClass('primary', 'lg')} href={`/watch/${event.id}`}>
             {watch && <Play className="i i-fill" aria-hidden="true" />}
             {watch ? <Trans context="button">Watch</Trans> : <Trans>See the details</Trans>}

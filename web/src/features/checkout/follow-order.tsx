@@ -14,6 +14,7 @@ import { Button, buttonClass } from '#/ui/button';
 import { useFailureText } from '#/ui/failure-text';
 import { AppLink } from '#/ui/link';
 import { openPopup } from '#/ui/popup';
+import { TicketNote } from '#/ui/ticket/ticket-note';
 import { Challenge } from './challenge';
 import { takeMade } from './made-here';
 import type { BuyProps } from './parts';
@@ -131,12 +132,21 @@ function record(order: Order): void {
 function useFailedPopup() {
   const { t } = useLingui();
   return (order: Order) =>
-    openPopup({
-      title: order.status === 'refunded' ? t`This order was refunded` : t`The payment did not go through`,
-      body: <p>{order.failure?.message || t`Nothing was charged. Please try another card.`}</p>,
-      ok: t`Back to payment`,
-      cancel: null,
-    }).catch(() => undefined);
+    openPopup(
+      order.status === 'refunded'
+        ? {
+            title: t`This order was refunded`,
+            body: <TicketNote order={order} cancelled links={false} />,
+            ok: t`See the details`,
+            cancel: null,
+          }
+        : {
+            title: t`The payment did not go through`,
+            body: <p>{order.failure?.message || t`Nothing was charged. Please try another card.`}</p>,
+            ok: t`Back to payment`,
+            cancel: null,
+          },
+    ).catch(() => undefined);
 }
 
 interface UnknownProps {

@@ -4,7 +4,7 @@ import { CircleCheck, Pause, Play, SkipBack } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
 import type { EventSummary } from '#/api/types';
 import type { AccessLabel } from '#/entities/access';
-import { clockText, leader, type Sides, shortName, sides, spokenTitle, status, title } from '#/entities/event';
+import { clockText, isOff, leader, type Sides, shortName, sides, spokenTitle, status, title } from '#/entities/event';
 import { useLeadsSomewhere } from '#/lib/known-path';
 import { blur } from '#/ui/blur';
 import { buttonClass, IconButton } from '#/ui/button';
@@ -137,6 +137,7 @@ function Ways({ event }: { event: EventSummary }) {
   const labels = useEventLabels();
   const state = status(event);
   const id = `${event.id}`;
+  const venue = labels.venueTime(event);
   const verbs = { live: t`Watch live`, upcoming: t`See the game`, finished: t`Watch the replay` };
   return (
     <div className="hero__cta">
@@ -150,8 +151,8 @@ function Ways({ event }: { event: EventSummary }) {
           {t`From the start`}
         </Link>
       )}
-      {state === 'upcoming' && labels.venueTime(event) && <span className="hero__why">{labels.venueTime(event)}</span>}
-      <Why event={event} />
+      {state === 'upcoming' && venue && <span className="hero__why">{venue}</span>}
+      {!isOff(event) && <Why event={event} />}
     </div>
   );
 }

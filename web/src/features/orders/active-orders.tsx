@@ -10,6 +10,7 @@ import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Skeleton } from '#/ui/skeleton';
 import { Empty, LoadError, useSlow } from '#/ui/states';
+import { TicketNote } from '#/ui/ticket/ticket-note';
 import { DisputeNote } from './dispute-note';
 import { useOrderTexts } from './labels';
 import { OrderTag } from './order-tag';
@@ -75,6 +76,7 @@ function OrderRow({ order }: { order: Order }) {
   const about = useAbout();
   const row = useAnchor<HTMLLIElement>(orderAnchor(order.id));
   const waits = order.status === 'created';
+  const cancelled = order.event?.schedule_status === 'cancelled';
   return (
     <li className="order" id={orderAnchor(order.id)} ref={row} tabIndex={-1}>
       <span className="order__i" aria-hidden="true">
@@ -83,7 +85,12 @@ function OrderRow({ order }: { order: Order }) {
       <div className="order__t">
         <h3>{order.name}</h3>
         <p>{about(order)}</p>
-        {order.event && <OffNote event={order.event} />}
+        {isCalledOff(order) && (
+          <div role="note">
+            <p>{cancelled ? <Trans>This game was cancelled</Trans> : <Trans>This game is postponed</Trans>}</p>
+            <TicketNote order={order} cancelled={cancelled} links={false} />
+          </div>
+        )}
         <DisputeNote order={order} />
         <p className="order__m">
           <OrderTag order={order} />
@@ -102,7 +109,13 @@ function OrderRow({ order }: { order: Order }) {
             className={buttonClass('primary', 'sm')}
             href={waits ? `${againHref(order)}&order=${order.id}` : watchHref(order)}
           >
-            {waits ? <Trans>See how it goes</Trans> : <Trans context="button">Watch</Trans>}
+            {waits ? (
+              <Trans>See how it goes</Trans>
+            ) : isCalledOff(order) ? (
+              <Trans>See the details</Trans>
+            ) : (
+              <Trans context="button">Watch</Trans>
+            )}
             <span className="vh">{order.name}</span>
           </AppLink>
         )}
@@ -111,21 +124,8 @@ function OrderRow({ order }: { order: Order }) {
   );
 }
 
-/** What becomes of a bought game that does not take place. */
-function OffNote({ event }: { event: NonNullable<Order['event']> }) {
-  if (event.schedule_status === 'cancelled')
-    return (
-      <p role="note">
-        <Trans>Cancelled. We write to you when it is paid back. To ask for your money, contact us.</Trans>
-      </p>
-    );
-  if (event.schedule_status === 'postponed')
-    return (
-      <p role="note">
-        <Trans>Postponed. Your purchase stays valid, and we write to you as soon as there is a new time.</Trans>
-      </p>
-    );
-  return null;
+function isCalledOff({ event }: Order): boolean {
+  return event?.schedule_status === 'cancelled' || event?.schedule_status === 'postponed';
 }
 
 /** When it is, or how long it lasts. */

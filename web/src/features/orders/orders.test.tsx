@@ -216,6 +216,28 @@ describe('transactions', () => {
   });
 });
 
+describe('a bought game that does not take place', () => {
+  it.each([
+    ['cancelled', 'This game was cancelled', /^You paid \$79\.00\. It is not paid back yet/],
+    ['postponed', 'This game is postponed', /^Your purchase stays valid/],
+  ] as const)('is told: %s', async (schedule_status, title, text) => {
+    const event = {
+      id: 7,
+      name: 'Laurentide at Fundy',
+      event_utc_ts: 0,
+      time_tba: false,
+      time_zone: 'America/Toronto',
+      schedule_status,
+    };
+    orders(anOrder({ type: 'event', name: event.name, event }));
+    await renderScreen(<ActiveOrders />);
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByRole('link', { name: /See the details/ })).toHaveAttribute('href', '/watch/7');
+    expect(screen.queryByRole('link', { name: /^Watch/ })).toBeNull();
+  });
+});
+
 describe('saved cards', () => {
   const card = { id: 'pm_1', brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2031, default: true };
 

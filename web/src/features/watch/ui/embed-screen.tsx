@@ -1,18 +1,18 @@
 import { Trans } from '@lingui/react/macro';
 import { ExternalLink } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { statusOf } from '#/api/failure';
 import { fullTitle } from '#/entities/event';
 import { useBootstrap } from '#/lib/channel';
 import { buttonClass } from '#/ui/button';
 import { EventPicture } from '#/ui/event-picture';
 import { teamColours } from '#/ui/scorebug';
+import { Off } from '../lazy-off';
 import type { View } from '../logic/view';
 import { useHead } from '../use-head';
 import { useWatch, type Watch } from '../use-watch';
 import { FrameMessage } from './frame-message';
 import { GameNotFound } from './game-not-found';
-import { Off } from './off';
 import { ScreenError } from './screen-states';
 import type { RenderPlayer } from './watch-screen';
 import '../watch.css';
@@ -88,7 +88,12 @@ const ownWords: ReadonlySet<View['kind']> = new Set(['blocked', 'starting', 'pro
 
 function Sentence({ watch: { event, view } }: { watch: Pick<Watch, 'event' | 'view'> }) {
   const versus = useVersus();
-  if (view.kind === 'off') return <Off event={event} />;
+  if (view.kind === 'off')
+    return (
+      <Suspense>
+        <Off event={event} links={false} />
+      </Suspense>
+    );
   if (ownWords.has(view.kind)) return <FrameMessage view={view} />;
   return (
     <>

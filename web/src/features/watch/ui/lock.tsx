@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import type { EventDetail } from '#/api/types';
 import { fullTitle, isOff, isToCome, ordered, shortName, sides, status, title } from '#/entities/event';
 import type { LockedBy } from '#/entities/locked';
@@ -13,9 +14,9 @@ import { teamColours } from '#/ui/scorebug';
 import { ShareButton } from '#/ui/share-button';
 import { useNow } from '#/ui/use-now';
 import { useVersus } from '#/ui/use-versus';
+import { Moved, Off } from '../lazy-off';
 import type { Watch } from '../use-watch';
 import { GameLoginBox } from './login-box';
-import { Moved, Off } from './off';
 import { OfferBox } from './offer-box';
 import { isBought, OwnedTag } from './owned-tag';
 import { StartCountdown } from './start-countdown';
@@ -34,12 +35,20 @@ export function Lock({ watch: { event, view, offset } }: { watch: Watch }) {
           <StatusLine event={event} />
           <h1 className={sides(event) ? 'vh' : 'lock__name'}>{fullTitle(event, versus)}</h1>
           <Teams event={event} />
-          {view.kind === 'off' && <Off event={event} />}
+          {view.kind === 'off' && (
+            <Suspense>
+              <Off event={event} />
+            </Suspense>
+          )}
           {status(event) === 'upcoming' && event.schedule_status === 'on' && (
             <StartCountdown event={event} offset={offset} />
           )}
           <Place event={event} />
-          <Moved event={event} />
+          {(isOff(event) || event.previous_start_utc_ts) && (
+            <Suspense>
+              <Moved event={event} />
+            </Suspense>
+          )}
           {isBought(event) && <OwnedTag event={event} />}
           <div className="acts">
             {isToCome(event, now) && (

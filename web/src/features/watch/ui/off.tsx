@@ -4,43 +4,27 @@ import { isOff, status } from '#/entities/event';
 import { longDateText, timeText } from '#/entities/time';
 import { dayZone } from '#/entities/zones';
 import { useEventLabels } from '#/ui/event-labels';
-import { AppLink } from '#/ui/link';
-import { isBought } from './owned-tag';
+import { OffNote } from '#/ui/ticket/off-note';
 
-/** That a game does not take place, and what becomes of what the viewer bought. */
-export function Off({ event }: { event: EventDetail }) {
-  const cancelled = event.schedule_status === 'cancelled';
-  const ticket = isBought(event) && event.access.reason === 'order';
+interface OffProps {
+  event: EventDetail;
+  /** False inside other sites, where links lead nowhere. */
+  links?: boolean;
+}
+
+/** That a game does not take place, and what that means for what the viewer bought. */
+export function Off({ event, links = true }: OffProps) {
   return (
     <div className="lock__due" role="status">
       <p className="frame__t">
-        {cancelled ? <Trans>This game is cancelled</Trans> : <Trans>This game is postponed</Trans>}
+        {event.schedule_status === 'cancelled' ? (
+          <Trans>This game was cancelled</Trans>
+        ) : (
+          <Trans>This game is postponed</Trans>
+        )}
       </p>
-      <p>{cancelled ? <Cancelled ticket={ticket} /> : <Postponed ticket={ticket} />}</p>
-      {ticket && (
-        <p>
-          <AppLink className="link" href="/profile">
-            <Trans>See your orders</Trans>
-          </AppLink>
-        </p>
-      )}
+      <OffNote event={event} links={links} />
     </div>
-  );
-}
-
-function Cancelled({ ticket }: { ticket: boolean }) {
-  return ticket ? (
-    <Trans>You bought this game. We write to you when it is paid back. To ask for your money, contact us.</Trans>
-  ) : (
-    <Trans>It will not take place and is no longer on sale.</Trans>
-  );
-}
-
-function Postponed({ ticket }: { ticket: boolean }) {
-  return ticket ? (
-    <Trans>Your purchase stays valid. We write to you as soon as there is a new time.</Trans>
-  ) : (
-    <Trans>There is no new time yet. Sales resume as soon as there is one.</Trans>
   );
 }
 

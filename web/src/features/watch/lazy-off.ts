@@ -1,0 +1,11 @@
+import { lazy } from 'react';
+import { loadTexts } from '#/lib/i18n';
+
+/** Few games are called off or moved: what is said of them loads on demand, with the texts about orders. */
+async function loadOff() {
+  const [off] = await Promise.all([import('./ui/off'), loadTexts('account')]);
+  return off;
+}
+
+export const Off = lazy(async () => ({ default: (await loadOff()).Off }));
+export const Moved = lazy(async () => ({ default: (await loadOff()).Moved }));
