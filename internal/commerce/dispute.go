@@ -125,7 +125,7 @@ func (t *Till) recordDisputedMoney(ctx context.Context, tx bun.Tx, r *reversal, 
 		}
 	case !d.Withdrawn:
 		fresh, err := t.undo(ctx, tx, taken, TransactionReinstated)
-		r.reinstated = r.reinstated || fresh
+		r.decided = r.decided || fresh
 		return err
 	}
 	return nil
@@ -153,6 +153,7 @@ func (t *Till) applyDispute(ctx context.Context, tx bun.Tx, r *reversal, orders 
 		if err := t.setDispute(ctx, tx, o, state); err != nil {
 			return false, err
 		}
+		r.decided = r.decided || was == DisputeOpen
 		t.Log.WarnContext(ctx, "dispute changed", "order", o.ID, "channel", o.ChannelID, "intent", r.charge.Intent, "was", was, "is", state)
 		switch {
 		case state == DisputeLost && o.Status == OrderPaid:
@@ -207,12 +208,12 @@ func (t *Till) restore(ctx context.Context, tx bun.Tx, o *orderRow) error {
 	return nil
 }
 
-// sendReinstated sends the buyer what refunded orders are owed of money that a bank gave back to us. While the bank had it, no
-// refund was possible.
-func (t *Till) sendReinstated(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow) error {
+// sendDecided sends the buyer what refunded orders are owed, after a bank has decided or gave money back to us. While it decided,
+// no refund was possible.
+func (t *Till) sendDecided(ctx context.Context, tx bun.Tx, r *reversal, orders []orderRow) error {
 	for i := range orders {
 		o := &orders[i]
-		if o.Status != OrderRefunded {
+		if o.Status != OrderRefunded || o.Dispute == DisputeLost {
 			continue
 		}
 		owed, err := t.owedNow(ctx, r.checkout, o)

@@ -1,12 +1,15 @@
 package commerce_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/grandstand/grandstand/internal/actor"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
+	"github.com/grandstand/grandstand/internal/fault"
 )
 
 // buyTwoGames has the buyer buy two tickets in one payment.
@@ -101,4 +104,63 @@ func TestAPartOfAnOrderIsDisputed(t *testing.T) {
 		r.becomes(dispute, "lost")
 		r.doesNotSay(r.heardLetter(), "a part of")
 	})
+}
+
+// The other game of a payment whose dispute is open cannot be refunded meanwhile. Won, it can. Lost, the provider refuses every
+// refund of the payment: the channel pays the buyer by other means.
+func TestTheOtherGameOfADisputedPaymentIsRefunded(t *testing.T) {
+	for _, decision := range []string{"won", "lost"} {
+		for _, before := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, refunded before: %t", decision, before), func(t *testing.T) {
+				dbtest.Each(t, func(t *testing.T, d *db.DB) {
+					r := openRegister(t, d)
+					r.speaks = "en"
+					e := r.events[otherSport]
+					e.BasePrice = 2000
+					r.events[otherSport] = e
+					first, second := r.buyTwoGames()
+					refund := func() error {
+						return r.Refund(t.Context(), actor.ForSystem(r.channels[0]), r.channels[0], first.ID)
+					}
+					if before {
+						if err := refund(); err != nil {
+							t.Fatal(err)
+						}
+					}
+					dispute := r.disputes(r.intent(), second.Sum.Amount(), false)
+					r.hearAll()
+					if !before {
+						r.cancelEvent(paidEvent)
+						r.refundsRequested(0)
+						if err := refund(); fault.CodeOf(err) != "payment_disputed" {
+							t.Errorf("refunded: %v", err)
+						}
+					}
+					r.work()
+					r.letters = nil
+					r.becomes(dispute, decision)
+					r.hearAll()
+					if !before {
+						r.refundsRequested(1)
+					}
+					r.work()
+					r.work()
+					paid := map[string]int64{"won": first.Sum.Amount(), "lost": 0}[decision]
+					if r.returned() != paid {
+						t.Errorf("%d went back", r.returned())
+					}
+					owed, err := r.OwedOutside(t.Context(), actor.ForSystem(r.channels[0]), r.channels[0], first.ID)
+					if err != nil || (owed == "") != (decision == "won") {
+						t.Errorf("%q is owed, %v", owed, err)
+					}
+					if n, err := r.Sweep(t.Context()); n != 0 || err != nil {
+						t.Errorf("%d are left to look after, %v", n, err)
+					}
+					if got := r.orderOf(second.ID); (got.Status == commerce.OrderPaid) != (decision == "won") {
+						t.Errorf("the disputed one is %s", got.Status)
+					}
+				})
+			})
+		}
+	}
 }

@@ -62,3 +62,20 @@ func (t *Till) isPartDisputed(ctx context.Context, c *checkoutRow, o *orderRow) 
 	owed, err := t.owedNow(ctx, c, o)
 	return owed > 0 && !c.Subscribes, err
 }
+
+// noneDisputed is the condition that no bank is deciding about an order's payment, also where it took the money of another order
+// of the payment: nothing of the payment can be given back meanwhile.
+const noneDisputed = "NOT EXISTS (SELECT 1 FROM orders AS d WHERE d.checkout_id = o.checkout_id AND d.dispute = ?)"
+
+// owedOfDisputed returns what must be paid by other means of an amount that the provider does not give back because a bank took
+// money of the payment. While the bank decides it is nothing: sendDecided sends it after that.
+func (t *Till) owedOfDisputed(ctx context.Context, c *checkoutRow, amount int64) (int64, error) {
+	open, err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).Where("o.checkout_id = ?", c.ID).Where("o.dispute = ?", DisputeOpen).Exists(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("look for a dispute of checkout %d: %w", c.ID, err)
+	}
+	if open {
+		return 0, nil
+	}
+	return amount, nil
+}

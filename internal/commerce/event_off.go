@@ -139,7 +139,7 @@ func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) er
 func (t *Till) RefundRequested(ctx context.Context) (int, error) {
 	var orders []orderRow
 	err := t.DB.Read().NewSelect().Model(&orders).Column("id", "channel_id").
-		Where("o.type = ?", OrderOfEvent).Where("o.status = ?", OrderPaid).Where("o.dispute <> ?", DisputeOpen).
+		Where("o.type = ?", OrderOfEvent).Where("o.status = ?", OrderPaid).Where(noneDisputed, DisputeOpen).
 		Where("o.event_id IN (SELECT event_id FROM event_refunds)").OrderExpr("o.id").Scan(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("list tickets to refund: %w", err)

@@ -26,7 +26,7 @@ func (t *Till) Refund(ctx context.Context, by actor.Actor, channelID int64, id O
 		now := clock.Millis(t.Clock.Now())
 		changed, err := db.Changed(tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderRefunded).Set("live = FALSE").
 			Set("refunded_ms = ?", now).Set("updated_ms = ?", now).Set("paid_back_ms = 0").
-			Where("channel_id = ?", channelID).Where("id = ?", id).Where("status = ?", OrderPaid).Where("dispute <> ?", DisputeOpen).Exec(ctx))
+			Where("channel_id = ?", channelID).Where("id = ?", id).Where("status = ?", OrderPaid).Where(noneDisputed, DisputeOpen).Exec(ctx))
 		if err != nil {
 			return fmt.Errorf("refund order %d: %w", id, err)
 		}
@@ -34,7 +34,7 @@ func (t *Till) Refund(ctx context.Context, by actor.Actor, channelID int64, id O
 		switch {
 		case err != nil:
 			return err
-		case !changed && o.Status == OrderPaid && o.Dispute == DisputeOpen:
+		case !changed && o.Status == OrderPaid:
 			return errPaymentDisputed()
 		case !changed:
 			return t.sendAgain(ctx, tx, o)
@@ -196,7 +196,11 @@ func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid p
 	if err != nil || refund.Amount == 0 {
 		return outside, err
 	}
-	if _, err = account.CreateRefund(ctx, refund); err != nil && payment.CodeOf(err) != payment.AlreadyRefunded {
+	_, err = account.CreateRefund(ctx, refund)
+	switch code := payment.CodeOf(err); {
+	case code == payment.ChargeDisputed:
+		return t.owedOfDisputed(ctx, c, refund.Amount)
+	case err != nil && code != payment.AlreadyRefunded:
 		return 0, err
 	}
 	_, err = t.followCharge(ctx, account, c, intent, nil)

@@ -22,8 +22,8 @@ type reversal struct {
 	paid     period // what the charge paid
 	latest   bool   // and what that opens is what the order opens now
 	asked    time.Time
-	// reinstated says that a bank gave money back to us that it had taken.
-	reinstated bool
+	// decided says that a bank has decided about a dispute, or gave money back to us that it had taken.
+	decided bool
 }
 
 // reversed is what following a reversal changed.
@@ -103,7 +103,7 @@ func (t *Till) findPeriod(ctx context.Context, account Account, r *reversal) (bo
 
 func (t *Till) applyReversal(ctx context.Context, tx bun.Tx, r *reversal, out *reversed) error {
 	c := r.checkout
-	r.reinstated = false
+	r.decided = false
 	// The row is locked: two answers of the provider are written one after the other.
 	if _, err := tx.NewUpdate().Model((*checkoutRow)(nil)).Set("updated_ms = ?", clock.Millis(t.Clock.Now())).
 		Where("channel_id = ?", c.ChannelID).Where("id = ?", c.ID).Exec(ctx); err != nil {
@@ -139,10 +139,10 @@ func (t *Till) applyReversal(ctx context.Context, tx bun.Tx, r *reversal, out *r
 	}
 	ended, err := t.applyDispute(ctx, tx, r, orders, state)
 	out.ended = out.ended || ended
-	if err != nil || !r.reinstated {
+	if err != nil || !r.decided {
 		return err
 	}
-	return t.sendReinstated(ctx, tx, r, orders)
+	return t.sendDecided(ctx, tx, r, orders)
 }
 
 // endRefunded ends the orders of a charge of which all went back. A part that was given back at the provider ends nothing.
