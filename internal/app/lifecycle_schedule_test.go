@@ -86,6 +86,25 @@ func TestWhatACancelledEventDoes(t *testing.T) {
 	})
 }
 
+// A schedule file puts a cancelled game on again before its tickets were refunded: they stay valid, and new ones are not refunded.
+func TestWhatAScheduleFileDoesWithACancelledEvent(t *testing.T) {
+	eachLife(t, func(t *testing.T, l *life) {
+		l.schedule(catalog.Cancelled, true)
+		on := catalog.ScheduleChange{Status: catalog.On}
+		if err := l.Catalog.ChangeSchedule(t.Context(), l.system(), l.channel, l.game, on); err != nil {
+			t.Fatal(err)
+		}
+		l.refunds(0)
+		l.hear()
+		l.expect("on again", whole())
+		if err := l.Catalog.ChangeSchedule(t.Context(), l.system(), l.channel, l.game, catalog.ScheduleChange{Status: catalog.Cancelled}); err != nil {
+			t.Fatal(err)
+		}
+		l.refunds(0)
+		l.expect("cancelled again, without a refund", whole())
+	})
+}
+
 // The ticket of a cancelled game is disputed. Its money goes back once: from the bank, or from us after the bank gave it to us.
 func TestWhatADisputeOfACancelledEventDoes(t *testing.T) {
 	for decision, refunds := range map[string]int{"won": 1, "lost": 0} {

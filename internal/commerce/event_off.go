@@ -112,7 +112,7 @@ func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID
 	return nil
 }
 
-// isRefundRequested reports whether RequestEventRefund named the event of a ticket.
+// isRefundRequested reports whether RequestEventRefund named the event of a ticket, and the event is still cancelled.
 func (t *Till) isRefundRequested(ctx context.Context, o *orderRow) (bool, error) {
 	if o.Type != OrderOfEvent {
 		return false, nil
@@ -121,7 +121,10 @@ func (t *Till) isRefundRequested(ctx context.Context, o *orderRow) (bool, error)
 	if err != nil {
 		return false, fmt.Errorf("look for a refund of event %d: %w", o.EventID, err)
 	}
-	return requested, nil
+	if !requested {
+		return false, nil
+	}
+	return t.isCancelled(ctx, o.ChannelID, o.EventID)
 }
 
 // StopEventRefund removes the request of RequestEventRefund, because the event is for sale again.
@@ -135,19 +138,48 @@ func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) er
 
 // RefundRequested refunds the paid tickets of the events that RequestEventRefund named, each in its
 // own transaction, and returns how many. It may be interrupted and repeated. A ticket that a bank
-// disputes waits for the bank's decision.
+// disputes waits for the bank's decision. The request for an event that is no longer cancelled,
+// because a schedule file has it again, is removed: its tickets are valid, and new ones are sold.
 func (t *Till) RefundRequested(ctx context.Context) (int, error) {
 	var orders []orderRow
-	err := t.DB.Read().NewSelect().Model(&orders).Column("id", "channel_id").
-		Where("o.type = ?", OrderOfEvent).Where("o.status = ?", OrderPaid).Where(noneDisputed, DisputeOpen).
-		Where("o.event_id IN (SELECT event_id FROM event_refunds)").OrderExpr("o.id").Scan(ctx)
+	err := t.DB.Read().NewSelect().Model(&orders).Column("id", "channel_id", "event_id").
+		Where("o.type = ?", OrderOfEvent).Where("o.status = ?", OrderPaid).Where("o.dispute <> ?", DisputeOpen).
+		Where("o.event_id IN (SELECT event_id FROM event_refunds)").OrderExpr("o.event_id, o.id").Scan(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("list tickets to refund: %w", err)
 	}
 	refunded := 0
 	var failed []error
-	for _, o := range orders {
-		err := t.Refund(ctx, actor.ForSystem(o.ChannelID), o.ChannelID, o.ID)
+	for len(orders) > 0 {
+		event := orders[0].EventID
+		others := slices.IndexFunc(orders, func(o orderRow) bool { return o.EventID != event })
+		if others < 0 {
+			others = len(orders)
+		}
+		n, err := t.refundTickets(ctx, orders[:others])
+		refunded += n
+		failed = append(failed, err) // the tickets of other events need not wait
+		orders = orders[others:]
+	}
+	return refunded, errors.Join(failed...)
+}
+
+// refundTickets refunds tickets of one event, and returns how many. For an event that is not cancelled it removes the request.
+func (t *Till) refundTickets(ctx context.Context, tickets []orderRow) (refunded int, err error) {
+	channelID, eventID := tickets[0].ChannelID, tickets[0].EventID
+	cancelled := false
+	err = t.DB.InTx(ctx, func(ctx context.Context, _ bun.Tx) error {
+		if cancelled, err = t.isCancelled(ctx, channelID, eventID); err != nil || cancelled {
+			return err
+		}
+		return t.StopEventRefund(ctx, channelID, eventID)
+	})
+	if err != nil || !cancelled {
+		return 0, err
+	}
+	var failed []error
+	for _, o := range tickets {
+		err := t.Refund(ctx, actor.ForSystem(channelID), channelID, o.ID)
 		switch fault.CodeOf(err) {
 		case "not_refundable", "payment_disputed": // refunded by another node, or disputed, meanwhile
 			continue
