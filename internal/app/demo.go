@@ -55,11 +55,20 @@ func RunDemo(ctx context.Context, cfg config.Config, log *slog.Logger, out io.Wr
 	if err != nil {
 		return err
 	}
-	var encoders background
-	defer func() { err = errors.Join(err, stopIfStarted(context.WithoutCancel(ctx), &encoders)) }()
-	return a.Run(ctx, func() {
-		encoders.start(ctx, func(ctx context.Context) { a.publish(ctx, publishers) })
-		a.announceDemo(out, state)
+	return whileServing(ctx, a.Run, func() { a.announceDemo(out, state) }, func(ctx context.Context) { a.publish(ctx, publishers) })
+}
+
+// whileServing serves, and works from when the server is ready until it is told to stop: what the work needs is closed next.
+func whileServing(ctx context.Context, serve func(ctx context.Context, ready func()) error, ready func(), work func(ctx context.Context)) error {
+	working, stop := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	defer func() {
+		stop()
+		group.Wait()
+	}()
+	return serve(ctx, func() {
+		group.Go(func() { work(working) })
+		ready()
 	})
 }
 
@@ -74,15 +83,6 @@ func (a *App) publish(ctx context.Context, publishers []*demo.Publisher) {
 		})
 	}
 	all.Wait()
-}
-
-func stopIfStarted(ctx context.Context, b *background) error {
-	if b.cancel == nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	return b.stop(ctx)
 }
 
 // openDemo opens a demo that is still fresh, or builds it anew. A demo tells of

@@ -26,6 +26,7 @@ func (a *App) newQueue() (*jobs.Queue, error) {
 	a.plainDuties(workers)
 	return jobs.New(a.DB, jobs.Options{
 		Log: a.Log, Clock: a.Clock, Workers: workers, Concurrency: a.Config.Workers,
+		Restartable: []string{drawBoardsArgs{}.Kind(), makePreviewsArgs{}.Kind()}, // they go on with the next picture that is missing
 		Periodic: []*river.PeriodicJob{
 			every(time.Hour, pruneSessionsArgs{}), every(24*time.Hour, eraseAccountsArgs{}), every(10*time.Minute, finishOverdueArgs{}), every(6*time.Hour, sweepPicturesArgs{}),
 			every(time.Minute, sendRemindersArgs{}), every(5*time.Minute, sweepPaymentsArgs{}), every(time.Hour, lookSubscriptionsArgs{}),

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -18,8 +19,12 @@ type component struct {
 	stop  func(ctx context.Context) error
 }
 
+// ownTime is what each component has at least to stop, also after others have used up the grace period. A shorter grace period
+// is what it has instead.
+const ownTime = 5 * time.Second
+
 // runComponents starts every component, tells ready, waits until ctx is over or a
-// component fails, and stops all that started within the grace period.
+// component fails, and stops all that started. They share the grace period.
 func runComponents(ctx context.Context, log *slog.Logger, grace time.Duration, failed <-chan error, components []component, ready func()) error {
 	started, err := startComponents(ctx, components)
 	if err == nil {
@@ -31,14 +36,21 @@ func runComponents(ctx context.Context, log *slog.Logger, grace time.Duration, f
 			log.ErrorContext(ctx, "a component failed", "error", err)
 		}
 	}
-	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
-	defer cancel()
-	for i := len(started) - 1; i >= 0; i-- {
-		if stopErr := started[i].stop(stopping); stopErr != nil {
-			err = errors.Join(err, fmt.Errorf("stop %s: %w", started[i].name, stopErr))
+	return errors.Join(err, stopComponents(context.WithoutCancel(ctx), grace, started))
+}
+
+// stopComponents stops components in the reverse order of their start.
+func stopComponents(ctx context.Context, grace time.Duration, started []component) error {
+	var errs error
+	until := time.Now().Add(grace)
+	for _, c := range slices.Backward(started) {
+		stopping, cancel := context.WithTimeout(ctx, max(time.Until(until), min(ownTime, grace)))
+		if err := c.stop(stopping); err != nil {
+			errs = errors.Join(errs, fmt.Errorf("stop %s: %w", c.name, err))
 		}
+		cancel()
 	}
-	return err
+	return errs
 }
 
 func startComponents(ctx context.Context, components []component) (started []component, err error) {

@@ -2,6 +2,8 @@ package jobs
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,22 +18,59 @@ import (
 // that lives, and nobody would ever run it again.
 const noteWithin = 25 * time.Second
 
-// atWork knows the jobs that this node runs, and those that it has just run.
+// atWork knows the jobs that this node runs, and those that it has just run. It ends jobs when the node stops.
 type atWork struct {
 	river.MiddlewareDefaults
 
-	clock clock.Clock
-	mu    sync.Mutex
-	ended map[int64]time.Time // zero while a job is run
+	clock       clock.Clock
+	restartable []string
+	stopping    chan struct{} // closed when the node begins to stop
+	beginStop   func()        // closes it
+	mu          sync.Mutex
+	ended       map[int64]time.Time // zero while a job is run
 }
 
-func newAtWork(c clock.Clock) *atWork { return &atWork{clock: c, ended: map[int64]time.Time{}} }
+func newAtWork(c clock.Clock, restartable []string) *atWork {
+	stopping := make(chan struct{})
+	return &atWork{
+		clock: c, restartable: restartable, stopping: stopping, beginStop: sync.OnceFunc(func() { close(stopping) }), ended: map[int64]time.Time{},
+	}
+}
 
-// Work is part of rivertype.WorkerMiddleware.
+// Work is part of rivertype.WorkerMiddleware. A job that is cut short because the node stops has not failed: it is available to
+// other nodes at once, and the attempt does not count.
 func (a *atWork) Work(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
 	a.set(job.ID, time.Time{})
 	defer func() { a.set(job.ID, a.clock.Now()) }()
-	return do(ctx)
+	if slices.Contains(a.restartable, job.Kind) {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		go a.cancelOnStop(ctx, cancel)
+	}
+	err := do(ctx)
+	if _, given := errors.AsType[*river.JobCancelError](err); err != nil && !given && ctx.Err() != nil && a.isStopping() {
+		return river.JobSnooze(0)
+	}
+	return err
+}
+
+// cancelOnStop cancels a job when the node begins to stop.
+func (a *atWork) cancelOnStop(ctx context.Context, cancel context.CancelFunc) {
+	select {
+	case <-a.stopping:
+		cancel()
+	case <-ctx.Done():
+	}
+}
+
+func (a *atWork) isStopping() bool {
+	select {
+	case <-a.stopping:
+		return true
+	default:
+		return false
+	}
 }
 
 func (a *atWork) set(id int64, ended time.Time) {

@@ -31,6 +31,8 @@ type Options struct {
 	Clock    clock.Clock
 	Workers  *river.Workers
 	Periodic []*river.PeriodicJob
+	// Restartable are the kinds of jobs that Stop does not wait for: it ends them at once, and they are run again later.
+	Restartable []string
 	// Concurrency is how many jobs run at once on this node; 0 means this node only
 	// enqueues.
 	Concurrency int
@@ -82,7 +84,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	if o.DeadAfter == 0 {
 		o.DeadAfter = defaultDeadAfter
 	}
-	node, work := "node-"+rand.Text(), newAtWork(o.Clock)
+	node, work := "node-"+rand.Text(), newAtWork(o.Clock, o.Restartable)
 	config := &river.Config{
 		ID:                          node,
 		Logger:                      slog.New(warnings{o.Log.Handler()}),
@@ -126,15 +128,17 @@ func (q *Queue) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop waits for running jobs until ctx is over, then cancels them: they run again
-// later. It returns soon after that, whatever the database does.
+// Stop ends restartable jobs, waits for the other running jobs until ctx is over, then cancels them: they run again
+// later. It returns soon after that, whatever the database does. Jobs that are cut short are no error.
 func (q *Queue) Stop(ctx context.Context) error {
 	if q.stop == nil {
 		return nil
 	}
+	q.rescuer.work.beginStop()
 	err := q.client.Stop(ctx)
 	if err != nil {
-		err = errors.Join(err, within(ctx, q.client.StopAndCancel))
+		q.log.InfoContext(ctx, "jobs that run still are cut short, and run again later")
+		err = within(ctx, q.client.StopAndCancel)
 	}
 	q.stop()
 	return errors.Join(err, within(ctx, q.leave))

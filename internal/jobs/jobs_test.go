@@ -36,12 +36,17 @@ func (g *greeter) Work(ctx context.Context, job *river.Job[greet]) error { retur
 
 func start(t *testing.T, d *db.DB, deadAfter time.Duration, work func(context.Context, *river.Job[greet]) error) *jobs.Queue {
 	t.Helper()
-	workers := river.NewWorkers()
-	river.AddWorker(workers, &greeter{work: work})
-	q, err := jobs.New(d, jobs.Options{
-		Log: slog.New(slog.DiscardHandler), Clock: clock.System{}, Workers: workers,
-		Concurrency: 4, PollInterval: 20 * time.Millisecond, DeadAfter: deadAfter,
-	})
+	return startWith(t, d, jobs.Options{DeadAfter: deadAfter}, work)
+}
+
+func startWith(t *testing.T, d *db.DB, o jobs.Options, work func(context.Context, *river.Job[greet]) error) *jobs.Queue {
+	t.Helper()
+	o.Clock, o.Workers, o.Concurrency, o.PollInterval = clock.System{}, river.NewWorkers(), 4, 20*time.Millisecond
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	river.AddWorker(o.Workers, &greeter{work: work})
+	q, err := jobs.New(d, o)
 	if err != nil {
 		t.Fatal(err)
 	}

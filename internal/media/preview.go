@@ -43,6 +43,9 @@ func (s *Service) MakePreviews(ctx context.Context) (int, error) {
 	}
 	made := 0
 	for _, d := range due {
+		if err := ctx.Err(); err != nil {
+			return made, err
+		}
 		if deadline, ok := ctx.Deadline(); ok && deadline.Sub(s.Clock.Now()) < previewWithin {
 			break
 		}

@@ -2,11 +2,13 @@ package media
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/png"
 	"net/http"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -251,6 +253,45 @@ func TestPreviewIsTriedAFewTimes(t *testing.T) {
 		if film, _ := v.previewOf(killed); film == "" {
 			t.Error("the preview of a killed node is not made")
 		}
+	})
+}
+
+// A node that stops kills the ffmpeg that makes a preview, and begins no other: the attempt does not count.
+func TestAStopEndsTheMakingOfPreviews(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		v := newVenue(t, d)
+		f := v.troubled(t)
+		v.Service = NewService(v.Deps, v.options)
+		v.recorded(footage(t, 0, 500))
+		v.recorded(footage(t, 0, 500))
+		f.begin(f.standing)
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		ended := make(chan error, 1)
+		go func() {
+			_, err := v.MakePreviews(ctx)
+			ended <- err
+		}()
+		tries := func() (list []int) {
+			if err := d.Read().NewSelect().Table("previews").Column("tries").Scan(t.Context(), &list); err != nil {
+				t.Fatal(err)
+			}
+			return list
+		}
+		eventually(t, "a preview is begun", func() bool { return slices.Equal(tries(), []int{1}) })
+		stop()
+		if err := <-ended; err != context.Canceled { //nolint:errorlint // no statement was begun that could fail
+			t.Errorf("the work ended with %v", err)
+		}
+		if got := tries(); !slices.Equal(got, []int{0}) {
+			t.Errorf("attempts that count: %v", got)
+		}
+		if n := v.Metrics.Previews("failed").Get(); n != 0 {
+			t.Errorf("%d previews count as failed", n)
+		}
+		f.end(f.standing)
+		v.now.Advance(previewRest)
+		v.makes(2)
 	})
 }
 

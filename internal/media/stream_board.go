@@ -47,6 +47,9 @@ func (s *Service) DrawBoards(ctx context.Context) (int, error) {
 		}
 		before := drawn
 		for _, row := range due {
+			if err := ctx.Err(); err != nil {
+				return drawn, err
+			}
 			if deadline, ok := ctx.Deadline(); ok && deadline.Sub(s.Clock.Now()) < stripWithin {
 				return drawn, nil
 			}
