@@ -61,13 +61,20 @@ func levelOf(status int, took time.Duration) slog.Level {
 }
 
 // loggablePath hides the signed part of a media path, "/media/<token>/…", the secret of a
-// calendar, "/feeds/favourites/<secret>.ics", and a stream key, "/whip/<key>".
+// calendar, "/feeds/favourites/<secret>.ics", a stream key, "/whip/<key>", and what opens an unlisted clip,
+// "/share/<id>/<uuid>".
 func loggablePath(path string) string {
 	if strings.HasPrefix(path, "/feeds/") {
 		return "/feeds/-"
 	}
 	if isOfEncoders(path) {
 		return "/whip"
+	}
+	for _, page := range []string{"/share/", "/share_embed/"} {
+		if rest, ok := strings.CutPrefix(path, page); ok {
+			id, _, _ := strings.Cut(rest, "/")
+			return page + id + "/-"
+		}
 	}
 	rest, ok := strings.CutPrefix(path, "/media/")
 	if !ok || strings.HasPrefix(rest, "public/") {

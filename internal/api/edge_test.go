@@ -141,8 +141,12 @@ func TestEncodersAsk(t *testing.T) {
 			t.Errorf("%s is logged as %s", path, got)
 		}
 	}
-	if got := loggablePath("/whippet"); got != "/whippet" {
-		t.Errorf("logged as %s", got)
+	for path, want := range map[string]string{
+		"/whippet": "/whippet", "/share/17/0b9f4f0e": "/share/17/-", "/share_embed/17/0b9f4f0e": "/share_embed/17/-", "/shared": "/shared",
+	} {
+		if got := loggablePath(path); got != want {
+			t.Errorf("%s is logged as %s", path, got)
+		}
 	}
 }
 

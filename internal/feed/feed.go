@@ -125,7 +125,7 @@ func (f *Feeds) fail(w http.ResponseWriter, r *http.Request, err error) {
 		http.Error(w, detail(err), http.StatusNotImplemented)
 	default:
 		if r.Context().Err() == nil {
-			f.Log.ErrorContext(r.Context(), "feed not made", "path", r.URL.Path, "error", err)
+			f.Log.ErrorContext(r.Context(), "feed not made", "feed", r.Pattern, "error", err) // the address of a calendar is a secret
 		}
 		h.Set("Retry-After", "5")
 		http.Error(w, "This cannot be answered right now. Please try again in a moment.", http.StatusServiceUnavailable)

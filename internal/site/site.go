@@ -130,7 +130,8 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	if r.Context().Err() == nil && !errors.Is(err, errBusy) {
-		s.log.ErrorContext(r.Context(), "page not rendered", "path", r.URL.Path, "error", err)
+		route := s.files.build.match(r.URL.Path) // the address of an unlisted clip is a secret
+		s.log.ErrorContext(r.Context(), "page not rendered", "kind", route.kind, "error", err)
 	}
 	if errors.Is(err, errBusy) {
 		w.Header().Set("Retry-After", "2")
@@ -196,7 +197,7 @@ func (s *Site) render(ctx context.Context, key pageKey) (*rendered, error) {
 	}
 	var html bytes.Buffer
 	if err := shell.Execute(&html, doc); err != nil {
-		return nil, fmt.Errorf("render %s: %w", key.path, err)
+		return nil, fmt.Errorf("render a page of kind %s: %w", route.kind, err)
 	}
 	page, err := finish(html.Bytes(), view, doc, channel)
 	if err == nil {

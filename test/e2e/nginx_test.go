@@ -125,11 +125,16 @@ func logsNoSecret(t *testing.T, s *scene, nginx *stage.Nginx) {
 		{http.MethodGet, "/media/" + secret + "/e1/v/1-1.m4s", "/media/-/e1/v/1-1.m4s"},
 		{http.MethodGet, "/media/" + secret + "/e1/index.m3u8?_HLS_msn=1", "/media/-/e1/index.m3u8"},
 		{http.MethodGet, "/share/17/" + secret, "/share/17/-"},
+		{http.MethodGet, "/share_embed/17/" + secret, "/share_embed/17/-"},
 		{http.MethodPost, "/reminders/stop?token=" + secret, "/reminders/stop"},
 	}
+	client := *nginx.HTTP
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	send := func() {
 		for _, r := range requests {
-			ask(t, nginx.HTTP, r.method, nginx.URL+r.address, http.Header{"Referer": {nginx.URL + "/verify-email?signature=" + secret}})
+			for _, site := range []string{nginx.URL, nginx.Plain} {
+				ask(t, &client, r.method, site+r.address, http.Header{"Referer": {nginx.URL + "/verify-email?signature=" + secret}})
+			}
 		}
 	}
 	send()
@@ -138,7 +143,7 @@ func logsNoSecret(t *testing.T, s *scene, nginx *stage.Nginx) {
 	var access, errors string
 	missing := func() (addresses []string) {
 		for _, r := range requests {
-			if strings.Count(access, `"`+r.method+" "+r.logged+" ") < 2 {
+			if strings.Count(access, `"`+r.method+" "+r.logged+" ") < 4 {
 				addresses = append(addresses, r.address)
 			}
 		}

@@ -22,8 +22,9 @@ import (
 
 // Nginx is a running nginx with deploy/nginx.conf in front of one server.
 type Nginx struct {
-	URL  string // https://127.0.0.1:port
-	HTTP *http.Client
+	URL   string // https://127.0.0.1:port
+	Plain string // http://127.0.0.1:port, which leads to URL
+	HTTP  *http.Client
 
 	dir string
 	cmd *exec.Cmd
@@ -40,6 +41,8 @@ http {
 	fastcgi_temp_path %[1]s/fastcgi;
 	uwsgi_temp_path %[1]s/uwsgi;
 	scgi_temp_path %[1]s/scgi;
+	access_log %[1]s/access.log;
+	error_log %[1]s/error.log;
 	include %[1]s/grandstand.conf;
 }
 `
@@ -86,7 +89,7 @@ func StartNginx(ctx context.Context, dir, shipped, backend string) (*Nginx, erro
 			return nil, err
 		}
 	}
-	n := &Nginx{URL: "https://" + ports[1], dir: dir, HTTP: &http.Client{Transport: &http.Transport{
+	n := &Nginx{URL: "https://" + ports[1], Plain: "http://" + ports[0], dir: dir, HTTP: &http.Client{Transport: &http.Transport{
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true, // a certificate of this test
 	}}}
 	n.cmd = exec.Command("/usr/sbin/nginx", "-p", dir, "-c", filepath.Join(dir, "nginx.conf"))
@@ -111,14 +114,24 @@ func (n *Nginx) Stop() error {
 	return n.cmd.Wait()
 }
 
-// Logs gives all that nginx has logged of requests: what it answered, and its errors.
-func (n *Nginx) Logs() (access, errors string, err error) {
-	answered, err := os.ReadFile(filepath.Join(n.dir, "grandstand.log"))
+// Logs gives all that nginx has logged of requests: what it answered, and everything else, its own logs included.
+func (n *Nginx) Logs() (answered, other string, err error) {
+	files, err := filepath.Glob(filepath.Join(n.dir, "*.log"))
 	if err != nil {
 		return "", "", err
 	}
-	failed, err := os.ReadFile(filepath.Join(n.dir, "grandstand-error.log"))
-	return string(answered), string(failed), err
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", "", err
+		}
+		if filepath.Base(file) == "grandstand.log" {
+			answered = string(text)
+		} else {
+			other += string(text)
+		}
+	}
+	return answered, other, nil
 }
 
 // writeCertificate writes a certificate for 127.0.0.1 and its key under the names that certbot gives them.
