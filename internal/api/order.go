@@ -215,7 +215,7 @@ type orderEventDTO struct {
 }
 
 type orderFailureDTO struct {
-	Code    string `json:"code" doc:"Of the card's decline, or payment_abandoned, payment_in_review"`
+	Code    string `json:"code" doc:"Of the card's decline, or payment_abandoned, payment_unreached, payment_not_collected, payment_replaced, payment_canceled, payment_refused, payment_in_review, card_gone"`
 	Message string `json:"message"`
 }
 

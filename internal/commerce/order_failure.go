@@ -2,7 +2,11 @@ package commerce
 
 import (
 	"cmp"
+	"context"
+	"fmt"
+	"time"
 
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/payment"
 )
 
@@ -11,12 +15,15 @@ type Failure struct{ Code, Message string }
 
 // Codes of failures that are not the provider's.
 const (
-	FailureAbandoned = "payment_abandoned"
-	FailureReview    = "payment_in_review"
-	FailureCanceled  = "payment_canceled" // in the provider's dashboard
-	failureCardGone  = "card_gone"
-	failureDeclined  = "card_declined"
-	failureRefused   = "payment_refused" // the provider did not take the request: no card was asked
+	FailureAbandoned   = "payment_abandoned"     // the buyer did not confirm it
+	FailureUnreached   = "payment_unreached"     // the provider never answered
+	FailureUncollected = "payment_not_collected" // the bank reserved the money, and it was not captured
+	FailureReplaced    = "payment_replaced"      // the buyer began the same purchase again
+	FailureReview      = "payment_in_review"
+	FailureCanceled    = "payment_canceled" // in the provider's dashboard
+	failureCardGone    = "card_gone"
+	failureDeclined    = "card_declined"
+	failureRefused     = "payment_refused" // the provider did not take the request: no card was asked
 )
 
 // failureSentence says a code of the provider ("Decline codes", docs.stripe.com/declines/codes)
@@ -24,8 +31,14 @@ const (
 // holder may not be the one who reads.
 func failureSentence(code string) string {
 	switch code {
-	case FailureAbandoned:
+	case FailureAbandoned, "payment_intent_payment_attempt_expired":
 		return "The payment was not confirmed in time, so nothing was charged."
+	case FailureUnreached:
+		return "We could not reach our payment provider in time, so nothing was charged. You can buy again at any time."
+	case FailureUncollected:
+		return "Your bank reserved this payment, but we did not collect it. Your bank releases it, and nothing was charged."
+	case FailureReplaced:
+		return "You began this purchase again, so this payment was ended and nothing was charged."
 	case FailureCanceled:
 		return "This payment was cancelled, and nothing was charged. You can buy again at any time."
 	case FailureReview:
@@ -36,13 +49,21 @@ func failureSentence(code string) string {
 		return "This card is no longer saved with us. Please enter it again."
 	case "insufficient_funds":
 		return "There is not enough money for this on your card. Please use another one."
+	case "card_velocity_exceeded", "withdrawal_count_limit_exceeded":
+		return "Your card has reached its limit. Please use another one."
+	case "card_not_supported", "currency_not_supported", "transaction_not_allowed":
+		return "Your card cannot be used for this purchase. Please use another one."
+	case "invalid_expiry_month", "invalid_expiry_year":
+		return "The expiry date of your card is not right. Please check it and try again."
+	case "incorrect_zip", "postal_code_invalid":
+		return "The postal code of your card is not right. Please check it and try again."
 	case "expired_card":
 		return "Your card has expired. Please use another one."
 	case "incorrect_cvc", "invalid_cvc":
 		return "The security code of your card is not right. Please check it and try again."
 	case "incorrect_number", "invalid_number":
 		return "The number of your card is not right. Please check it and try again."
-	case "processing_error", "try_again_later":
+	case "processing_error", "try_again_later", "issuer_not_available", "reenter_transaction", "payment_method_not_available":
 		return "Your card could not be charged just now. Please try again in a few minutes."
 	case "authentication_required", "payment_intent_authentication_failure", "authentication_not_handled":
 		return "Your bank did not confirm the payment, so nothing was charged."
@@ -58,10 +79,16 @@ func declined(code string) Failure {
 
 // refusedPayment is the failure of a request that the provider did not take ("Error codes", docs.stripe.com/error-codes): the card
 // is not to blame, unless it is saved no more or its data are wrong.
-func refusedPayment(code string) Failure {
+func refusedPayment(err error, card string) Failure {
+	code := payment.CodeOf(err)
 	switch code {
-	case "resource_missing", "payment_method_unexpected_state", "payment_method_invalid_parameter":
+	case "payment_method_unexpected_state", "payment_method_invalid_parameter":
 		code = failureCardGone
+	case "resource_missing": // the card, or another object of the request
+		code = failureRefused
+		if payment.IsMissing(err, card) {
+			code = failureCardGone
+		}
 	case "processing_error", "incorrect_number", "invalid_number", "invalid_cvc", "expired_card":
 	default:
 		code = failureRefused
@@ -69,13 +96,41 @@ func refusedPayment(code string) Failure {
 	return Failure{Code: code, Message: failureSentence(code)}
 }
 
-// canceledBecause is why a payment is canceled that no card has refused: it was waited for in vain, or the dashboard canceled it.
-func canceledBecause(i payment.Intent) string {
+// incompleteFor is how long the provider waits for the first payment of a subscription before it voids the invoice ("Subscription
+// statuses", incomplete_expired: 23 hours).
+const incompleteFor = 22 * time.Hour
+
+// canceledBecause is why a payment is canceled that no card has refused: this program has noted that on the checkout before it
+// canceled the payment, else the dashboard or the provider did so.
+func (c *checkoutRow) canceledBecause(i payment.Intent, now time.Time) string {
 	switch i.CancelReason {
 	case "", payment.CancelDuplicate, payment.CancelFraudulent, payment.CancelRequested:
 		if i.ID != "" {
 			return FailureCanceled
 		}
+	case payment.CancelExpired, payment.CancelVoided:
+		if now.Sub(clock.FromMillis(c.CreatedMS)) < incompleteFor {
+			return FailureCanceled
+		}
 	}
 	return FailureAbandoned
+}
+
+// waitedFor is why a payment ends whose time is over.
+func (o outcome) waitedFor() string {
+	if o.intent.Status == payment.RequiresCapture {
+		return FailureUncollected
+	}
+	return FailureAbandoned
+}
+
+// noteFailure notes why this program is about to cancel the payment of a checkout: the webhook of the cancellation may be heard
+// before the provider has answered, or this process may end.
+func (t *Till) noteFailure(ctx context.Context, c *checkoutRow, code string) error {
+	_, err := t.DB.Write().NewUpdate().Model((*checkoutRow)(nil)).Set("failure_code = ?", code).
+		Where("channel_id = ?", c.ChannelID).Where("id = ?", c.ID).Where("status = ?", OrderCreated).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("note why checkout %d ends: %w", c.ID, err)
+	}
+	return nil
 }

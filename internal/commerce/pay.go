@@ -140,15 +140,15 @@ func (t *Till) look(ctx context.Context, account Account, c *checkoutRow) (outco
 // free reports whether nobody is to be asked for a checkout.
 func (c *checkoutRow) free() bool { return c.Amount == 0 && !c.Subscribes }
 
-// conclude brings the payment of a checkout to an end now: paid if it is, else so that it
-// never can be. A status of created says that the provider is at it.
+// conclude brings the payment of a checkout to an end now, since its buyer begins the purchase again: paid if it is, else so that
+// it never can be. A status of created says that the provider is at it.
 func (t *Till) conclude(ctx context.Context, account Account, c *checkoutRow) (OrderStatus, error) {
 	o, found, err := t.look(ctx, account, c)
 	if err != nil {
 		return c.Status, err
 	}
 	if found {
-		return t.end(ctx, account, c, o, nil)
+		return t.end(ctx, account, c, o, nil, FailureReplaced)
 	}
 	// The request may be on its way: the same one again is where the two meet.
 	if o, err = t.ask(ctx, account, c); err != nil {
@@ -157,14 +157,17 @@ func (t *Till) conclude(ctx context.Context, account Account, c *checkoutRow) (O
 	if o.failure.Code != "" {
 		return t.settle(ctx, c, o, nil)
 	}
-	return t.end(ctx, account, c, o, nil)
+	return t.end(ctx, account, c, o, nil, FailureReplaced)
 }
 
-// end settles a payment, after canceling it unless it is over. The provider decides between
-// a cancellation and a buyer who confirms at that moment.
-func (t *Till) end(ctx context.Context, account Account, c *checkoutRow, o outcome, e *payment.Event) (OrderStatus, error) {
+// end settles a payment, after canceling it unless it is over; why is told to the buyer where no card has refused it. The
+// provider decides between a cancellation and a buyer who confirms at that moment.
+func (t *Till) end(ctx context.Context, account Account, c *checkoutRow, o outcome, e *payment.Event, why string) (OrderStatus, error) {
 	if i := o.intent; i.Status == payment.Succeeded || i.Status == payment.Canceled || !c.fits(i) {
 		return t.settle(ctx, c, o, e)
+	}
+	if err := t.noteFailure(ctx, c, why); err != nil {
+		return c.Status, err
 	}
 	ended, err := t.cancelFirst(ctx, account, c, o)
 	if err != nil {

@@ -61,7 +61,11 @@ func (t *Till) applyPayment(ctx context.Context, tx bun.Tx, c *checkoutRow, o ou
 	case o.intent.Status == payment.Succeeded:
 		return t.paid(ctx, tx, c, o.intent)
 	case o.intent.Status == payment.Canceled:
-		o.failure = declined(cmp.Or(o.intent.FailureCode, canceledBecause(o.intent)))
+		noted, err := t.checkout(ctx, c.ChannelID, c.ID)
+		if err != nil {
+			return err
+		}
+		o.failure = declined(cmp.Or(o.intent.FailureCode, noted.FailureCode, c.canceledBecause(o.intent, t.Clock.Now())))
 		return t.fail(ctx, tx, c, o)
 	}
 	_, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
@@ -136,7 +140,7 @@ func (t *Till) quarantine(ctx context.Context, tx bun.Tx, c *checkoutRow, i paym
 // paid has a checkout's orders open what was bought.
 func (t *Till) paid(ctx context.Context, tx bun.Tx, c *checkoutRow, i payment.Intent) error {
 	changed, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {
-		q.Set("status = ?", OrderPaid).Set("awaits_buyer = FALSE").Set("intent = ?", i.ID)
+		q.Set("status = ?", OrderPaid).Set("awaits_buyer = FALSE").Set("intent = ?", i.ID).Set("failure_code = ''")
 	})
 	if err != nil {
 		return err

@@ -78,18 +78,20 @@ func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (
 	switch {
 	case err != nil:
 		return c.Status, err
+	case found && o.isWrittenOff():
+		return t.end(ctx, account, c, o, nil, FailureCanceled)
 	case found && age < buyersPatience && o.subscription != nil && o.unconfirmed():
 		if o, err = t.confirm(ctx, account, c, o); err != nil {
 			return c.Status, err
 		}
 		return t.settle(ctx, c, o, nil)
 	case found && (age >= buyersPatience || o.intent.Status == payment.RequiresMethod):
-		return t.end(ctx, account, c, o, nil)
+		return t.end(ctx, account, c, o, nil, o.waitedFor())
 	case found:
 		return t.settle(ctx, c, o, nil)
 	case age >= buyersPatience:
 		// Nobody asks for it any more, so nobody will be charged.
-		return t.settle(ctx, c, outcome{failure: declined(FailureAbandoned)}, nil)
+		return t.settle(ctx, c, outcome{failure: declined(FailureUnreached)}, nil)
 	}
 	if o, err = t.ask(ctx, account, c); err != nil {
 		return c.Status, err

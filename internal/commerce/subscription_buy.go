@@ -144,10 +144,28 @@ func (t *Till) confirm(ctx context.Context, account Account, c *checkoutRow, o o
 	if err == nil || now.intent.Status != payment.RequiresMethod && !now.unconfirmed() {
 		return now, nil
 	}
-	if now, again = t.cancelFirst(ctx, account, c, now); again != nil || now.intent.Status == payment.Succeeded {
-		return now, again
+	failed, err := t.refused(ctx, c, now, err)
+	if err != nil {
+		return outcome{}, err
 	}
-	return t.refused(ctx, c, now, err)
+	if err := t.noteFailure(ctx, c, failed.failure.Code); err != nil {
+		return outcome{}, err
+	}
+	if now, err = t.cancelFirst(ctx, account, c, now); err != nil || now.intent.Status == payment.Succeeded {
+		return now, err
+	}
+	now.failure = failed.failure
+	return now, nil
+}
+
+// isWrittenOff reports whether the dashboard has written off the first invoice of a subscription, which its buyer can still pay.
+func (o outcome) isWrittenOff() bool {
+	if o.subscription == nil || o.intent.Status == payment.Succeeded || o.intent.Status == payment.Canceled {
+		return false
+	}
+	return slices.ContainsFunc(o.subscription.Invoices, func(i payment.Invoice) bool {
+		return i.First && i.Status == payment.InvoiceUncollectible
+	})
 }
 
 // unconfirmed reports whether nobody tried yet to charge a card.
@@ -166,7 +184,7 @@ func (t *Till) refused(ctx context.Context, c *checkoutRow, o outcome, err error
 		return o, nil
 	case payment.Refused:
 		t.Log.WarnContext(ctx, "the provider refuses a payment", "checkout", c.ID, "channel", c.ChannelID, "error", err)
-		o.failure = refusedPayment(payment.CodeOf(err))
+		o.failure = refusedPayment(err, c.PaymentMethod)
 		return o, nil
 	case payment.Unclear:
 	}

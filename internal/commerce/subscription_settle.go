@@ -33,9 +33,12 @@ func (t *Till) settleSubscription(ctx context.Context, account Account, c *check
 	if o, err = t.holdCollection(ctx, account, c, o); err != nil {
 		return true, err
 	}
-	if c.Status == OrderCreated && o.intent.Status == payment.RequiresMethod && !o.unconfirmed() {
-		_, err = t.end(ctx, account, c, o, e)
-	} else {
+	switch {
+	case c.Status == OrderCreated && o.isWrittenOff():
+		_, err = t.end(ctx, account, c, o, e, FailureCanceled)
+	case c.Status == OrderCreated && o.intent.Status == payment.RequiresMethod && !o.unconfirmed():
+		_, err = t.end(ctx, account, c, o, e, FailureAbandoned)
+	default:
 		_, err = t.settle(ctx, c, o, e)
 	}
 	return true, err

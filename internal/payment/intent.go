@@ -30,6 +30,7 @@ const (
 const (
 	CancelAbandoned  = "abandoned" // by this program
 	CancelExpired    = "expired"
+	CancelVoided     = "void_invoice" // with its invoice: by this program, in the dashboard, or by the provider after its time
 	CancelDuplicate  = "duplicate"
 	CancelFraudulent = "fraudulent"
 	CancelRequested  = "requested_by_customer"

@@ -43,7 +43,10 @@ func (a *Account) FirstPayment(ctx context.Context, s Subscription) (Intent, err
 		i.Status, i.Received = Succeeded, first.Paid
 	}
 	if i.Status != Succeeded && i.Status != Canceled && s.Over() {
-		i.Status, i.CancelReason = Canceled, CancelExpired
+		i.Status, i.CancelReason = Canceled, ""
+		if s.Status == SubscriptionExpired {
+			i.CancelReason = CancelExpired
+		}
 	}
 	return i, nil
 }

@@ -99,7 +99,7 @@ func (c *call) voidOpenInvoice() (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if found.str("status") != "open" {
+	if found.str("status") != "open" && found.str("status") != "uncollectible" {
 		return nil, invalid("", "", "You can only pass in open invoices. This invoice isn't open.")
 	}
 	if intent, ok := c.get(kindIntent, found.str("_intent")); ok && intent.str("status") == processing {
@@ -118,7 +118,7 @@ func (c *call) voidOpenInvoice() (object, error) {
 
 func (c *call) voidInvoice(id string) {
 	found, ok := c.get(kindInvoice, id)
-	if !ok || (found.str("status") != "open" && found.str("status") != "draft") {
+	if !ok || (found.str("status") != "open" && found.str("status") != "draft" && found.str("status") != "uncollectible") {
 		return
 	}
 	invoice := c.edit(found)
