@@ -2,6 +2,7 @@ package commerce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,14 +35,15 @@ func (t *Till) ApplyHolds(ctx context.Context, channelID, userID int64) (again t
 	if err != nil {
 		return 0, err
 	}
+	var failed []error
 	for i := range rows {
 		next, err := t.applyHold(ctx, account, channelID, rows[i].ID)
-		if err != nil {
-			return 0, fmt.Errorf("apply the hold of subscription %d: %w", rows[i].ID, err)
+		if err != nil { // the user's other subscriptions need not wait
+			failed = append(failed, fmt.Errorf("apply the hold of subscription %d: %w", rows[i].ID, err))
 		}
 		again = max(again, next)
 	}
-	return again, nil
+	return again, errors.Join(failed...)
 }
 
 func (t *Till) applyHold(ctx context.Context, account Account, channelID int64, id SubscriptionID) (again time.Duration, err error) {

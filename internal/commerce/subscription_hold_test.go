@@ -296,3 +296,29 @@ func TestASubscriptionThatBeginsDuringTheDeletionDoesNotRenew(t *testing.T) {
 		}
 	})
 }
+
+// A subscription about which the provider gives no answer does not keep the user's other one from being held.
+func TestAHoldThatFailsStopsNoOther(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := openRegister(t, d)
+		r.onClock()
+		r.subscribe("pm_card_visa")
+		first := r.ref()
+		p := r.subscribing("pm_card_visa")
+		p.Items = []commerce.Item{{SubscriptionID: r.offer(commerce.TypeAnnual)}}
+		if bought, err := r.Buy(t.Context(), p); err != nil || bought.Orders[0].Status != commerce.OrderPaid {
+			t.Fatalf("bought %+v, %v", bought, err)
+		}
+		r.wait(time.Hour)
+		if stopped := r.leave(); len(stopped) != 2 {
+			t.Fatalf("stopped %+v", stopped)
+		}
+		r.order("/_simulator/faults", map[string]any{"kind": "error", "path": "/v1/subscriptions/" + first, "count": 50})
+		if _, err := r.ApplyHolds(t.Context(), r.channels[0], r.buyer.UserID); err == nil {
+			t.Error("the provider answered")
+		}
+		if s := r.latest(); s.Renews {
+			t.Errorf("the other one renews: %+v", s)
+		}
+	})
+}
