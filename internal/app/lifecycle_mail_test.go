@@ -74,3 +74,41 @@ func TestLettersThatWaitWhileTheAddressChanges(t *testing.T) {
 		}
 	})
 }
+
+// The owner of an address takes the account over. What let others in ends. What is paid stays, and where the owner says that a
+// stranger made the account, all else of the stranger ends too.
+func TestWhatATakeoverDoes(t *testing.T) {
+	for _, stranger := range []bool{false, true} {
+		t.Run(map[bool]string{false: "the owner's account", true: "a stranger's account"}[stranger], func(t *testing.T) {
+			eachLife(t, func(t *testing.T, l *life) {
+				l.exec("UPDATE users SET email_verified = FALSE WHERE id = ?", l.session.UserID)
+				if err := l.Accounts.ResendVerification(t.Context(), l.session, "en"); err != nil {
+					t.Fatal(err)
+				}
+				_, visitor, err := l.Accounts.OpenSession(t.Context(), l.channel)
+				if err != nil {
+					t.Fatal(err)
+				}
+				const chosen = "another-horse-9"
+				_, user, err := l.Accounts.TakeOver(t.Context(), visitor, account.Takeover{
+					Link: l.link(lifeMail, "/verify-email"), Password: chosen, PasswordConfirmation: chosen, Stranger: stranger, Language: "en",
+				})
+				if err != nil || user.ID != l.session.UserID {
+					t.Fatalf("user %d, %v", user.ID, err)
+				}
+				if !stranger {
+					l.expect("taken over", state{renews: true, paid: 2, shared: true, wanted: true, follows: true})
+					return
+				}
+				if again, err := l.Till.ForgetCustomer(t.Context(), l.channel, int64(user.ID)); again != 0 || err != nil {
+					t.Fatalf("again in %s, %v", again, err)
+				}
+				l.hear()
+				l.expect("taken over", state{paid: 2})
+				if n := l.number("SELECT count(*) FROM payment_customers WHERE user_id = ? AND ref <> ''", user.ID); n != 0 {
+					t.Errorf("%d customers are left", n)
+				}
+			})
+		})
+	}
+}
