@@ -44,7 +44,8 @@ func (v *view) saleEvent(e *catalog.Event) commerce.Event {
 	return s
 }
 
-// reasons are the sentences of the reasons, by language.
+// reasons say the reasons, by language. Those of a refusal are sentences; those of an access that is granted
+// stand beside a tick or go on with a day, and have no full stop.
 var reasons = map[string]map[commerce.Reason]string{
 	English: {
 		commerce.ReasonFree:             "Free for everyone",
@@ -53,13 +54,13 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonPackage:          "Included in your pass",
 		commerce.ReasonSubscription:     "Included in your subscription",
 		commerce.ReasonOperator:         "You run this channel",
-		commerce.ReasonLoginRequired:    "Log in to watch",
-		commerce.ReasonPurchaseRequired: "Buy this event or a pass to watch",
-		commerce.ReasonPaymentDisputed:  "Your bank disputes your payment, so what you bought is on hold",
-		commerce.ReasonGeoBlocked:       "This content is not available in your region",
+		commerce.ReasonLoginRequired:    "Log in to watch.",
+		commerce.ReasonPurchaseRequired: "Buy this event or a pass to watch.",
+		commerce.ReasonPaymentDisputed:  "Your bank disputes your payment, so what you bought is on hold.",
+		commerce.ReasonGeoBlocked:       "This content is not available in your region.",
 		commerce.ReasonCancelled:        "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} was cancelled.",
 		commerce.ReasonPostponed:        "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is postponed. There is no new time yet.",
-		commerce.ReasonBlackout:         "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is not available in your region",
+		commerce.ReasonBlackout:         "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is not available in your region.",
 	},
 	French: {
 		commerce.ReasonFree:             "Gratuit pour tous",
@@ -68,20 +69,20 @@ var reasons = map[string]map[commerce.Reason]string{
 		commerce.ReasonPackage:          "Compris dans votre forfait",
 		commerce.ReasonSubscription:     "Compris dans votre abonnement",
 		commerce.ReasonOperator:         "Vous exploitez cette chaîne",
-		commerce.ReasonLoginRequired:    "Connectez-vous pour regarder",
-		commerce.ReasonPurchaseRequired: "Achetez cet événement ou un forfait pour regarder",
-		commerce.ReasonPaymentDisputed:  "Votre banque conteste votre paiement : votre achat est en suspens",
-		commerce.ReasonGeoBlocked:       "Ce contenu n’est pas offert dans votre région",
+		commerce.ReasonLoginRequired:    "Connectez-vous pour regarder.",
+		commerce.ReasonPurchaseRequired: "Achetez cet événement ou un forfait pour regarder.",
+		commerce.ReasonPaymentDisputed:  "Votre banque conteste votre paiement : votre achat est en suspens.",
+		commerce.ReasonGeoBlocked:       "Ce contenu n’est pas offert dans votre région.",
 		commerce.ReasonCancelled:        "{event, select, fight {Ce combat a été annulé} race {Cette course a été annulée} meet {Cette compétition a été annulée} show {Ce spectacle a été annulé} event {Cet événement a été annulé} other {Ce match a été annulé}}.",
 		commerce.ReasonPostponed:        "{event, select, fight {Ce combat est reporté} race {Cette course est reportée} meet {Cette compétition est reportée} show {Ce spectacle est reporté} event {Cet événement est reporté} other {Ce match est reporté}}. La nouvelle heure n’est pas encore connue.",
-		commerce.ReasonBlackout:         "{event, select, fight {Ce combat n’est pas offert} race {Cette course n’est pas offerte} meet {Cette compétition n’est pas offerte} show {Ce spectacle n’est pas offert} event {Cet événement n’est pas offert} other {Ce match n’est pas offert}} dans votre région",
+		commerce.ReasonBlackout:         "{event, select, fight {Ce combat n’est pas offert} race {Cette course n’est pas offerte} meet {Cette compétition n’est pas offerte} show {Ce spectacle n’est pas offert} event {Cet événement n’est pas offert} other {Ce match n’est pas offert}} dans votre région.",
 	},
 }
 
 // placeUnknown says that an allow list refuses a viewer whose place is not known, by language.
 var placeUnknown = map[string]string{
-	English: "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is available only in certain places, and we cannot tell where you are",
-	French:  "{event, select, fight {Ce combat n’est offert} race {Cette course n’est offerte} meet {Cette compétition n’est offerte} show {Ce spectacle n’est offert} event {Cet événement n’est offert} other {Ce match n’est offert}} qu’à certains endroits, et nous ne pouvons pas déterminer où vous êtes",
+	English: "{event, select, match {This match} fight {This fight} race {This race} meet {This meet} show {This show} event {This event} other {This game}} is available only in certain places, and we cannot tell where you are.",
+	French:  "{event, select, fight {Ce combat n’est offert} race {Cette course n’est offerte} meet {Cette compétition n’est offerte} show {Ce spectacle n’est offert} event {Cet événement n’est offert} other {Ce match n’est offert}} qu’à certains endroits, et nous ne pouvons pas déterminer où vous êtes.",
 }
 
 // accessTo is the access to an event. Nobody is told to buy or to log in to an event that is off.

@@ -141,7 +141,7 @@ func TestEventsInABlockedRegion(t *testing.T) {
 	}
 	var e EventDetailDTO
 	w.do(call{path: fmt.Sprintf("/api/events/%d", s.events["live"]), key: w.login(home, "far@example.com")}).into(&e)
-	if e.HasAccess || e.Access.Reason != "geo_blocked" || e.Access.Message != "This content is not available in your region" || len(e.Media) > 0 && e.Media[0].URL != "" {
+	if e.HasAccess || e.Access.Reason != "geo_blocked" || e.Access.Message != "This content is not available in your region." || len(e.Media) > 0 && e.Media[0].URL != "" {
 		t.Errorf("access is %+v with %+v", e.Access, e.Media)
 	}
 }

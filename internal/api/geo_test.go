@@ -148,7 +148,7 @@ func TestABlackoutIsOfOneEventAndPlace(t *testing.T) {
 	}
 	var french EventDetailDTO
 	w.do(call{path: fmt.Sprintf("/api/events/%d?lang=fr", live), key: key, from: inQuebec + ":1"}).into(&french)
-	if french.Access.Message != "Ce match n’est pas offert dans votre région" {
+	if french.Access.Message != "Ce match n’est pas offert dans votre région." {
 		t.Errorf("%q", french.Access.Message)
 	}
 	away := w.season(away, "")

@@ -97,8 +97,8 @@ func (v *view) vodItemDTO(item *vod.Item, access commerce.Access, names map[vod.
 
 // purchaseForLibrary is what a video costs in words, by language: events have their own.
 var purchaseForLibrary = map[string]string{
-	English: "Subscribe or buy a pass to watch",
-	French:  "Abonnez-vous ou achetez un forfait pour regarder",
+	English: "Subscribe or buy a pass to watch.",
+	French:  "Abonnez-vous ou achetez un forfait pour regarder.",
 }
 
 func (v *view) vodAccessDTO(access commerce.Access) EventAccessDTO {

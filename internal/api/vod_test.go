@@ -289,7 +289,7 @@ func TestVODDetailTellsWhatOpensIt(t *testing.T) {
 	}
 	var french VODItemDetailDTO
 	w.do(call{path: fmt.Sprintf("/api/vod-media-items/%d?lang=fr", s.videos["paid"]), key: w.visitor(home)}).into(&french)
-	if french.Title != "Grande finale" || french.Access.Message != "Abonnez-vous ou achetez un forfait pour regarder" {
+	if french.Title != "Grande finale" || french.Access.Message != "Abonnez-vous ou achetez un forfait pour regarder." {
 		t.Errorf("in French %+v", french)
 	}
 	w.do(call{path: "/api/vod-media-items/987654", key: w.visitor(home)}).want(http.StatusNotFound, "vod_media_item_not_found")
