@@ -225,7 +225,7 @@ func (a *API) partCompanions(ctx context.Context, c Caller, part VODFilmDTO, m M
 }
 
 // addExtras says what a player shows beside a film. Of the recording of an event nothing is said:
-// words from all over a game would tell how it goes, and its small pictures lie beside its playlist.
+// words from all over a game would tell how it goes, and its small pictures are a companion (partCompanions).
 func (a *API) addExtras(ctx context.Context, dto *VODFilmDTO, filmID int64, viewer MediaViewer, languages []string) error {
 	if filmID == 0 {
 		return nil

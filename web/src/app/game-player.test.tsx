@@ -13,12 +13,17 @@ import { GamePlayer } from './game-player';
 
 const goOn = vi.fn<() => void>();
 
+const shown = vi.fn<(film: AdvertisedPlayerProps['film']) => void>();
+
 vi.mock('#/features/player/ui/advertised-player', () => ({
-  AdvertisedPlayer: ({ onClip }: AdvertisedPlayerProps) => (
-    <button type="button" disabled={!onClip} onClick={() => onClip?.({ at: 60, span: { start: 0, end: 600 }, goOn })}>
-      Clip
-    </button>
-  ),
+  AdvertisedPlayer: ({ onClip, film }: AdvertisedPlayerProps) => {
+    shown(film);
+    return (
+      <button type="button" disabled={!onClip} onClick={() => onClip?.({ at: 60, span: { start: 0, end: 600 }, goOn })}>
+        Clip
+      </button>
+    );
+  },
 }));
 vi.mock('#/features/player/ui/preview', () => ({ Preview: ({ url }: { url: string }) => <p>{url}</p> }));
 
@@ -30,11 +35,11 @@ beforeEach(() => {
   keys.setApi('k'.repeat(43));
 });
 
-async function show(over: Partial<EventDetail> = {}) {
+async function show(over: Partial<EventDetail> = {}, url = '/media/a/e1/index.m3u8') {
   const event = eventDetail({ media: [{ id: 9, type: 3, url: '/media/a/e1/index.m3u8' }], ...over });
   await renderScreen(
     <GamePlayer
-      session={{ eventId: 1, url: '/media/a/e1/index.m3u8', live: false }}
+      session={{ eventId: 1, url, live: false }}
       event={event}
       at={undefined}
       marks={[]}
@@ -81,4 +86,21 @@ it('says what includes clips to who may not make any', async () => {
 it('has no clips where nothing includes them', async () => {
   await show();
   expect(screen.getByRole('button', { name: 'Clip' })).toBeDisabled();
+});
+
+const recording = { id: 9, type: 3, url: '/media/a/e1/index.m3u8' } as const;
+const board = { id: 9, type: 5, view: 'image', url: '/media/b/e1/pictures.vtt' } as const;
+
+it.each([
+  ['the answer names, under the signature that plays', { media: [recording, board] }, '/media/a/e1/pictures.vtt'],
+  ['there is, where the answer names none', { media: [recording] }, ''],
+  ['may be told', { media: [recording, board], score_hidden: true }, ''],
+] as const)('shows the small pictures that %s', async (_, over, storyboard) => {
+  await show({ ...over, media: [...over.media] });
+  expect(shown).toHaveBeenLastCalledWith({ storyboard, chapters: [], grows: true });
+});
+
+it('shows no small pictures of a recording whose length is not told', async () => {
+  await show({ media: [recording, board] }, '/media/a/e1/veiled.m3u8');
+  expect(shown).toHaveBeenLastCalledWith({ storyboard: '', chapters: [], grows: true });
 });

@@ -8,6 +8,7 @@ import type { Moment } from '#/features/player/control/remote';
 import { AdvertisedPlayer } from '#/features/player/ui/advertised-player';
 import type { PlayerSlot } from '#/features/watch/ui/watch-screen';
 import { loadTexts } from '#/lib/i18n';
+import { useGameFilm } from './game-film';
 
 const loadMaker = () => import('./clip-maker');
 const ClipMaker = lazy(async () => {
@@ -40,6 +41,7 @@ export function GamePlayer(props: GamePlayerProps) {
 function ClippedPlayer({ session, event, at, ...rest }: GamePlayerProps) {
   const { eventId, url, live } = session;
   const client = useQueryClient();
+  const film = useGameFilm(event, url);
   const clipping = useFeature(event, 'clipping');
   const [moment, setMoment] = useState<Moment | null>(null);
   const close = () => {
@@ -55,6 +57,7 @@ function ClippedPlayer({ session, event, at, ...rest }: GamePlayerProps) {
       <AdvertisedPlayer
         source={{ item: String(eventId), url, live, at }}
         viewed={{ stream_id: eventId, stream_type: 'event', ...groupsOfGame(event) }}
+        film={film}
         ads={event.ads ? event : undefined}
         onClip={clipping.kind === 'none' ? undefined : setMoment}
         {...rest}

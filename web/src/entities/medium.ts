@@ -16,9 +16,9 @@ export function hasPreview(media: readonly Media[] = []): boolean {
   return media.some(({ type }) => type === PREVIEW);
 }
 
-/** The address of the small pictures of a medium, WebVTT; '' for none. */
-export function thumbnails(media: readonly Media[], id: number): string {
-  return media.find((medium) => medium.type === THUMBNAILS && medium.id === id)?.url ?? '';
+/** The address of the small pictures of a medium, or of the only one that an event has, WebVTT; '' for none. */
+export function thumbnails(media: readonly Media[], id?: number): string {
+  return media.find((medium) => medium.type === THUMBNAILS && (id ?? medium.id) === medium.id)?.url ?? '';
 }
 
 /** The poster of an event that the page of another site shows; '' for none. */

@@ -1,8 +1,5 @@
 /** What is known of a film or game beside its pictures and sound. Positions are seconds from its start. */
 
-import type { Source } from '../control/source';
-import { boardBeside } from './storyboard';
-
 export interface Chapter {
   /** Where it begins; it ends where the next one begins. */
   start: number;
@@ -15,12 +12,6 @@ export interface Film {
   chapters: readonly Chapter[];
   /** There may be more small pictures in a while. */
   grows?: boolean;
-}
-
-/** What is known of a source. The page says it of films; the small pictures of a game are beside it, those of a part of it are not shown. */
-export function known(film: Film | undefined, { url, stretch }: Source): Film | undefined {
-  const storyboard = film?.storyboard || stretch ? '' : boardBeside(url);
-  return storyboard ? { storyboard, chapters: film?.chapters ?? [], grows: true } : film;
 }
 
 /** The number of the chapter that a position is in; -1 before the first one. */

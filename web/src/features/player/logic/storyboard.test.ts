@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardBeside, parseStoryboard, pictureAt } from './storyboard';
+import { parseStoryboard, pictureAt } from './storyboard';
 
 const board = `WEBVTT
 
@@ -43,21 +43,5 @@ describe('a storyboard', () => {
       expect(parseStoryboard(`WEBVTT\n\n00:00.000 --> 00:02.000\n${target}#xywh=0,0,1,1x\n`)).toEqual([]);
     }
     expect(parseStoryboard('<html></html>')).toEqual([]);
-  });
-
-  it('lies beside the playlist of a game, and of nothing else', () => {
-    expect(boardBeside('/media/abc/e7/index.m3u8')).toBe('/media/abc/e7/storyboard.vtt');
-    expect(boardBeside('https://x.test/media/abc/e7/index.m3u8')).toBe('https://x.test/media/abc/e7/storyboard.vtt');
-    for (const url of [
-      '/media/abc/e7/veiled.m3u8',
-      '/media/abc/e7/live.m3u8',
-      '/media/abc/f7/index.m3u8',
-      '/media/abc/c7/index.m3u8',
-      '/media/abc/e7/720/index.m3u8',
-      '/demo/index.m3u8',
-      '',
-    ]) {
-      expect(boardBeside(url)).toBe('');
-    }
   });
 });

@@ -42,9 +42,3 @@ export function pictureAt(pictures: readonly Picture[], at: number): Picture | u
   const picture = pictures.findLast(({ from }) => from <= at) ?? pictures[0];
   return picture && at < picture.to + SPARE ? picture : undefined;
 }
-
-/** The storyboard of a game lies beside its playlist, `…/e7/index.m3u8`; '' for addresses of anything else. */
-export function boardBeside(url: string): string {
-  const [, game] = /^(.*\/media\/[^/]+\/e\d+\/)index\.m3u8$/.exec(url) ?? [];
-  return game === undefined ? '' : `${game}storyboard.vtt`;
-}

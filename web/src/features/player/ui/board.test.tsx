@@ -26,6 +26,7 @@ function boardOf(minutes: number): string {
 }
 
 const game: Source = { item: '7', url: '/media/aaa/e7/index.m3u8', live: false };
+const film = { storyboard: '/media/aaa/e7/storyboard.vtt', chapters: [], grows: true };
 
 /** A player of ten minutes of a game, whose timeline is a thousand pixels wide. */
 async function show({ source = game, ...props }: Partial<PlayerProps> = {}) {
@@ -53,6 +54,7 @@ async function show({ source = game, ...props }: Partial<PlayerProps> = {}) {
           poster=""
           interrupted={false}
           onRenew={() => undefined}
+          film={film}
           {...props}
         />
       </QueryClientProvider>
@@ -116,8 +118,7 @@ it.each<[string, Partial<PlayerProps>]>([
   ['hides its end', { hidesEnd: true }],
   ['hides its end while it is live', { hidesEnd: true, source: { ...game, live: true } }],
   ['hides its end by its address', { source: { ...game, url: '/media/aaa/e7/veiled.m3u8' } }],
-  ['is a part of it', { source: { ...game, stretch: { from: 100, to: 200, loops: true } } }],
-  ['is a clip', { source: { ...game, url: '/media/aaa/c7/index.m3u8' } }],
+  ['has none', { film: { ...film, storyboard: '' } }],
 ])('asks for none of what %s', async (_, props) => {
   const { pop, picture, move, asked } = await show(props);
   move(100);
@@ -126,10 +127,4 @@ it.each<[string, Partial<PlayerProps>]>([
   await act(() => Promise.resolve());
   expect(picture()).toBeNull();
   expect(asked).toEqual([]);
-});
-
-it('has pictures also where the library plays a game', async () => {
-  const { picture, move } = await show({ film: { storyboard: '', chapters: [] } });
-  move(300);
-  await waitFor(() => expect(picture()?.src).toContain('/media/aaa/e7/strip-0-10.jpg'));
 });

@@ -8,7 +8,7 @@ import { bindMediaSession } from '../control/media-session';
 import { type Moment, Remote } from '../control/remote';
 import type { Source } from '../control/source';
 import type { Viewed } from '../control/viewing';
-import { type Film, known } from '../logic/film';
+import type { Film } from '../logic/film';
 import { isVeiled } from '../logic/signed-url';
 import { PlayerContext, type PlayerHandle } from './context';
 import { Controls } from './controls';
@@ -42,7 +42,7 @@ export interface PlayerProps {
   hidesEnd?: boolean;
   /** What is marked on the timeline. */
   marks?: readonly Mark[];
-  /** What is known of a film beside its pictures. */
+  /** What is known of a film or game beside its pictures. */
   film?: Film;
   /** Where places are kept; in this browser, where nothing else is said. */
   places?: Places;
@@ -99,7 +99,7 @@ export function Player(props: PlayerProps) {
             <Offers />
             <Overlay />
             <Notices />
-            <Controls clips={props.onClip !== undefined} marks={props.marks} film={known(props.film, props.source)} />
+            <Controls clips={props.onClip !== undefined} marks={props.marks} film={props.film} />
             {help && <KeyHelp clips={props.onClip !== undefined} onClose={() => setHelp(false)} />}
           </>
         )}
