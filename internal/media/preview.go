@@ -117,7 +117,7 @@ func (s *Service) storePreview(ctx context.Context, d duePreview) (previewRow, e
 	}
 	row := previewRow{
 		Number: clock.Millis(s.Clock.Now()), Animated: made.Animation != nil, Width: made.Width, Height: made.Height,
-		DurationMS: made.Duration.Milliseconds(), SizeBytes: int64(len(made.Film) + len(made.Animation)),
+		DurationMS: made.Duration.Milliseconds(),
 	}
 	row.Number = max(row.Number, d.Number+1)
 	if err := s.Blob.WriteAll(ctx, d.folder()+"/"+previewFile(row.Number, previewFilm), made.Film, "video/mp4"); err != nil || !row.Animated {

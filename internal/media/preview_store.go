@@ -25,7 +25,6 @@ type previewRow struct {
 	Width      int
 	Height     int
 	DurationMS int64 `bun:"duration_ms"`
-	SizeBytes  int64
 	CoversMS   int64 `bun:"covers_ms"`
 	Tries      int
 	TriedMS    int64 `bun:"tried_ms"`
@@ -180,9 +179,9 @@ func (s store) passPreview(ctx context.Context, d duePreview) error {
 // setPreview notes a preview whose files are stored. It reports false where the row is gone.
 func (s store) setPreview(ctx context.Context, tx bun.Tx, d duePreview, made previewRow) (bool, error) {
 	column, id := d.owner()
-	return change(ctx, tx, `UPDATE previews SET number = ?, animated = ?, width = ?, height = ?, duration_ms = ?, size_bytes = ?,
+	return change(ctx, tx, `UPDATE previews SET number = ?, animated = ?, width = ?, height = ?, duration_ms = ?,
 		covers_ms = ?, tries = 0, tried_ms = 0 WHERE ? = ?`,
-		made.Number, made.Animated, made.Width, made.Height, made.DurationMS, made.SizeBytes, d.LengthMS, bun.Ident(column), id)
+		made.Number, made.Animated, made.Width, made.Height, made.DurationMS, d.LengthMS, bun.Ident(column), id)
 }
 
 // missPreview has a preview made again whose files are gone.

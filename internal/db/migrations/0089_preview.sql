@@ -11,7 +11,6 @@ CREATE TABLE previews (
     width BIGINT NOT NULL DEFAULT 0, -- pixels
     height BIGINT NOT NULL DEFAULT 0,
     duration_ms BIGINT NOT NULL DEFAULT 0,
-    size_bytes BIGINT NOT NULL DEFAULT 0, -- of all its files
     covers_ms BIGINT NOT NULL DEFAULT 0, -- length of the media that it was made of, or given up at
     tries BIGINT NOT NULL DEFAULT 0,
     tried_ms BIGINT NOT NULL DEFAULT 0
