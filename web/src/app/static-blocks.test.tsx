@@ -4,7 +4,9 @@ import { RegistrationScreen } from '#/features/auth/registration-screen';
 import { Footer } from '#/features/channel/footer';
 import { Terms } from '#/features/checkout/terms';
 import { KeyHelp } from '#/features/player/ui/key-help';
+import { WatchPreview } from '#/features/watch/ui/watch-screen';
 import { aBootstrap } from '#/testing/bootstrap';
+import { access, eventDetail } from '#/testing/events';
 import { renderScreen } from '#/testing/render';
 
 const bootstrap = aBootstrap({
@@ -29,6 +31,26 @@ it.each([
     name,
   ]);
   expect(container).toBeInTheDocument();
+});
+
+const recording = { id: 1, type: 3, url: '/media/a/e1/index.m3u8' } as const;
+const over = { id: 1, status: 'finished', stream_status: 'finished', stream_state: 'ended' } as const;
+
+it('player_help stands under the player of a game', async () => {
+  const event = eventDetail({ ...over, media: [recording] });
+  await renderScreen(<WatchPreview event={event} player={() => <p>Player</p>} />, { bootstrap });
+  const player = await screen.findByText('Player');
+  const help = document.querySelector('[data-block="player_help"]');
+  expect(help).toHaveTextContent('Reload the page');
+  expect(help?.compareDocumentPosition(player)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+});
+
+it('player_help is not shown where there is no player', async () => {
+  const refused = access({ granted: false, reason: 'purchase_required', message: '', capabilities: [] });
+  const event = eventDetail({ ...over, type: 'paid', has_access: false, access: refused });
+  await renderScreen(<WatchPreview event={event} player={() => <p>Player</p>} />, { bootstrap });
+  expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
+  expect(document.querySelector('[data-block="player_help"]')).toBeNull();
 });
 
 it('the sentence of the app stands where the operator wrote none', async () => {

@@ -8,9 +8,9 @@ import { buttonClass } from '#/ui/button';
 import { AppLink } from '#/ui/link';
 import { Section } from '#/ui/rail';
 import { Empty } from '#/ui/states';
-import { StaticBlock } from '#/ui/static-block';
 import { OfferCard, TeamPassCard } from './offer-card';
 import { OfferTabs } from './offer-tabs';
+import { SaleNote } from './sale-note';
 import { useShop } from './use-shop';
 import './offers.css';
 
@@ -68,7 +68,7 @@ export function PackagesScreen() {
       <Group title={<Trans>Add-ons</Trans>} items={on.addOns} wide>
         {on.addOns.map((product) => card(product, true))}
       </Group>
-      <Note />
+      <SaleNote className="wrap" />
     </>
   );
 }
@@ -116,18 +116,5 @@ function NothingSold() {
         </AppLink>
       }
     />
-  );
-}
-
-/** The operator's words on prices, else the product's own. */
-function Note() {
-  return (
-    <div className="wrap offers__note muted">
-      <StaticBlock name="checkout_note">
-        <p>
-          <Trans>All sales are final.</Trans>
-        </p>
-      </StaticBlock>
-    </div>
   );
 }

@@ -12,6 +12,7 @@ import { Chip } from '#/ui/chip';
 import { Empty } from '#/ui/states';
 import { OfferCard, TeamPassCard } from './offer-card';
 import { OfferTabs } from './offer-tabs';
+import { SaleNote } from './sale-note';
 import { type Shop, useShop } from './use-shop';
 import './offers.css';
 
@@ -76,6 +77,7 @@ export function PassesScreen({ search, onChange }: PassesProps) {
           </li>
         ))}
       </ul>
+      <SaleNote />
     </div>
   );
 }

@@ -11,11 +11,13 @@ import './profile.css';
 interface ProfileFrameProps {
   /** What this part of the account is; the page's heading. */
   title: string;
+  /** The address of the part that this page belongs to, where the list does not name the page itself. */
+  within?: string;
   children: ReactNode;
 }
 
 /** A page of the account beside the list of its parts. */
-export function ProfileFrame({ title, children }: ProfileFrameProps) {
+export function ProfileFrame({ title, within, children }: ProfileFrameProps) {
   const { t } = useLingui();
   const user = useUser();
   const logOut = useLogOut();
@@ -32,7 +34,7 @@ export function ProfileFrame({ title, children }: ProfileFrameProps) {
       <div className="acct">
         <nav ref={nav} className="acct__nav" aria-label={t`Your account`}>
           {sections.map(({ href, label, icon: Icon }) => (
-            <AppLink key={href} href={href}>
+            <AppLink key={href} href={href} {...(href === within && { 'aria-current': 'true' })}>
               <Icon className="i" aria-hidden="true" />
               {label}
             </AppLink>

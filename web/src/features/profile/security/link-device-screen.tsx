@@ -25,7 +25,7 @@ export function LinkDeviceScreen({ code }: LinkDeviceScreenProps) {
   useTitle(t`Link a device`);
   const [step, setStep] = useState<Step>({ at: 'code' });
   return (
-    <ProfileFrame title={t`Link a device`}>
+    <ProfileFrame title={t`Link a device`} within="/profile/sessions">
       <section className="panel stack" aria-live="polite">
         {step.at === 'code' && <CodeForm code={code} onFound={(device) => setStep({ at: 'device', device })} />}
         {step.at === 'device' && (

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { statusOf } from '#/api/failure';
 import type { EventDetail } from '#/api/types';
+import { StaticBlock } from '#/ui/static-block';
 import type { Session } from '../logic/view';
 import { createPlayhead, PlayheadContext } from '../playhead';
 import { useHead } from '../use-head';
@@ -95,6 +96,7 @@ function Screen({ watch, player, onRenew, actions, below }: ScreenProps) {
       <div className="watch-page">
         <Stage watch={watch} player={player} slot={slot} show={show} clip={clip} />
         <GameHeader watch={watch} actions={actions?.(watch.event)} />
+        {watch.session && <StaticBlock name="player_help" className="wrap watch__help" />}
         <FollowBar event={watch.event} />
         {below?.(watch.event)}
         <About event={watch.event} />
