@@ -3,6 +3,7 @@ package reminder
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -89,7 +90,8 @@ func (c Change) isOver(game Game, there bool, now time.Time) bool {
 	return same || c.KnownStart.Before(now.Add(-kept)) && (!there || game.Start.Before(now.Add(-kept)))
 }
 
-// tellChanges writes the letters about the channel's changes and returns all events with a change.
+// tellChanges writes the letters about the channel's changes and returns all events with a change, or nil if they are
+// not known. A change that fails keeps no other from being told; it is told at the next sweep.
 func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map[int64]bool, written int, err error) {
 	changes, err := s.games.Changes(ctx, channelID, s.clock.Now())
 	if err != nil || len(changes) == 0 {
@@ -116,13 +118,13 @@ func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map
 		if c.waits(game, there, s.clock.Now()) {
 			continue
 		}
-		n, err := s.tellChange(ctx, c, game, there)
+		n, failed := s.tellChange(ctx, c, game, there)
 		written += n
-		if err != nil {
-			return pending, written, fmt.Errorf("tell the change of event %d: %w", c.EventID, err)
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("tell the change of event %d: %w", c.EventID, failed))
 		}
 	}
-	return pending, written, nil
+	return pending, written, err
 }
 
 func (s *Service) tellChange(ctx context.Context, c Change, game Game, there bool) (written int, err error) {
@@ -140,13 +142,14 @@ func (s *Service) tellChange(ctx context.Context, c Change, game Game, there boo
 		return 0, err
 	}
 	for _, reader := range told {
-		ok, err := s.writeChange(ctx, c, reader, about{occasion: occasion, game: game, before: c.KnownStart, known: c.KnownSchedule, reader: reader}, words)
-		if err != nil {
-			return written, err
-		}
+		ok, failed := s.writeChange(ctx, c, reader, about{occasion: occasion, game: game, before: c.KnownStart, known: c.KnownSchedule, reader: reader}, words)
+		err = errors.Join(err, failed) // the other readers are told all the same
 		if ok {
 			written++
 		}
+	}
+	if err != nil {
+		return written, err
 	}
 	return written, s.closeChange(ctx, c, game, there, true)
 }

@@ -61,6 +61,37 @@ func TestBuyersAndPeopleWithRemindersAreToldOnce(t *testing.T) {
 	}
 }
 
+// A change that cannot be told keeps neither other changes nor reminders from being told, and is told later.
+func TestAChangeThatFailsKeepsNothingElse(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newSeason(t, d)
+		start := noon.Add(48 * time.Hour)
+		for id := int64(1); id <= 2; id++ {
+			s.plan(id, start, 7)
+			s.remind(s.ada, id)
+		}
+		s.plan(3, noon.Add(24*time.Hour), 8)
+		s.remind(s.bob, 3)
+		var changes []Change
+		for id := int64(1); id <= 2; id++ {
+			s.change(s.games[id])
+			changes = append(changes, s.changes...)
+			game := s.games[id]
+			game.Schedule = IsPostponed
+			s.games[id] = game
+		}
+		s.changes, s.broken = changes, 1
+		s.clock.Advance(3 * time.Minute)
+		if written, err := s.Sweep(t.Context()); written != 2 || err == nil {
+			t.Errorf("%d letters, %v", written, err)
+		}
+		s.broken = 0
+		if got := s.sweepAt(noon.Add(6 * time.Minute)); got != "ada: Postponed: Lynx @ Tide" {
+			t.Errorf("later %q", got)
+		}
+	})
+}
+
 // A change of a game that begins, or was to begin, within an hour is announced at once.
 func TestChangesCloseToTheStartAreToldAtOnce(t *testing.T) {
 	for name, starts := range map[string][2]time.Duration{"later": {50 * time.Minute, 48 * time.Hour}, "sooner": {48 * time.Hour, 50 * time.Minute}} {

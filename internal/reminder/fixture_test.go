@@ -2,6 +2,7 @@ package reminder
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ type season struct {
 	games, gone       map[int64]Game
 	changes           []Change
 	buyers            []Reader
+	broken            int64 // the event whose buyers cannot be listed
 	words             word.Kinds
 
 	mu     sync.Mutex
@@ -103,7 +105,10 @@ func (s *season) ForgetChange(_ context.Context, _ bun.Tx, told Change) error {
 }
 
 // Buyers is part of Games.
-func (s *season) Buyers(context.Context, Change) ([]Reader, error) {
+func (s *season) Buyers(_ context.Context, c Change) ([]Reader, error) {
+	if c.EventID == s.broken {
+		return nil, errors.New("the buyers cannot be listed")
+	}
 	return slices.Clone(s.buyers), nil
 }
 

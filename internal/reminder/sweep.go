@@ -51,10 +51,16 @@ func (s *Service) sweepChannel(ctx context.Context, channelID int64) (written in
 	if err := s.noteTeams(ctx, channelID); err != nil {
 		return 0, err
 	}
-	pending, written, err := s.tellChanges(ctx, channelID)
-	if err != nil {
-		return written, err
+	pending, written, failed := s.tellChanges(ctx, channelID)
+	if failed != nil && pending == nil {
+		return written, failed
 	}
+	reminded, err := s.remindChannel(ctx, channelID, pending)
+	return written + reminded, errors.Join(failed, err)
+}
+
+// remindChannel writes the reminders of a channel that are due. News about events with a pending change are not among them.
+func (s *Service) remindChannel(ctx context.Context, channelID int64, pending map[int64]bool) (written int, err error) {
 	var list []noted
 	err = s.db.Read().NewRaw("SELECT DISTINCT event_id, start_ms FROM reminders WHERE channel_id = ? AND start_ms > ? AND wanted ORDER BY start_ms, event_id",
 		channelID, clock.Millis(s.clock.Now())).Scan(ctx, &list)
@@ -78,13 +84,11 @@ func (s *Service) sweepChannel(ctx context.Context, channelID int64) (written in
 		if !ok || pending[n.EventID] && subject.isNews() {
 			continue
 		}
-		w, err := s.writeAll(ctx, channelID, n, subject)
+		w, failed := s.writeAll(ctx, channelID, n, subject)
 		written += w
-		if err != nil {
-			return written, err
-		}
+		err = errors.Join(err, failed) // the other events' people are reminded all the same
 	}
-	return written, nil
+	return written, err
 }
 
 // due says what there is to tell of an event now.
