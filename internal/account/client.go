@@ -13,6 +13,25 @@ type Client struct {
 	Devices string    // the cookie of RememberDevice, if the client has one
 	Work    WorkProof // if the client sent one
 	Person  bool      // a captcha proved a person
+
+	known knownUser // set by RecognizeDevice
+}
+
+// knownUser is the user of a login from a known device.
+type knownUser struct {
+	login string // normalized
+	id    UserID
+}
+
+// Known reports whether RecognizeDevice recognized the client's device.
+func (c Client) Known() bool { return c.known.id != 0 }
+
+// userOf returns the user of a login if the client is a known device of that user, or else 0.
+func (c Client) userOf(login string) UserID {
+	if c.known.login != login {
+		return 0
+	}
+	return c.known.id
 }
 
 // On returns the session with the client that uses it in this call.

@@ -78,7 +78,7 @@ func (s *Service) ConfirmDeletion(ctx context.Context, channelID int64, link Lin
 		if err != nil {
 			return err
 		}
-		if ended, err = endSessions(ctx, tx, channelID, user.ID, 0); err != nil {
+		if ended, err = s.endSessions(ctx, tx, channelID, user.ID, 0); err != nil {
 			return err
 		}
 		done = Deletion{ErasedAt: user.DeletingSince.Add(DeletionGrace)}

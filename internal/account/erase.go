@@ -41,7 +41,7 @@ func (s *Service) erase(ctx context.Context, channelID int64, id UserID, due int
 		if err != nil || !erased {
 			return err
 		}
-		if ended, err = endSessions(ctx, tx, channelID, id, 0); err != nil {
+		if ended, err = s.endSessions(ctx, tx, channelID, id, 0); err != nil {
 			return err
 		}
 		if err := s.strikeTokens(ctx, tx, channelID, id); err != nil {

@@ -16,8 +16,24 @@ import (
 func (c *club) tryPassword(client Client, login, password string) string {
 	c.t.Helper()
 	_, visitor := c.visitor()
+	client = c.recognize(client, login)
 	_, _, err := c.Login(c.t.Context(), visitor.On(client), login, password, client.Address)
 	return fault.CodeOf(err)
+}
+
+func (c *club) recognize(client Client, login string) Client {
+	c.t.Helper()
+	client, err := c.RecognizeDevice(c.t.Context(), c.channel, login, client)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return client
+}
+
+// knows reports whether a cookie makes its device known for a login.
+func (c *club) knows(cookie, login string) bool {
+	c.t.Helper()
+	return c.recognize(Client{Devices: cookie}, login).Known()
 }
 
 // Wrong passwords from many networks lock unknown devices out, and neither a device that
@@ -70,17 +86,19 @@ func TestADeviceCookieIsForOneAccountOfOneChannel(t *testing.T) {
 			"another user":       {cookie, c.channel, "ada@example.com", false},
 			"another channel":    {cookie, c.addChannel("away"), "eve@example.com", false},
 			"no cookie":          {"", c.channel, "eve@example.com", false},
-			"an altered cookie":  {"A" + cookie[1:], c.channel, "eve@example.com", false},
+			"an altered cookie":  {strings.ToLower(cookie) + "a", c.channel, "eve@example.com", false},
 			"a second factor":    {c.sealer.Seal("second factor", cookie), c.channel, "eve@example.com", false},
+			"a login of no form": {cookie, c.channel, "eve\x00", false},
 			"a very long cookie": {cookie + strings.Repeat(".x", maxCookieLength), c.channel, "eve@example.com", false},
 		} {
-			if got := c.KnowsDevice(test.cookie, test.channel, test.login); got != test.known {
-				t.Errorf("%s: known %t", name, got)
+			got, err := c.RecognizeDevice(t.Context(), test.channel, test.login, Client{Devices: test.cookie})
+			if err != nil || got.Known() != test.known {
+				t.Errorf("%s: known %t, %v", name, got.Known(), err)
 			}
 		}
 		shared := c.RememberDevice(cookie, ada)
 		for _, email := range []string{"ada@example.com", "eve@example.com"} {
-			if !c.KnowsDevice(shared, c.channel, email) {
+			if !c.knows(shared, email) {
 				t.Errorf("the device forgot %s", email)
 			}
 		}
@@ -110,8 +128,153 @@ func TestADeviceCookieIsForOneAccountOfOneChannel(t *testing.T) {
 			t.Errorf("an unknown device afterwards: %q", code)
 		}
 		c.clock.Advance(KnownDeviceLife)
-		if c.KnowsDevice(cookie, c.channel, "eve@example.com") {
+		if c.knows(cookie, "eve@example.com") {
 			t.Error("the device is known for ever")
 		}
 	})
+}
+
+// A user who enters the phone number of another account as a contact guesses at that account like
+// each unknown device.
+func TestAContactNumberBringsNoGuesses(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		ada, eve := c.person("ada@example.com", actor.User), c.person("eve@example.com", actor.User)
+		_, adas := c.enter(ada.Email)
+		_, eves := c.enter(eve.Email)
+		enterPhone := func(session Session, user *User, phone string) {
+			t.Helper()
+			var err error
+			if _, *user, err = c.EditProfile(t.Context(), session, ProfileChange{Phone: &phone}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		enterPhone(adas, &ada, "514 555-0199")
+		enterPhone(eves, &eve, "514 555-0199")
+		if !c.knows(c.RememberDevice("", ada), "5145550199") || !c.knows(c.RememberDevice("", eve), "eve@example.com") {
+			t.Fatal("the devices of the users are not known")
+		}
+		guesses := 0
+		for range 4 {
+			from := Client{Address: netip.MustParseAddr("203.0.113.7"), Devices: c.RememberDevice("", eve)}
+			for range addressAttempts.Burst {
+				if c.tryPassword(from, "5145550199", "wrong-password") == "wrong_auth_data" {
+					guesses++
+				}
+			}
+		}
+		if guesses != addressAttempts.Burst {
+			t.Errorf("%d guesses", guesses)
+		}
+		// The number is free once ada gives it up, and then the next user's login.
+		enterPhone(adas, &ada, "")
+		enterPhone(eves, &eve, "514 555-0199")
+		if c.knows(c.RememberDevice("", ada), "5145550199") || !c.knows(c.RememberDevice("", eve), "5145550199") {
+			t.Error("the number names the user who had it before")
+		}
+	})
+}
+
+// The known devices of a user share one counter: a new cookie brings no new guesses, by no spelling
+// of the login, and right passwords of another account pay for none.
+func TestANewCookieBringsNoGuesses(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		ada, eve := c.person("ada@example.com", actor.User), c.person("eve@example.com", actor.User)
+		guesses, cookie := 0, ""
+		for i := range 3 * addressAttempts.Burst {
+			cookie = c.RememberDevice(c.RememberDevice(cookie, ada), eve)
+			from := Client{Address: netip.MustParseAddr(fmt.Sprintf("198.51.%d.9", i)), Devices: cookie}
+			if code := c.tryPassword(from, "eve@example.com", secret); code != "" {
+				t.Fatalf("eve: %q", code)
+			}
+			if code := c.tryPassword(from, []string{"ada@example.com", " ADA@example.com"}[i%2], "wrong-password"); code == "wrong_auth_data" {
+				guesses++
+			}
+		}
+		if guesses != addressAttempts.Burst {
+			t.Errorf("%d guesses", guesses)
+		}
+		if code := c.tryPassword(Client{Address: netip.MustParseAddr("203.0.113.7")}, "ada@example.com", secret); code != "" {
+			t.Errorf("an unknown device: %q", code)
+		}
+	})
+}
+
+// A device is known for the account and not for the address that the account had at its login.
+func TestAKnownDeviceFollowsItsAccount(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newClub(t, d)
+		ada := c.person("ada@example.com", actor.User)
+		cookie := c.RememberDevice("", ada)
+		c.exec("UPDATE users SET email = 'ada@example.org' WHERE id = ?", ada.ID)
+		c.person("ada@example.com", actor.User)
+		if c.knows(cookie, "ada@example.com") || !c.knows(cookie, "ada@example.org") {
+			t.Error("the device is known for another account")
+		}
+	})
+}
+
+// A token of the form that had no user opens nothing.
+func TestTokensWithoutAUserAreNotKnown(t *testing.T) {
+	c := newClub(t, dbtest.SQLite(t))
+	c.person("ada@example.com", actor.User)
+	old := c.sealer.Seal(devicePlace(c.channel), `{"id":"AAAAAAAAAAAA","logins":["x"],"expires_ms":99999999999999}`)
+	if c.knows(old, "ada@example.com") {
+		t.Error("the device is known")
+	}
+}
+
+// Each end of all other sessions of a user ends the known devices, and a login afterwards makes a
+// device known again.
+func TestKnownDevicesEndWithTheSessions(t *testing.T) {
+	for name, end := range map[string]func(t *testing.T, c *club, user User, session Session) error{
+		"a new password": func(t *testing.T, c *club, _ User, session Session) error {
+			_, _, err := c.EditProfile(t.Context(), session, ProfileChange{Password: new(fresh), PasswordConfirmation: new(fresh), CurrentPassword: secret})
+			return err
+		},
+		"a reset": func(_ *testing.T, c *club, user User, _ Session) error {
+			_, _, err := c.renew(c.forgets(user))
+			return err
+		},
+		"a password of the operators": func(t *testing.T, c *club, user User, _ Session) error {
+			return c.SetPassword(t.Context(), actor.ForSystem(c.channel), c.channel, user.ID, fresh, true)
+		},
+		"the other sessions": func(t *testing.T, c *club, _ User, session Session) error {
+			_, err := c.EndOtherSessions(t.Context(), session)
+			return err
+		},
+		"another role": func(t *testing.T, c *club, user User, _ Session) error {
+			return c.SetRole(t.Context(), actor.ForSystem(c.channel), c.channel, user.ID, actor.Operator)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				c := newClub(t, d)
+				user := c.person("ada@example.com", actor.User)
+				other := c.person("eve@example.com", actor.User)
+				_, session := c.enter(user.Email)
+				cookie := c.RememberDevice(c.RememberDevice("", user), other)
+				if !c.knows(cookie, user.Email) {
+					t.Fatal("the device is not known before")
+				}
+				if err := end(t, c, user, session); err != nil {
+					t.Fatal(err)
+				}
+				if c.knows(cookie, user.Email) {
+					t.Error("the device is still known")
+				}
+				if !c.knows(cookie, other.Email) {
+					t.Error("the device of another user is not known any more")
+				}
+				user, err := c.find(t.Context(), c.channel, "u.id = ?", user.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !c.knows(c.RememberDevice(cookie, user), user.Email) {
+					t.Error("a login in the same moment does not make the device known")
+				}
+			})
+		})
+	}
 }

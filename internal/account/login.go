@@ -14,14 +14,15 @@ import (
 )
 
 // attempt is the counter of failed logins of one account: from unknown devices at one
-// address, from all unknown devices without the address, or from one known device (see guesser).
+// address, from all unknown devices without the address, or from the known devices of a user (see
+// guesser).
 type attempt struct {
 	channelID int64
 	login     string
 	address   netip.Addr
 }
 
-// anywhere is the counter of the same account, or known device, for every address.
+// anywhere is the counter of the same account, or of its known devices, for every address.
 func (a attempt) anywhere() attempt { return attempt{channelID: a.channelID, login: a.login} }
 
 // wrongAuthData is the one answer to every login that fails, whatever was wrong.
@@ -32,7 +33,7 @@ func wrongAuthData() error {
 // Login makes a session that of a user and returns its new api key. login is an e-mail
 // address or, of digits and parentheses only, the user's phone number. It takes the
 // same time whether or not there is such a user. Who has a second factor is asked for it
-// (see admit).
+// (see admit). A device is known only if session.Client comes from RecognizeDevice.
 func (s *Service) Login(ctx context.Context, session Session, login, password string, from netip.Addr) (key string, user User, err error) {
 	if session.UserID != 0 {
 		return "", User{}, alreadyLoggedIn()

@@ -34,7 +34,7 @@ type WorkProof struct {
 // placeInQueue returns an Unavailable fault with a challenge. login must be normalized; it is empty
 // for a registration.
 func (s *Service) placeInQueue(session Session, login string, client Client) (fairqueue.Caller, error) {
-	if login != "" && s.deviceID(client.Devices, session.ChannelID, login) != "" {
+	if client.userOf(login) != 0 {
 		return member(session.ChannelID, client.Address), nil
 	}
 	caller := fairqueue.Caller{Group: session.ChannelID, Network: throttle.Network(client.Address), Lane: fairqueue.Unproven}

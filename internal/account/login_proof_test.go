@@ -60,6 +60,7 @@ func TestAFullQueueAsksForWork(t *testing.T) {
 	_, session := c.visitor()
 	from := netip.MustParseAddr("203.0.113.7")
 	login := func(client Client) error {
+		client = c.recognize(client, "ada@example.com")
 		client.Address = from
 		_, err := c.placeInQueue(session, "ada@example.com", client)
 		return err

@@ -74,7 +74,7 @@ func (s *Service) EndOtherSessions(ctx context.Context, session Session) (int, e
 	if err := session.Actor().RequireUser(); err != nil {
 		return 0, err
 	}
-	ended, err := endSessions(ctx, s.db.Write(), session.ChannelID, session.UserID, session.ID)
+	ended, err := s.endSessions(ctx, s.db.Write(), session.ChannelID, session.UserID, session.ID)
 	if err != nil {
 		return 0, err
 	}

@@ -204,7 +204,7 @@ func (s *Service) change(ctx context.Context, channelID int64, id UserID, apply 
 	err := s.db.InTx(ctx, func(ctx context.Context, tx bun.Tx) error {
 		err := apply(ctx, tx)
 		if err == nil {
-			ended, err = endSessions(ctx, tx, channelID, id, 0)
+			ended, err = s.endSessions(ctx, tx, channelID, id, 0)
 		}
 		return err
 	})

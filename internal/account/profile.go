@@ -257,7 +257,7 @@ func (s *Service) storePassword(ctx context.Context, tx bun.Tx, user User, hash 
 	if err := s.post(ctx, tx, user, passwordSavedLetter(user)); err != nil {
 		return nil, err
 	}
-	return endSessions(ctx, tx, user.ChannelID, user.ID, except)
+	return s.endSessions(ctx, tx, user.ChannelID, user.ID, except)
 }
 
 // passwordSavedLetter tells a user of the first password, or of another one.
@@ -283,9 +283,10 @@ func (s *Service) updatePassword(ctx context.Context, idb bun.IDB, channelID int
 }
 
 // endSessions deletes the sessions of a user but one (0 for none), and whatever was about
-// to become one. It returns what must be forgotten after the transaction.
-func endSessions(ctx context.Context, idb bun.IDB, channelID int64, id UserID, except int64) ([]keyHash, error) {
-	for _, end := range []func(context.Context, bun.IDB, int64, UserID) error{denyApproved, dropTickets} {
+// to become one. The user's known devices are unknown again. It returns what must be forgotten
+// after the transaction.
+func (s *Service) endSessions(ctx context.Context, idb bun.IDB, channelID int64, id UserID, except int64) ([]keyHash, error) {
+	for _, end := range []func(context.Context, bun.IDB, int64, UserID) error{denyApproved, dropTickets, s.endDevices} {
 		if err := end(ctx, idb, channelID, id); err != nil {
 			return nil, err
 		}

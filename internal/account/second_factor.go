@@ -100,7 +100,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, by actor.Actor, code,
 		if codes, err = s.drawRecoveryCodes(ctx, tx, user); err != nil {
 			return err
 		}
-		if ended, err = endSessions(ctx, tx, user.ChannelID, user.ID, by.SessionID); err != nil {
+		if ended, err = s.endSessions(ctx, tx, user.ChannelID, user.ID, by.SessionID); err != nil {
 			return err
 		}
 		return s.post(ctx, tx, user, secondFactorOn(user.letterLanguage(language)))

@@ -40,7 +40,7 @@ func (s *Service) takeOver(ctx context.Context, tx bun.Tx, user User, t takeover
 	if err := dropCredentials(ctx, tx, user.ChannelID, user.ID); err != nil {
 		return nil, err
 	}
-	if ended, err = endSessions(ctx, tx, user.ChannelID, user.ID, 0); err != nil {
+	if ended, err = s.endSessions(ctx, tx, user.ChannelID, user.ID, 0); err != nil {
 		return nil, err
 	}
 	for _, r := range s.revocations {

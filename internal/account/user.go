@@ -33,7 +33,8 @@ type User struct {
 	CreatedAt         time.Time
 	DeletingSince     time.Time // when deleting the account was confirmed; zero while it stays
 
-	passwordHash string
+	passwordHash   string
+	devicesEndedMS int64 // tokens of known devices up to this time are not valid
 }
 
 // HasPassword says whether the user can log in by a password.
@@ -65,6 +66,8 @@ type userRow struct {
 
 	DeletingMS *int64 `bun:"deleting_ms"`
 	ErasedMS   *int64 `bun:"erased_ms"`
+
+	DevicesEndedMS int64 `bun:"devices_ended_ms"`
 }
 
 func (r *userRow) user() User {
@@ -78,7 +81,7 @@ func (r *userRow) user() User {
 		TemporaryPassword: r.TemporaryPassword, MailingConsent: r.MailingConsent,
 		TrialPeriodUsed: r.TrialPeriodUsed, EmailVerified: r.EmailVerified, GeoBlocked: r.IsGeoBlocked, HideScores: r.HideScores,
 		Clips: r.ClipsCount, Downloads: r.DownloadsCount, CreatedAt: clock.FromMillis(r.CreatedMS),
-		DeletingSince: deleting, passwordHash: r.PasswordHash,
+		DeletingSince: deleting, passwordHash: r.PasswordHash, devicesEndedMS: r.DevicesEndedMS,
 	}
 }
 

@@ -38,21 +38,22 @@ func (a *API) login(ctx context.Context, c Caller, in *loginInput) (Data[loggedI
 	if login == "" {
 		login = in.Body.Email
 	}
-	client := c.client(in.Body.Work)
-	known := a.Accounts.KnowsDevice(client.Devices, c.Channel.ID, login)
-	if !known { // other people at the same address do not stop a known device
+	client, err := a.Accounts.RecognizeDevice(ctx, c.Channel.ID, login, c.client(in.Body.Work))
+	if err != nil {
+		return Data[loggedInDTO]{}, err
+	}
+	if !client.Known() { // other people at the same address do not stop a known device
 		if err := a.edge.limit(LoginLimit, c.Address); err != nil {
 			return Data[loggedInDTO]{}, err
 		}
 	}
 	if a.Accounts.Doubts(c.Channel.ID, login, client) {
-		var err error
 		if client.Person, err = a.provePerson(ctx, c, channel.LoginAction, in.Body.RecaptchaToken); err != nil {
 			return Data[loggedInDTO]{}, err
 		}
 	}
 	key, user, err := a.Accounts.Login(ctx, c.Session.On(client), login, in.Body.Password, c.Address)
-	if !known && fault.KindOf(err) != fault.Unauthenticated {
+	if !client.Known() && fault.KindOf(err) != fault.Unauthenticated {
 		a.edge.limits.giveBack(LoginLimit, c.Address)
 	}
 	if err != nil {

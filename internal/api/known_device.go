@@ -21,6 +21,18 @@ func (a *API) rememberDevice(ctx context.Context, c Caller, user account.User) {
 	}
 }
 
+// keepDevice renews the cookie of a device whose session goes on while the user's other sessions
+// and known devices ended. The call has done its work by then: without a new cookie the device is
+// only unknown at its next login.
+func (a *API) keepDevice(ctx context.Context, c Caller) {
+	user, err := a.Accounts.Profile(ctx, c.Actor)
+	if err != nil {
+		a.Log.WarnContext(ctx, "device cookie not renewed", "user_id", c.Actor.UserID, "error", err)
+	} else if a.Accounts.HasDevice(c.Devices, user) {
+		a.rememberDevice(ctx, c, user)
+	}
+}
+
 // client is what a call that hashes a password says about its client.
 func (c Caller) client(work *workProof) account.Client {
 	client := account.Client{Address: c.Address, Devices: c.Devices}
