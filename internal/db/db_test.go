@@ -182,6 +182,27 @@ func TestMigrateTwiceChangesNothing(t *testing.T) {
 	})
 }
 
+// A branch that is merged late brings a migration with a lower number than the newest one that a database has.
+func TestAMigrationThatCameLateIsApplied(t *testing.T) {
+	const late = 72 // changes rows alone, so that it can be applied again
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		forgotten, err := db.Changed(d.Write().NewRaw("DELETE FROM goose_db_version WHERE version_id = ?", late).Exec(t.Context()))
+		if err != nil || !forgotten {
+			t.Fatalf("the database has migration %d: %t, %v", late, forgotten, err)
+		}
+		if err := d.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := d.Read().NewSelect().Table("goose_db_version").Where("version_id = ?", late).Count(t.Context()); n != 1 || err != nil {
+			t.Errorf("migration %d is applied %d times, %v", late, n, err)
+		}
+		newest, err := db.NewestVersion()
+		if version, failed := d.Version(t.Context()); version != newest || err != nil || failed != nil {
+			t.Errorf("the database is at %d of %d, %v, %v", version, newest, err, failed)
+		}
+	})
+}
+
 func TestOpenNamesWhatIsWrong(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	for _, dsn := range []string{

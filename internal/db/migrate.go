@@ -15,7 +15,8 @@ import (
 var migrations embed.FS
 
 // Migrate brings the schema up to date. Migrations only go forward; on PostgreSQL
-// nodes that start together take turns by an advisory lock.
+// nodes that start together take turns by an advisory lock. A migration that came to the
+// program later than one with a higher number is applied too: branches are merged in any order.
 func (d *DB) Migrate(ctx context.Context) error {
 	provider, err := d.migrations()
 	if err != nil {
@@ -42,7 +43,7 @@ func (d *DB) migrations() (*goose.Provider, error) {
 		return nil, fmt.Errorf("open migrations: %w", err)
 	}
 	provider, err := goose.NewProvider(d.dialect(), d.SQL(), dialectFS{files, d.engine},
-		goose.WithSlog(slog.New(slog.DiscardHandler)), goose.WithDisableGlobalRegistry(true))
+		goose.WithSlog(slog.New(slog.DiscardHandler)), goose.WithDisableGlobalRegistry(true), goose.WithAllowOutofOrder(true))
 	if err != nil {
 		return nil, fmt.Errorf("read migrations: %w", err)
 	}
