@@ -130,11 +130,19 @@ func (v *view) packageDTOs(packages []*commerce.Package) []PackageDTO {
 	return out
 }
 
+// passType marks an add-on, whichever of the specification's two ways the channel marks it by.
+func passType(p *commerce.Package) string {
+	if p.IsAddition() {
+		return commerce.PassAddition
+	}
+	return p.PassType
+}
+
 func (v *view) packageDTO(p *commerce.Package) PackageDTO {
 	return PackageDTO{
 		EventPackageDTO: v.eventPackageDTO(p), Description: v.in(p.Description), TrialPeriod: p.TrialDays,
 		ImageDTO: v.show(p.Image, nil), EventCategories: append([]int64{}, p.Categories...),
-		Participants: append([]int64{}, p.Participants...), PassType: p.PassType, Weight: p.Weight,
+		Participants: append([]int64{}, p.Participants...), PassType: passType(p), Weight: p.Weight,
 		Capabilities: append([]commerce.Capability{}, p.Capabilities...),
 		ClipLimit:    p.ClipLimit, DownloadLimit: p.DownloadLimit,
 		DisabledCategories: []int64{}, DisabledParticipants: []int64{}, EndsAt: orNull(p.Ends),

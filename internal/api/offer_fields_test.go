@@ -30,6 +30,7 @@ func TestFieldsOfOffers(t *testing.T) {
 		Capabilities: []commerce.Capability{commerce.Watch, commerce.Download, commerce.Clipping, commerce.DownloadClip, commerce.NoAds, commerce.VODMedia},
 	})
 	addition := w.offer(s, commerce.Package{Kind: commerce.KindPackage, Type: commerce.TypeAdditional, PassType: commerce.PassAddition, Currency: "CAD", BasePrice: 300})
+	byType := w.offer(s, commerce.Package{Kind: commerce.KindPackage, Type: commerce.TypeAdditional, Currency: "CAD", BasePrice: 300})
 	annual := w.offer(s, commerce.Package{Kind: commerce.KindSubscription, Type: commerce.TypeAnnual, Offer: "annual", Period: "year", Renewal: true, Currency: "CAD", BasePrice: 9000, TrialDays: 14})
 	w.buy(fan, s, team, func(o *dbtest.Order) { o.Participant = int64(s.tide) })
 	w.buy(fan, s, s.pass)
@@ -42,6 +43,7 @@ func TestFieldsOfOffers(t *testing.T) {
 		{"a pass that is bought", fmt.Sprint("packages/", s.pass), "", fmt.Sprintf(`{"currency": "CAD", "is_team_pass": false, "weight": 0, "event_categories": [%d],
 			"purchased": true, "disabledCategories": [%d], "disabledParticipants": []}`, s.hockey, s.hockey)},
 		{"an add-on", fmt.Sprint("packages/", addition), "", `{"type": "additional", "pass_type": "addition", "purchased": false}`},
+		{"an add-on by its type alone", fmt.Sprint("packages/", byType), "", `{"type": "additional", "pass_type": "addition", "purchased": false}`},
 		{"a monthly subscription", fmt.Sprint("subscriptions/", s.monthly), "", `{"type": "monthly", "offer": "", "period": "month", "renewal": true, "trial_period": 30, "price": 1150, "auto_renew_cancelled": false}`},
 		{"an annual subscription", fmt.Sprint("subscriptions/", annual), "", `{"type": "annual", "offer": "annual", "period": "year", "renewal": true, "trial_period": 14}`},
 	})

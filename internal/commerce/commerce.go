@@ -36,7 +36,7 @@ const (
 	TypeRegular    Type = "regular"
 )
 
-// PassAddition marks an add-on, which is bought on top of something else.
+// PassAddition is the pass type of an add-on, see Package.IsAddition.
 const PassAddition = "addition"
 
 // Capability is one thing a user may do.
@@ -96,6 +96,10 @@ const (
 	ChooseCategory    Choice = "category"
 	ChooseParticipant Choice = "participant"
 )
+
+// IsAddition reports whether the package is an add-on, which is bought on top of something else and opens
+// nothing alone. The specification marks add-ons by the pass type addition and by the type additional.
+func (p *Package) IsAddition() bool { return p.PassType == PassAddition || p.Type == TypeAdditional }
 
 // Price is what a buyer pays.
 func (p *Package) Price() int64 { return p.BasePrice + p.ServiceFee }

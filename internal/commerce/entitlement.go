@@ -202,13 +202,13 @@ func sorted(capabilities []Capability) []Capability {
 
 // isAddition tells an add-on. A ticket is none, whatever package it was bought by.
 func (g Grant) isAddition() bool {
-	return g.EventID == 0 && g.Package != nil && g.Package.PassType == PassAddition
+	return g.EventID == 0 && g.Package != nil && g.Package.IsAddition()
 }
 
 // isPass tells what opens more than one event: a package or a subscription. A ticket
 // without its event is none.
 func (g Grant) isPass() bool {
-	return g.EventID == 0 && g.Package != nil && g.Package.Type != TypeEvent && g.Package.PassType != PassAddition
+	return g.EventID == 0 && g.Package != nil && g.Package.Type != TypeEvent && !g.Package.IsAddition()
 }
 
 // opens reports whether a grant gives access to the event, and as what.

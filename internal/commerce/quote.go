@@ -71,7 +71,7 @@ func (p Product) Key() string {
 // isAddition reports whether the product is added to what else somebody has. A ticket is
 // not, whatever package it is sold by.
 func (p Product) isAddition() bool {
-	return p.Event == nil && (p.Package.PassType == PassAddition || p.Package.Type == TypeAdditional)
+	return p.Event == nil && p.Package.IsAddition()
 }
 
 // Line is one product of a quote, and what a coupon takes off it.

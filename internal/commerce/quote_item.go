@@ -219,9 +219,8 @@ func (p Product) Grant() Grant {
 // requireBase refuses add-ons to nothing: to be added to are what is bought with them and
 // what the buyer holds. Of a visitor nothing is known, and nothing is sold to them.
 func (s *Service) requireBase(ctx context.Context, channelID int64, who Buyer, products []Product) error {
-	isAddition := func(p Product) bool { return p.Package.PassType == PassAddition }
-	if who.UserID == 0 || !slices.ContainsFunc(products, isAddition) ||
-		slices.ContainsFunc(products, func(p Product) bool { return !isAddition(p) }) {
+	if who.UserID == 0 || !slices.ContainsFunc(products, Product.isAddition) ||
+		slices.ContainsFunc(products, func(p Product) bool { return !p.isAddition() }) {
 		return nil
 	}
 	held, err := s.StoredGrants(ctx, channelID, who.UserID)

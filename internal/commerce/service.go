@@ -98,7 +98,7 @@ func (s *Service) Covering(ctx context.Context, channelID int64, e Event) ([]*Pa
 	}
 	var out []*Package
 	for _, p := range all {
-		if p.Type != TypeEvent && p.PassType != PassAddition && p.Covers(e) {
+		if p.Type != TypeEvent && !p.IsAddition() && p.Covers(e) {
 			out = append(out, p)
 		}
 	}

@@ -82,7 +82,7 @@ func (s *Service) OpeningVOD(ctx context.Context, channelID int64) ([]*Package, 
 	var subscriptions, passes, teams []*Package
 	for _, p := range all {
 		switch {
-		case p.Type == TypeEvent || p.PassType == PassAddition || !slices.Contains(p.Capabilities, VODMedia):
+		case p.Type == TypeEvent || p.IsAddition() || !slices.Contains(p.Capabilities, VODMedia):
 		case p.Kind == KindSubscription:
 			subscriptions = append(subscriptions, p)
 		case p.IsTeamPass:

@@ -23,8 +23,9 @@ export function shelf(packages: readonly Product[], subscriptions: readonly Prod
   };
 }
 
+/** The server marks every add-on by its pass type. */
 export function isAddOn(product: Product): boolean {
-  return product.pass_type === 'addition' || product.type === 'additional';
+  return product.pass_type === 'addition';
 }
 
 /** What an add-on is added to. Without sports it covers all of them. */

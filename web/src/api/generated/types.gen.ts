@@ -2393,7 +2393,7 @@ export type OrderEvent = {
 
 export type OrderFailure = {
     /**
-     * Of the card's decline, or payment_abandoned, payment_in_review
+     * Of the card's decline, or payment_abandoned, payment_unreached, payment_not_collected, payment_replaced, payment_canceled, payment_refused, payment_in_review, card_gone
      */
     code: string;
     message: string;
