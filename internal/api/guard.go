@@ -1,6 +1,7 @@
 package api
 
-// Guard says how a call is protected that changes the caller's account in a way that counts:
+// Guard says how a call is protected that changes the caller's account in a way that counts, or by
+// which an operator pays money back or removes a game:
 // a device that was let in by a code is refused, and where two-step login is on a code must
 // have been entered in the session a few minutes ago (account.RequireStepUp).
 type Guard uint8

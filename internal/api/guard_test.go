@@ -11,7 +11,7 @@ import (
 // unguarded are the calls of users that change something and need no proof, each with why.
 var unguarded = map[string]string{
 	"add-event-moment": "of a game", "add-event-score": "of a game", "remove-event-moment": "of a game", "remove-event-score": "of a game",
-	"set-event-schedule": "of a game", "remove-event": "of a game", "set-event-image": "of a game", "upload-picture": "of a game",
+	"set-event-image": "of a game", "upload-picture": "of a game",
 	"add-favorite": "can be undone", "remove-favorite": "can be undone", "merge-favorites": "can be undone",
 	"add-event-reminder": "can be undone", "remove-event-reminder": "can be undone",
 	"add-participant-reminder": "can be undone", "remove-participant-reminder": "can be undone",
@@ -27,6 +27,7 @@ var unguarded = map[string]string{
 // partBodies ask for the guarded part of calls that also have another one, or none.
 var partBodies = map[string]map[string]any{
 	"edit-profile":         {"phone": "+1 514 555 0142"},
+	"set-event-schedule":   {"schedule_status": "cancelled", "refund": true},
 	"connect-identity":     {"password": secret},
 	"begin-second-factor":  {"password": secret},
 	"remove-second-factor": {"password": secret},

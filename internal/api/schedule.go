@@ -25,6 +25,7 @@ func (a *API) registerSchedule() {
 	register(a, Operation{
 		ID: "set-event-schedule", Method: http.MethodPost, Path: "/api/events/{id}/schedule", Tag: "operator",
 		Summary: "Cancel, postpone or reschedule an event; buyers and people with a reminder are told by letter", Auth: AuthUser,
+		Guard: GuardPart, // refunds
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
 			{fault.Forbidden, "operator_required"},
@@ -35,6 +36,7 @@ func (a *API) registerSchedule() {
 	register(a, Operation{
 		ID: "remove-event", Method: http.MethodDelete, Path: "/api/events/{id}", Tag: "operator",
 		Summary: "Remove an event that was neither sold nor streamed", Auth: AuthUser,
+		Guard: GuardCall,
 		Errors: []Failure{
 			{fault.NotFound, "event_not_found"},
 			{fault.Forbidden, "operator_required"},
@@ -53,6 +55,11 @@ func (a *API) setSchedule(ctx context.Context, c Caller, in *scheduleInput) (Dat
 		return Data[EventScheduleDTO]{}, fault.InvalidFields(fault.Field{
 			Field: "refund", Code: "invalid_value", Message: "Only the tickets of a cancelled event are refunded together.",
 		})
+	}
+	if in.Body.Refund {
+		if err := a.Accounts.RequireStepUp(ctx, c.Actor); err != nil {
+			return Data[EventScheduleDTO]{}, err
+		}
 	}
 	if err := a.Schedules.Change(ctx, c.Actor, c.Channel.ID, in.ID.Value, change, in.Body.Refund); err != nil {
 		return Data[EventScheduleDTO]{}, err
