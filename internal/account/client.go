@@ -41,7 +41,7 @@ func (s Session) On(client Client) Session {
 }
 
 // member is the place in the queue of a user who is logged in or follows a mailed link, of a
-// device that logged in before, and of an operator.
-func member(channelID int64, address netip.Addr) fairqueue.Caller {
-	return fairqueue.Caller{Group: channelID, Network: throttle.Network(address), Lane: fairqueue.Known}
+// device that logged in before, and of an operator. id is 0 for operators.
+func member(channelID int64, id UserID, address netip.Addr) fairqueue.Caller {
+	return fairqueue.Caller{Group: channelID, Network: throttle.Network(address), Lane: fairqueue.Known, User: int64(id)}
 }

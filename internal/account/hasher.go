@@ -34,6 +34,8 @@ const (
 	maxTurnWait = 18 * time.Second
 	// mostWaiting limits the queue. Each waiting caller keeps a connection open.
 	mostWaiting = 4096
+	// mostOfUser limits the callers in the queue that are one user: known devices and sessions.
+	mostOfUser = 5
 	// soonest and latest are the limits of Retry-After for a refused caller.
 	soonest, latest = 2 * time.Second, 30 * time.Second
 )
@@ -62,7 +64,7 @@ func newHasher(o PasswordOptions) *hasher {
 	every := time.Duration(float64(argon.TimeOf(cost)) / (hashShare * float64(o.processors)))
 	limits := fairqueue.Options{
 		Every: every, Burst: hashBurst, AtOnce: o.AtOnce, MaxWait: maxTurnWait,
-		MaxWaiting: min(mostWaiting, int(maxTurnWait/every)),
+		MaxWaiting: min(mostWaiting, int(maxTurnWait/every)), MaxOfUser: mostOfUser,
 	}
 	return &hasher{
 		Hasher: o.Hasher,

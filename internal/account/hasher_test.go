@@ -96,6 +96,54 @@ func TestAFloodOf110NetworksDelaysNoOneElse(t *testing.T) {
 	}
 }
 
+// A flood from known devices of 110 networks fills the queue, each device with an account of its own
+// or all with one: the others are in within 3 s, and so is the flood's own channel.
+func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
+	for name, userOf := range map[string]func(i int) UserID{
+		"many accounts": func(i int) UserID { return UserID(100 + i) },
+		"one account":   func(int) UserID { return 100 },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			h := hasherFor(2)
+			var group sync.WaitGroup
+			enter := func(other string, caller fairqueue.Caller) {
+				begun := time.Now()
+				group.Go(func() {
+					done, err := h.turn(t.Context(), caller)
+					if err == nil {
+						time.Sleep(argon.TimeOf(h.Cost()))
+						done()
+					}
+					if waited := time.Since(begun); other != "" && (err != nil || waited > 3*time.Second) {
+						t.Errorf("%s, flood of %s: in after %s, %v", other, name, waited, err)
+					}
+				})
+				synctest.Wait()
+			}
+			flood := func() {
+				for i := range 2 * h.most {
+					enter("", member(1, userOf(i), netip.AddrFrom4([4]byte{10, 0, byte(i % 110), 1})))
+				}
+			}
+			flood()
+			if full := h.queue.Waiting() == h.most; full != (name == "many accounts") {
+				t.Fatalf("flood of %s: %d wait", name, h.queue.Waiting())
+			}
+			time.Sleep(5 * time.Second)
+			flood()
+			fan := fairqueue.Caller{Group: 1, Network: netip.MustParsePrefix("203.0.113.0/24"), Lane: fairqueue.Proven}
+			enter("a fan", fan)
+			fan.Lane = fairqueue.Unproven
+			enter("a fan without a proof", fan)
+			enter("a known device", member(1, 1, netip.MustParseAddr("198.51.100.7")))
+			enter("a known device of another channel", member(2, 2, netip.MustParseAddr("10.0.7.1")))
+			enter("another channel", fairqueue.Caller{Group: 2, Network: netip.MustParsePrefix("10.0.7.0/24")})
+			flood()
+			group.Wait()
+		})
+	}
+}
+
 // Callers over the limit are refused at once, each with another time to come again.
 func TestRefusedCallersComeAgainApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

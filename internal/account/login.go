@@ -135,7 +135,7 @@ func (s *Service) provePassword(ctx context.Context, user User, field, password 
 	if err := s.countAttempt(who); err != nil {
 		return err
 	}
-	ok, err := s.passwords.check(ctx, member(user.ChannelID, from), password, user.passwordHash)
+	ok, err := s.passwords.check(ctx, member(user.ChannelID, user.ID, from), password, user.passwordHash)
 	if err != nil {
 		s.forgive(who, err)
 		return err

@@ -34,8 +34,8 @@ type WorkProof struct {
 // placeInQueue returns an Unavailable fault with a challenge. login must be normalized; it is empty
 // for a registration.
 func (s *Service) placeInQueue(session Session, login string, client Client) (fairqueue.Caller, error) {
-	if client.userOf(login) != 0 {
-		return member(session.ChannelID, client.Address), nil
+	if id := client.userOf(login); id != 0 {
+		return member(session.ChannelID, id, client.Address), nil
 	}
 	caller := fairqueue.Caller{Group: session.ChannelID, Network: throttle.Network(client.Address), Lane: fairqueue.Unproven}
 	owner := fmt.Sprintf("session %d", session.ID)

@@ -109,7 +109,7 @@ func (s *Service) prepareEdit(ctx context.Context, by actor.Actor, user User, c 
 		}
 	}
 	if c.Password != nil {
-		hash, err = s.passwords.hash(ctx, member(user.ChannelID, c.From), *c.Password)
+		hash, err = s.passwords.hash(ctx, member(user.ChannelID, user.ID, c.From), *c.Password)
 	}
 	return hash, spend, err
 }

@@ -46,6 +46,10 @@ func (q *Queue) insert(w *waiter) {
 	l.waiting++
 	g.waiting++
 	q.waiting++
+	q.laneWaiting[w.caller.Lane]++
+	if w.caller.User != 0 {
+		q.users[w.caller.User]++
+	}
 }
 
 // remove takes a waiter out.
@@ -62,8 +66,14 @@ func (q *Queue) remove(w *waiter) {
 	l.waiting--
 	g.waiting--
 	q.waiting--
+	q.laneWaiting[w.caller.Lane]--
 	if g.waiting == 0 {
 		delete(q.groups, w.caller.Group)
+	}
+	if user := w.caller.User; q.users[user] > 1 {
+		q.users[user]--
+	} else {
+		delete(q.users, user)
 	}
 }
 
@@ -117,30 +127,52 @@ func (g *group) firstArrival() uint64 {
 	return first
 }
 
-// callerToRefuse chooses the waiter that a full queue refuses: of the lane with the smallest
-// share, up to that of the newest caller, the newest waiter of the network with the most
-// waiters.
-func (q *Queue) callerToRefuse(upTo Lane) *waiter {
-	for kind := Unproven; kind <= upTo; kind++ {
-		var largest []*waiter
-		for _, g := range q.groups {
-			for _, waiters := range g.lanes[kind].networks {
-				if isLarger(waiters, largest) {
-					largest = waiters
-				}
+// callerToRefuse chooses the waiter that a full queue refuses: in the lane that is furthest above
+// its share of the places, and there in the group with the most waiters, the newest waiter of the
+// network with the most waiters or, of equal networks, with the most turns of late. A lane below its
+// share therefore loses no caller.
+func (q *Queue) callerToRefuse() *waiter {
+	kind, now := q.fullestLane(), time.Now()
+	most := 0
+	var largest []*waiter
+	for _, g := range q.groups {
+		l := &g.lanes[kind]
+		if l.waiting < most {
+			continue
+		}
+		if l.waiting > most {
+			most, largest = l.waiting, nil
+		}
+		for _, waiters := range l.networks {
+			if q.isLarger(waiters, largest, now) {
+				largest = waiters
 			}
 		}
-		if largest != nil {
-			return largest[len(largest)-1]
-		}
 	}
-	return nil // the newest caller waits in one of these lanes
+	return largest[len(largest)-1]
 }
 
-// isLarger compares two networks' waiters by number, then by the newest arrival.
-func isLarger(one, other []*waiter) bool {
+// fullestLane returns the lane with the most waiters in proportion to its weight.
+func (q *Queue) fullestLane() Lane {
+	fullest := Unproven
+	for kind := Unproven; kind < lanes; kind++ {
+		if float64(q.laneWaiting[kind])/laneWeights[kind] > float64(q.laneWaiting[fullest])/laneWeights[fullest] {
+			fullest = kind
+		}
+	}
+	return fullest
+}
+
+// isLarger compares two networks' waiters by number, then by recent turns, then by the newest
+// arrival.
+func (q *Queue) isLarger(one, other []*waiter, now time.Time) bool {
 	if len(one) != len(other) || len(one) == 0 {
 		return len(one) > len(other)
 	}
-	return one[len(one)-1].arrival > other[len(other)-1].arrival
+	newest, otherNewest := one[len(one)-1], other[len(other)-1]
+	used, otherUsed := q.networkUsage.count(newest.caller.Network, now), q.networkUsage.count(otherNewest.caller.Network, now)
+	if used != otherUsed {
+		return used > otherUsed
+	}
+	return newest.arrival > otherNewest.arrival
 }

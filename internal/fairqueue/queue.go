@@ -26,7 +26,8 @@ const (
 	lanes
 )
 
-// laneWeights are the relative shares of turns while every lane has waiting callers.
+// laneWeights are the relative shares of turns while every lane has waiting callers, and of places in
+// a full queue.
 var laneWeights = [lanes]float64{Unproven: 1, Proven: 2, Known: 6}
 
 // Caller identifies a caller and its lane.
@@ -34,6 +35,7 @@ type Caller struct {
 	Group   int64
 	Network netip.Prefix
 	Lane    Lane
+	User    int64 // the user that the caller has shown to be, or 0
 }
 
 // Options are the limits of a queue.
@@ -43,6 +45,7 @@ type Options struct {
 	AtOnce     int           // most turns that run at the same time
 	MaxWait    time.Duration // longest wait of one caller
 	MaxWaiting int           // most callers in the queue
+	MaxOfUser  int           // most callers in the queue that are one user; 0: unlimited
 }
 
 // Queue schedules the turns of callers. It is safe for concurrent use.
@@ -51,6 +54,8 @@ type Queue struct {
 
 	mu           sync.Mutex
 	groups       map[int64]*group
+	users        map[int64]int // waiting callers of each user
+	laneWaiting  [lanes]int
 	waiting      int
 	running      int
 	arrivals     uint64
@@ -62,7 +67,7 @@ type Queue struct {
 
 // New returns an empty queue.
 func New(o Options) *Queue {
-	return &Queue{options: o, groups: map[int64]*group{}, groupUsage: usage[int64]{}, networkUsage: usage[netip.Prefix]{}}
+	return &Queue{options: o, groups: map[int64]*group{}, users: map[int64]int{}, groupUsage: usage[int64]{}, networkUsage: usage[netip.Prefix]{}}
 }
 
 // Enter waits for a turn. The caller must call done at the end of the turn. Enter returns ErrFull
@@ -100,16 +105,20 @@ func (q *Queue) Used(network netip.Prefix) float64 {
 	return q.networkUsage.count(network, time.Now())
 }
 
-// add puts a caller into the queue. If the queue is full, add refuses one caller: in the lowest
-// lane, the newest caller of the network with the most waiting callers.
+// add puts a caller into the queue, unless as many callers of the same user wait as may. If the queue
+// is full, add refuses one caller (see callerToRefuse).
 func (q *Queue) add(c Caller) *waiter {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.arrivals++
 	w := &waiter{caller: c, arrival: q.arrivals, result: make(chan bool, 1)}
+	if c.User != 0 && q.options.MaxOfUser > 0 && q.users[c.User] >= q.options.MaxOfUser {
+		w.result <- false
+		return w
+	}
 	q.insert(w)
 	if q.waiting > q.options.MaxWaiting {
-		refused := q.callerToRefuse(c.Lane)
+		refused := q.callerToRefuse()
 		q.remove(refused)
 		refused.result <- false
 	}

@@ -61,7 +61,7 @@ func crowdOf(t *testing.T, o Options, run func(c *crowd)) {
 		c := newCrowd(t, o)
 		run(c)
 		c.group.Wait()
-		if c.queue.Waiting() != 0 || c.queue.running != 0 || len(c.queue.groups) != 0 {
+		if c.queue.Waiting() != 0 || c.queue.running != 0 || len(c.queue.groups) != 0 || len(c.queue.users) != 0 || c.queue.laneWaiting != [lanes]int{} {
 			t.Errorf("left over: %d wait, %d run, %d groups", c.queue.Waiting(), c.queue.running, len(c.queue.groups))
 		}
 	})

@@ -1,0 +1,106 @@
+package fairqueue
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// A flood of 110 networks fills every place of the queue, from one lane or from all of them. A
+// caller of each lane, of another network and of another channel, gets in and waits a few turns.
+func TestAFloodThatFillsTheQueueRefusesNoOneElse(t *testing.T) {
+	for name, flood := range map[string][]Lane{
+		"unproven": {Unproven}, "proven": {Proven}, "known": {Known},
+		"proven and known": {Proven, Known}, "every lane": {Unproven, Proven, Known},
+	} {
+		t.Run(name, func(t *testing.T) {
+			crowdOf(t, limits, func(c *crowd) {
+				fill := func(n int) {
+					for i := range n {
+						c.enter("flood", Caller{Group: 1, Network: network(i % 110), Lane: flood[i%len(flood)], User: int64(1 + i)})
+					}
+				}
+				for range 20 {
+					fill(2 * limits.MaxWaiting)
+					time.Sleep(time.Second)
+				}
+				fill(2 * limits.MaxWaiting)
+				if c.queue.Waiting() != limits.MaxWaiting {
+					t.Fatalf("%d wait: the queue is not full", c.queue.Waiting())
+				}
+				others := map[string]Caller{}
+				for kind := Unproven; kind < lanes; kind++ {
+					others[fmt.Sprint("fan in lane ", kind)] = Caller{Group: 1, Network: network(500 + int(kind)), Lane: kind}
+					others[fmt.Sprint("other channel in lane ", kind)] = Caller{Group: 2, Network: network(3), Lane: kind}
+				}
+				for name, caller := range others {
+					c.enter(name, caller)
+					fill(330)
+				}
+				c.group.Wait()
+				for name, caller := range others {
+					limit := 300 * time.Millisecond
+					if caller.Lane == Unproven {
+						limit = time.Second // its share is one turn of nine
+					}
+					if wait, served := c.waits[name]; !served || wait > limit {
+						t.Errorf("%s: served %t after %s", name, served, wait)
+					}
+				}
+				if c.full["flood"] == 0 {
+					t.Error("the flood was never refused")
+				}
+			})
+		})
+	}
+}
+
+// A lane below its share of the places loses no caller to a flood of another lane.
+func TestAFloodLeavesALaneItsShareOfPlaces(t *testing.T) {
+	o := limits
+	o.MaxWaiting = 90
+	for kind := Unproven; kind < lanes; kind++ {
+		crowdOf(t, o, func(c *crowd) {
+			c.enter("running", Caller{})
+			share := int(laneWeights[kind]) * 10
+			for i := range share {
+				c.enter("crowd", Caller{Network: network(200), Lane: kind, User: int64(1 + i)})
+			}
+			for i := range 4 * o.MaxWaiting {
+				c.enter("flood", Caller{Network: network(i % 110), Lane: (kind + 1) % lanes})
+			}
+			c.group.Wait()
+			if c.full["crowd"] != 0 || c.full["flood"] == 0 {
+				t.Errorf("lane %d: refused %v", kind, c.full)
+			}
+		})
+	}
+}
+
+// One user has a few places, from any networks; the other users keep theirs.
+func TestOneUserHasFewPlaces(t *testing.T) {
+	o := limits
+	o.MaxOfUser = 5
+	crowdOf(t, o, func(c *crowd) {
+		c.enter("running", Caller{})
+		for i := range 2 * o.MaxWaiting {
+			c.enter("flood", Caller{Group: 1, Network: network(i), Lane: Known, User: 7})
+		}
+		if c.queue.Waiting() != o.MaxOfUser {
+			t.Errorf("%d wait", c.queue.Waiting())
+		}
+		for i := range 20 {
+			c.enter("school", Caller{Group: 1, Network: network(1), Lane: Known, User: int64(100 + i)})
+			c.enter("visitors", Caller{Group: 1, Network: network(1)})
+		}
+		c.group.Wait()
+		if c.full["school"]+c.full["visitors"] != 0 || c.full["flood"] != 2*o.MaxWaiting-o.MaxOfUser {
+			t.Errorf("refused: %v", c.full)
+		}
+		c.enter("flood", Caller{Group: 1, Lane: Known, User: 7})
+		c.group.Wait()
+		if c.full["flood"] != 2*o.MaxWaiting-o.MaxOfUser {
+			t.Error("the places are not free again")
+		}
+	})
+}
