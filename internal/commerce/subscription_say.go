@@ -88,7 +88,7 @@ func (n news) unpaid(language string) letter.Letter {
 	fr := letter.Letter{
 		Subject: "Votre paiement n’est pas passé",
 		Lines:   []string{"Nous n’avons pas pu débiter " + amount + " pour votre abonnement " + name + "."},
-		After:   []string{"Nous réessaierons la même carte dans les prochains jours. Si aucun paiement ne passe, l’abonnement prend fin, et rien n’est débité."},
+		After:   []string{"Nous ferons un nouvel essai avec la même carte au cours des prochains jours. Si aucun paiement ne passe, l’abonnement prendra fin, et rien ne sera débité."},
 	}
 	if n.happened.Reason == reasonExpired {
 		en.Lines, fr.Lines = append(en.Lines, "Your card has expired."), append(fr.Lines, "Votre carte est expirée.")
@@ -100,7 +100,7 @@ func (n news) unpaid(language string) letter.Letter {
 		fr.Lines = append(fr.Lines, "Vous pouvez continuer à regarder jusqu’au "+until+". Utilisez une autre carte d’ici là, et rien ne sera interrompu.")
 	} else {
 		en.Lines = append(en.Lines, "You cannot watch with it for now. Use another card, and it opens again at once.")
-		fr.Lines = append(fr.Lines, "Il ne vous donne plus accès pour le moment. Utilisez une autre carte, et l’accès reprend aussitôt.")
+		fr.Lines = append(fr.Lines, "Il ne vous donne plus accès pour le moment. Utilisez une autre carte, et l’accès reprendra aussitôt.")
 	}
 	en.Facts = facts(letter.Fact{Label: "Subscription", Value: name}, letter.Fact{Label: "Amount", Value: amount},
 		letter.Fact{Label: "Card", Value: n.card()}, letter.Fact{Label: "Access until", Value: until})
