@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"net/netip"
 
 	"github.com/uptrace/bun"
 
@@ -37,6 +38,8 @@ type newcomer struct {
 	link bool
 	// proven says that this user showed who they are when they asked for it.
 	proven bool
+	// from is the address of the caller, if what is told of e-mail addresses is counted there.
+	from netip.Addr
 	// language is that of letters to users of unknown language.
 	language string
 	// enrol makes a user of somebody who is none yet, or says what is missing for that.
@@ -75,6 +78,9 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n *
 	if !isEmail(email) {
 		email = ""
 	}
+	if err := s.countUnverified(ctx, session.ChannelID, email, n); err != nil {
+		return User{}, err
+	}
 	owner, found, err := s.findMailbox(ctx, tx, session.ChannelID, email)
 	if err != nil {
 		return User{}, err
@@ -87,6 +93,19 @@ func (s *Service) recognise(ctx context.Context, tx bun.Tx, session Session, n *
 		return User{}, err
 	}
 	return user, s.connect(ctx, tx, user, *n, identityTaken)
+}
+
+// countUnverified counts the answer to a newcomer whose address the provider has not verified: it
+// tells whether an account has the address, like that to a typed address.
+func (s *Service) countUnverified(ctx context.Context, channelID int64, email string, n *newcomer) error {
+	if email == "" || n.EmailVerified || !n.from.IsValid() {
+		return nil
+	}
+	_, told, err := s.lookAsked(ctx, channelID, email, n.from)
+	if err == nil && !told {
+		err = fault.TooManyAttempts(takenTells.Every)
+	}
+	return err
 }
 
 // recogniseOwner lets a newcomer with the e-mail address of a user in, where the provider

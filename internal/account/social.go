@@ -180,7 +180,7 @@ func (s *Service) EnterSocial(ctx context.Context, session Session, p social.Pro
 			return ticketInvalid()
 		}
 		who = &newcomer{
-			Person: row.person(), provider: p, link: e.Link, proven: row.UserID != nil, language: e.Language,
+			Person: row.person(), provider: p, link: e.Link, proven: row.UserID != nil, from: e.From, language: e.Language,
 			enrol: func(ctx context.Context, tx bun.Tx, email string, verified bool) (User, error) {
 				return s.registerPerson(ctx, tx, session.ChannelID, e.registration(row, email), verified)
 			},

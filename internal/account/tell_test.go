@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/db"
 	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/social"
 )
 
 // joins registers an address from a network.
@@ -110,6 +111,37 @@ func TestAProbedChangeOfAddressSaysNothing(t *testing.T) {
 		}
 		if got := c.post.subject("taken@example.com"); got != "You already have an account" {
 			t.Errorf("the owner was told %q", got)
+		}
+	})
+}
+
+// A provider that does not verify addresses tells no more of accounts than a registration does:
+// over the limit a taken address and a free one get the same answer.
+func TestAProbedLoginAtAProviderSaysNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c, o := newHarbour(t, d)
+		c.person("taken@example.com", actor.User)
+		probe := func(from, email string) string {
+			o.Person = social.Person{Subject: "at " + from + email, Email: email, FirstName: "Ada", LastName: "L"}
+			_, session := c.visitor()
+			_, _, err := c.EnterSocial(t.Context(), session, social.Google, SocialEntry{Ticket: ticketFor(t, c, o, session), Language: "en", From: netip.MustParseAddr(from)})
+			return fault.CodeOf(err)
+		}
+		if got := probe("192.0.2.7", "free@example.com"); got != "registration_required" {
+			t.Errorf("a free address: %q", got)
+		}
+		for i := range takenTells.Burst {
+			if got := probe("192.0.2.7", "taken@example.com"); got != "password_login_needed" {
+				t.Errorf("probe %d: %q", i+1, got)
+			}
+		}
+		for _, email := range []string{"taken@example.com", "free@example.com"} {
+			if got := probe("192.0.2.7", email); got != "too_many_attempts" {
+				t.Errorf("%s over the limit: %q", email, got)
+			}
+		}
+		if got := probe("198.51.100.7", "taken@example.com"); got != "password_login_needed" {
+			t.Errorf("another network: %q", got)
 		}
 	})
 }
