@@ -236,7 +236,7 @@ func (a *API) clipViewer(ctx context.Context, c Caller) (clip.Viewer, error) {
 
 // mediaViewer is who plays a clip.
 func mediaViewer(c Caller) MediaViewer {
-	return MediaViewer{ChannelID: c.Channel.ID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID}
+	return MediaViewer{ChannelID: c.Channel.ID, UserID: c.Actor.UserID, SessionID: c.Actor.SessionID, Address: c.Address}
 }
 
 type createClipInput struct {

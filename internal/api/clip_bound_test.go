@@ -81,7 +81,8 @@ func TestOneNetworkIsShownAPartOfASoldGame(t *testing.T) {
 			t.Errorf("%d clips of five minutes are shown", shown)
 		}
 		play(last, "198.51.100.7:4000", visitor).want(http.StatusForbidden, "clip_plays_reached")
-		play(last, "198.51.100.8:4000", visitor).want(http.StatusOK, "")
+		play(last, "198.51.100.8:4000", visitor).want(http.StatusForbidden, "clip_plays_reached") // the same network
+		play(last, "198.51.101.8:4000", visitor).want(http.StatusOK, "")
 		play(last, "198.51.100.7:4000", c.fan.key).want(http.StatusOK, "")
 		for i := range 30 {
 			play(c.clipFrom(c.live, by, time.Duration(i)*5*time.Minute), "198.51.100.7:4000", visitor).want(http.StatusOK, "")

@@ -10,6 +10,7 @@ import (
 	"github.com/grandstand/grandstand/internal/clip"
 	"github.com/grandstand/grandstand/internal/commerce"
 	"github.com/grandstand/grandstand/internal/fault"
+	"github.com/grandstand/grandstand/internal/lease"
 )
 
 // clipFrame is what clips are described with, for one caller.
@@ -122,7 +123,7 @@ func (a *API) admitPlay(f *clipFrame, dto ClipDTO, one *clip.Clip, e *catalog.Ev
 	if dto.Media == nil || dto.Own || dto.Official || access.Granted || !f.v.saleEvent(e).IsSold() {
 		return nil
 	}
-	return a.Clips.AdmitPlay(clip.Play{Address: f.c.Address, EventID: one.EventID, Length: e.Duration, Clip: one})
+	return a.Clips.AdmitPlay(clip.Play{Network: lease.Network(f.c.Address), EventID: one.EventID, Length: e.Duration, Clip: one})
 }
 
 func (f *clipFrame) isHidden(e *catalog.Event) bool {
@@ -188,8 +189,8 @@ type ClipDTO struct {
 type ClipCoverDTO struct {
 	Limited   bool             `json:"limited" doc:"Whether there is a bound: not of what is open to everybody"`
 	Most      float64          `json:"most" doc:"How much the clips may show together; 0 without a bound"`
-	Used      float64          `json:"used" doc:"How much they show, each moment counted once"`
-	Stretches []ClipStretchDTO `json:"stretches" doc:"What they show, in its order"`
+	Used      float64          `json:"used" doc:"How much they show in whole segments of the video, each moment counted once"`
+	Stretches []ClipStretchDTO `json:"stretches" doc:"What they show in whole segments, in its order"`
 }
 
 // ClipStretchDTO is a part of an event's recording, in seconds.

@@ -99,6 +99,11 @@ func (*cutter) Recorded() time.Duration { return recorded }
 // Footage is part of clip.Cuts.
 func (c *cutter) Footage(context.Context, int64, int64) (clip.Footage, error) { return c, nil }
 
+// Opens is part of clip.Footage.
+func (*cutter) Opens(from, length time.Duration) clip.Stretch {
+	return clip.Stretch{From: from, To: from + length}
+}
+
 // Cut is part of clip.Footage.
 func (c *cutter) Cut(_ context.Context, _ bun.Tx, from, length time.Duration) (clip.CutID, error) {
 	if from+length > recorded {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strconv"
 	"sync"
@@ -72,7 +73,11 @@ type FilmChapter struct {
 
 // MediaViewer is who plays what: an event or a medium of the VOD library. Player is the number of
 // the player whose place an address is bound to, 0 for the session's own.
-type MediaViewer struct{ ChannelID, EventID, VODID, UserID, SessionID, Player int64 }
+type MediaViewer struct {
+	ChannelID, EventID, VODID, UserID, SessionID, Player int64
+
+	Address netip.Addr // that a clip is asked for from
+}
 
 // eventKey names an encoded event: one for everybody of an audience.
 type eventKey struct {

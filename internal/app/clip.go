@@ -122,6 +122,12 @@ type clipFootage struct{ footage media.Footage }
 // Recorded is part of clip.Footage.
 func (f clipFootage) Recorded() time.Duration { return f.footage.Recorded() }
 
+// Opens is part of clip.Footage.
+func (f clipFootage) Opens(from, length time.Duration) clip.Stretch {
+	start, end := f.footage.Opens(from, length)
+	return clip.Stretch{From: start, To: end}
+}
+
 // Cut is part of clip.Footage.
 func (f clipFootage) Cut(ctx context.Context, tx bun.Tx, from, length time.Duration) (clip.CutID, error) {
 	id, err := f.footage.AddCut(ctx, tx, from, length)
@@ -214,7 +220,9 @@ func (m clipMedia) SignCutFile(ctx context.Context, id clip.CutID, viewer api.Me
 }
 
 func cutGrant(id clip.CutID, viewer api.MediaViewer) media.Grant {
-	return media.Grant{ChannelID: viewer.ChannelID, CutID: media.CutID(id), UserID: viewer.UserID, SessionID: viewer.SessionID}
+	return media.Grant{
+		ChannelID: viewer.ChannelID, CutID: media.CutID(id), UserID: viewer.UserID, SessionID: viewer.SessionID, Network: networkOf(viewer.Address),
+	}
 }
 
 // clipped are a user's clips.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -39,22 +40,39 @@ func openArenaWith(t *testing.T, cfg config.Config) *arena {
 	}
 	t.Cleanup(func() { _ = a.Close() })
 	h := &arena{App: a, t: t, channel: dbtest.Channel(t, a.DB, "north")}
-	category := dbtest.Category(t, a.DB, h.channel, "hockey")
-	h.event = dbtest.Insert(t, a.DB, `INSERT INTO events
+	h.event = h.record("testsrc2=size=320x180:rate=25:duration=6", 50)
+	return h
+}
+
+// eachArena runs a test on both databases.
+func eachArena(t *testing.T, test func(t *testing.T, h *arena)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { test(t, openArena(t)) })
+	t.Run("postgres", func(t *testing.T) {
+		test(t, openArenaWith(t, config.Config{Data: t.TempDir(), Workers: 1, DB: dbtest.PostgresDSN(t)}))
+	})
+}
+
+// record adds a paid event with a recording of a picture, with a key frame every so many pictures.
+func (h *arena) record(picture string, keyFrames int) int64 {
+	h.t.Helper()
+	category := dbtest.Category(h.t, h.DB, h.channel, "hockey"+strconv.Itoa(keyFrames))
+	event := dbtest.Insert(h.t, h.DB, `INSERT INTO events
 		(channel_id, event_category_id, type, status, stream_state, gender, name, sort_name, participants, start_ms, time_zone,
 		 base_price, service_fee, price, currency, featured, image, score, created_ms, updated_ms, description)
 		VALUES (?, ?, 'paid', 'upcoming', 'idle', '', '{"en":"Final"}', '', '[]', 0, 'UTC', 0, 0, 0, 'CAD', FALSE, '', '', 0, 0, '{}') RETURNING id`, h.channel, category)
-	game := filepath.Join(t.TempDir(), "game.mp4")
-	out, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=6",
-		"-f", "lavfi", "-i", "sine=duration=6", "-c:v", "libx264", "-preset", "veryfast", "-g", "50", "-pix_fmt", "yuv420p", "-c:a", "aac", game).CombinedOutput()
+	game := filepath.Join(h.t.TempDir(), "game.mp4")
+	out, err := exec.CommandContext(h.t.Context(), "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", picture,
+		"-f", "lavfi", "-i", "sine", "-shortest", "-c:v", "libx264", "-preset", "veryfast", "-g", strconv.Itoa(keyFrames), "-sc_threshold", "0",
+		"-pix_fmt", "yuv420p", "-c:a", "aac", game).CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+		h.t.Fatalf("%v: %s", err, out)
 	}
-	_, err = a.Media.ImportRecording(t.Context(), actor.ForSystem(h.channel), h.channel, h.event, media.Recording{Path: game, StartedAt: time.Now().Add(-time.Hour)})
+	_, err = h.Media.ImportRecording(h.t.Context(), actor.ForSystem(h.channel), h.channel, event, media.Recording{Path: game, StartedAt: time.Now().Add(-time.Hour)})
 	if err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
-	return h
+	return event
 }
 
 // cut adds a cut whose making is in the queue.

@@ -82,8 +82,14 @@ func TestChannelsKeepRecordings(t *testing.T) {
 // keepFor says for how many days the channel keeps recordings.
 func (h *arena) keepFor(days int) {
 	h.t.Helper()
+	h.set(fmt.Sprintf(`{"retention_days": %d}`, days))
+}
+
+// set replaces the channel's settings.
+func (h *arena) set(settings string) {
+	h.t.Helper()
 	err := h.DB.InTx(h.t.Context(), func(ctx context.Context, tx bun.Tx) error {
-		if _, err := tx.NewRaw(`UPDATE channels SET settings = ?`, fmt.Sprintf(`{"retention_days": %d}`, days)).Exec(ctx); err != nil {
+		if _, err := tx.NewRaw(`UPDATE channels SET settings = ?`, settings).Exec(ctx); err != nil {
 			return err
 		}
 		return revision.Bump(ctx, tx, h.channel, revision.Channel)

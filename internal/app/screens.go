@@ -12,8 +12,11 @@ import (
 )
 
 // Play is part of media.Screens: it counts the networks of an address of what was bought, and its
-// screen where the channel bounds them.
+// screen where the channel bounds them. A clip is counted in the network that plays it.
 func (a access) Play(ctx context.Context, p media.Playing) error {
+	if p.CutID != 0 && !p.Download {
+		return a.playClip(ctx, p)
+	}
 	address, bought, err := a.address(ctx, p)
 	if err != nil || !bought {
 		return err

@@ -51,6 +51,7 @@ type Clip struct {
 	Tags         []string
 	Start        time.Duration // on the event's recording
 	Duration     time.Duration
+	Opens        Stretch // what of the recording it opens: whole segments until it is made
 	Status       Status
 	Official     bool // an operator made it: everybody on the channel may watch it
 	Charge       Charge

@@ -16,19 +16,18 @@ import (
 // Stretch is a part of an event's recording.
 type Stretch struct{ From, To time.Duration }
 
-// Cover is how much of an event a user's clips show together, and how much they may.
+// Cover is how much of an event a user's clips open together, and how much they may. A clip opens whole
+// segments: they play until some time after the clip is made.
 type Cover struct {
 	Most      time.Duration // 0 for no bound
 	Used      time.Duration
-	Stretches []Stretch // that are shown, in their order, none overlapping another
+	Stretches []Stretch // that are open, in their order, none overlapping another
 }
 
-// allows reports whether a clip more keeps the bound.
-func (c Cover) allows(d Draft) bool {
-	return c.Most == 0 || length(joined(append(slices.Clone(c.Stretches), d.stretch()))) <= c.Most
+// with returns how much is open together with one more clip.
+func (c Cover) with(opens Stretch) time.Duration {
+	return length(joined(append(slices.Clone(c.Stretches), opens)))
 }
-
-func (d Draft) stretch() Stretch { return Stretch{d.Start, d.Start + d.Duration} }
 
 // joined are stretches in their order, those that overlap or touch as one.
 func joined(stretches []Stretch) []Stretch {
@@ -69,18 +68,17 @@ func (s *Service) CoverOf(ctx context.Context, v Viewer, eventID int64) (Cover, 
 	return s.cover(ctx, v.Actor, eventID, permit.MostCovered(footage.Recorded()))
 }
 
-// cover reads what a user's clips show of an event: all but those that could not be made.
+// cover reads what a user's clips open of an event: all but those that could not be made.
 func (s *Service) cover(ctx context.Context, by actor.Actor, eventID int64, most time.Duration) (Cover, error) {
 	var rows []row
-	err := s.db.From(ctx).NewSelect().Model(&rows).Column("start_ms", "duration_ms").
+	err := s.db.From(ctx).NewSelect().Model(&rows).Column("opens_from_ms", "opens_to_ms").
 		Where("c.channel_id = ? AND c.event_id = ? AND c.user_id = ? AND c.status <> ?", by.ChannelID, eventID, by.UserID, Failed).Scan(ctx)
 	if err != nil {
 		return Cover{}, fmt.Errorf("read what the clips of user %d show of event %d: %w", by.UserID, eventID, err)
 	}
 	stretches := make([]Stretch, len(rows))
 	for i, r := range rows {
-		from := time.Duration(r.StartMS) * time.Millisecond
-		stretches[i] = Stretch{from, from + time.Duration(r.DurationMS)*time.Millisecond}
+		stretches[i] = r.opens()
 	}
 	stretches = joined(stretches)
 	return Cover{Most: most, Used: length(stretches), Stretches: stretches}, nil
@@ -97,18 +95,21 @@ func holdCover(ctx context.Context, tx bun.Tx, by actor.Actor, eventID int64) er
 	return nil
 }
 
-// requireCover refuses a clip with which a user's clips would show more of an event than
+// requireCover refuses a clip with which a user's clips would open more of an event than
 // they may.
-func (s *Service) requireCover(ctx context.Context, by actor.Actor, d Draft, most time.Duration) error {
+func (s *Service) requireCover(ctx context.Context, by actor.Actor, eventID int64, opens Stretch, most time.Duration) error {
 	if most == 0 {
 		return nil
 	}
-	c, err := s.cover(ctx, by, d.EventID, most)
-	if err != nil || c.allows(d) {
+	c, err := s.cover(ctx, by, eventID, most)
+	if err != nil {
 		return err
 	}
-	return fault.OfField(fault.Unprocessable, "duration", "clip_cover_reached",
-		fmt.Sprintf("Your clips may show %s of this event together. Make this one shorter or delete another.", clockTime(most)))
+	if c.with(opens) <= most {
+		return nil
+	}
+	return fault.OfField(fault.Unprocessable, "duration", "clip_cover_reached", fmt.Sprintf(
+		"Your clips may show %s of this event together. Make this one shorter or delete another.", clockTime(most)))
 }
 
 // clockTime is a length in minutes and seconds, "1:05".

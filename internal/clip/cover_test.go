@@ -2,7 +2,6 @@ package clip_test
 
 import (
 	"fmt"
-	"net/netip"
 	"slices"
 	"sync"
 	"testing"
@@ -77,6 +76,30 @@ func TestAUsersClipsShowSoMuchOfAGameTogether(t *testing.T) {
 	})
 }
 
+// A clip opens the whole segments around it until it is made, and each segment counts once.
+func TestClipsCountInWholeSegments(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := open(t, d)
+		s.most, s.segment = 19*time.Second, 4*time.Second
+		for _, test := range []struct {
+			from    int
+			refused bool
+		}{{3, false}, {7, false}, {100, false}, {104, true}, {101, false}} { // of 2 s
+			c, err := s.stretch(s.fan, test.from, 2)
+			if (fault.CodeOf(err) == "clip_cover_reached") != test.refused || err != nil && !test.refused {
+				t.Errorf("at %d: %v", test.from, err)
+			}
+			if test.from == 3 && err == nil && c.Opens != (clip.Stretch{From: 0, To: 8 * time.Second}) {
+				t.Errorf("it opens %v", c.Opens)
+			}
+		}
+		cover, err := s.CoverOf(t.Context(), s.fan, s.games[0])
+		if err != nil || cover.Used != 16*time.Second || len(cover.Stretches) != 2 {
+			t.Errorf("%+v, %v", cover, err)
+		}
+	})
+}
+
 // clipAtOnce makes so many clips at once of 10 s each, none showing what another does, and
 // returns how many were made.
 func (s *studio) clipAtOnce(n int) int {
@@ -146,11 +169,11 @@ func TestAClipEndsWithItsPurchase(t *testing.T) {
 }
 
 // shown plays consecutive clips of 10 s and returns how many were admitted.
-func (s *studio) shown(address string, event int64, length time.Duration, clips int) int {
+func (s *studio) shown(network string, event int64, length time.Duration, clips int) int {
 	s.t.Helper()
 	for i := range clips {
-		one := &clip.Clip{Start: time.Duration(10*i) * time.Second, Duration: 10 * time.Second}
-		err := s.AdmitPlay(clip.Play{Address: netip.MustParseAddr(address), EventID: event, Length: length, Clip: one})
+		one := &clip.Clip{Opens: clip.Stretch{From: time.Duration(10*i) * time.Second, To: time.Duration(10*i+10) * time.Second}}
+		err := s.AdmitPlay(clip.Play{Network: network, EventID: event, Length: length, Clip: one})
 		if err == nil {
 			continue
 		}
@@ -165,24 +188,24 @@ func (s *studio) shown(address string, event int64, length time.Duration, clips 
 func TestANetworkIsShownAPartOfAGameByClips(t *testing.T) {
 	s := open(t, dbtest.SQLite(t))
 	for _, test := range []struct {
-		address string
+		network string
 		event   int64
 		length  time.Duration
 		clips   int // of 10 s, that are shown
 	}{
-		{"198.51.100.1", 1, 20 * time.Minute, 30},  // a quarter
-		{"198.51.100.1", 1, 20 * time.Minute, 30},  // the same again
-		{"198.51.100.1", 2, 432 * time.Second, 18}, // another game, a short one: three minutes
-		{"198.51.100.2", 1, 20 * time.Minute, 30},  // another network
-		{"2001:db8::1", 1, 5 * time.Hour, 180},     // half an hour at most
-		{"2001:db8::2", 1, 5 * time.Hour, 180},     // the same network
-		{"2001:db8:0:1::1", 1, 0, 90},              // the usual length
+		{"198.51.100.0/24", 1, 20 * time.Minute, 30},  // a quarter
+		{"198.51.100.0/24", 1, 20 * time.Minute, 30},  // the same again
+		{"198.51.100.0/24", 2, 432 * time.Second, 18}, // another game, a short one: three minutes
+		{"198.51.101.0/24", 1, 20 * time.Minute, 30},  // another network
+		{"2001:db8::/48", 1, 5 * time.Hour, 180},      // half an hour at most
+		{"2001:db8::/48", 1, 5 * time.Hour, 180},      // the same network
+		{"2001:db8:1::/48", 1, 0, 90},                 // the usual length
 	} {
-		if got := s.shown(test.address, test.event, test.length, 400); got != test.clips {
-			t.Errorf("%s, game %d of %v: %d clips", test.address, test.event, test.length, got)
+		if got := s.shown(test.network, test.event, test.length, 400); got != test.clips {
+			t.Errorf("%s, game %d of %v: %d clips", test.network, test.event, test.length, got)
 		}
 	}
-	far := clip.Play{Address: netip.MustParseAddr("2001:db8::9"), EventID: 1, Length: 5 * time.Hour, Clip: &clip.Clip{Start: time.Hour, Duration: time.Minute}}
+	far := clip.Play{Network: "2001:db8::/48", EventID: 1, Length: 5 * time.Hour, Clip: &clip.Clip{Opens: clip.Stretch{From: time.Hour, To: time.Hour + time.Minute}}}
 	if err := s.AdmitPlay(far); err == nil {
 		t.Error("more of the game is shown within a day")
 	}
@@ -194,17 +217,17 @@ func TestANetworkIsShownAPartOfAGameByClips(t *testing.T) {
 
 func TestPlaysOfManyNetworksAreForgottenOldestFirst(t *testing.T) {
 	s := open(t, dbtest.SQLite(t))
-	const address = "198.51.100.1"
-	if got := s.shown(address, 1, time.Minute, 400); got != 18 {
+	const network = "198.51.100.0/24"
+	if got := s.shown(network, 1, time.Minute, 400); got != 18 {
 		t.Fatalf("%d clips", got)
 	}
 	for i := range 100_000 {
-		other := netip.MustParseAddr(fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255))
-		if err := s.AdmitPlay(clip.Play{Address: other, EventID: 1, Clip: &clip.Clip{Duration: time.Second}}); err != nil {
+		other := fmt.Sprintf("10.%d.%d.0/24", i>>8, i&255)
+		if err := s.AdmitPlay(clip.Play{Network: other, EventID: 1, Clip: &clip.Clip{Opens: clip.Stretch{To: time.Second}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := s.shown(address, 1, time.Minute, 400); got != 18 {
+	if got := s.shown(network, 1, time.Minute, 400); got != 18 {
 		t.Errorf("%d clips", got)
 	}
 }

@@ -32,6 +32,7 @@ type studio struct {
 
 	mu       sync.Mutex
 	recorded time.Duration // how much there is of each game
+	segment  time.Duration // how long each segment is
 	most     time.Duration // how much of one a user's clips may show together; 0: all
 	paidBack int64         // a purchase
 	meet     func()        // called before a cut is added
@@ -47,7 +48,7 @@ type studio struct {
 
 func open(t *testing.T, d *db.DB) *studio {
 	t.Helper()
-	s := &studio{t: t, db: d, clock: clock.NewManual(now), recorded: time.Hour, used: map[clip.Act]int{}}
+	s := &studio{t: t, db: d, clock: clock.NewManual(now), recorded: time.Hour, segment: time.Second, used: map[clip.Act]int{}}
 	s.Service = clip.New(clip.Deps{DB: d, Clock: s.clock, Uses: s, Cuts: s, Queue: s})
 	for i, key := range []string{"one", "two"} {
 		s.channels[i] = dbtest.Channel(t, d, key)
@@ -147,6 +148,11 @@ func (s *studio) GiveBack(_ context.Context, _ bun.Tx, _, _, order int64) error 
 
 // Footage is part of clip.Cuts.
 func (s *studio) Footage(context.Context, int64, int64) (clip.Footage, error) { return s, nil }
+
+// Opens is part of clip.Footage.
+func (s *studio) Opens(from, length time.Duration) clip.Stretch {
+	return clip.Stretch{From: from.Truncate(s.segment), To: (from + length + s.segment - 1).Truncate(s.segment)}
+}
 
 // Cut is part of clip.Footage.
 func (s *studio) Cut(_ context.Context, _ bun.Tx, from, length time.Duration) (clip.CutID, error) {

@@ -57,10 +57,11 @@ func (s *Service) create(ctx context.Context, tx bun.Tx, v Viewer, d Draft, perm
 	if have >= MaxPerUser {
 		return nil, errFull()
 	}
-	if err := s.requireCover(ctx, v.Actor, d, permit.MostCovered(footage.Recorded())); err != nil {
+	opens := footage.Opens(d.Start, d.Duration)
+	if err := s.requireCover(ctx, v.Actor, d.EventID, opens, permit.MostCovered(footage.Recorded())); err != nil {
 		return nil, err
 	}
-	r, err := newRow(d, v.Actor, s.clock.Now())
+	r, err := newRow(d, opens, v.Actor, s.clock.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -68,6 +68,9 @@ type Cuts interface {
 type Footage interface {
 	// Recorded is how much there is.
 	Recorded() time.Duration
+	// Opens returns what a clip of a stretch opens: the whole segments that play until some time after
+	// the clip is made.
+	Opens(from, length time.Duration) Stretch
 	// Cut has a stretch of it play. Beyond what is recorded: Unprocessable, "clip_out_of_range".
 	Cut(ctx context.Context, tx bun.Tx, from, length time.Duration) (CutID, error)
 }

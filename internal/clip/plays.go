@@ -1,13 +1,11 @@
 package clip
 
 import (
-	"net/netip"
 	"sync"
 	"time"
 
 	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/fault"
-	"github.com/grandstand/grandstand/internal/throttle"
 )
 
 // Everyone with the link can play a shared clip of a paid game. Together the clips could show the
@@ -27,14 +25,14 @@ const (
 
 // Play is the play of a shared clip by a viewer who has no access to its event.
 type Play struct {
-	Address netip.Addr // networks are told apart as throttle.Subscriber does
+	Network string // as lease.Network names it; "" is one network
 	EventID int64
 	Length  time.Duration // of the event; 0 where it is not known
 	Clip    *Clip
 }
 
 type playKey struct {
-	network netip.Addr
+	network string
 	event   int64
 }
 
@@ -66,7 +64,7 @@ func (s *Service) AdmitPlay(p Play) error {
 }
 
 func (p *plays) admit(play Play) bool {
-	key, now := playKey{throttle.Subscriber(play.Address), play.EventID}, p.clock.Now()
+	key, now := playKey{play.Network, play.EventID}, p.clock.Now()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.forget(now)
@@ -74,7 +72,7 @@ func (p *plays) admit(play Play) bool {
 	if before == nil {
 		before = &played{since: now}
 	}
-	stretches := joined(append(append([]Stretch{}, before.stretches...), Stretch{play.Clip.Start, play.Clip.Start + play.Clip.Duration}))
+	stretches := joined(append(append([]Stretch{}, before.stretches...), play.Clip.Opens))
 	if length(stretches) > mostPlayedOf(play.Length) && length(stretches) > length(before.stretches) {
 		return false
 	}

@@ -27,6 +27,8 @@ type row struct {
 	Tags          string
 	StartMS       int64 `bun:"start_ms"`
 	DurationMS    int64 `bun:"duration_ms"`
+	OpensFromMS   int64 `bun:"opens_from_ms"`
+	OpensToMS     int64 `bun:"opens_to_ms"`
 	Status        Status
 	Official      bool
 	OrderID       int64
@@ -36,7 +38,7 @@ type row struct {
 	DownloadedMS int64 `bun:"downloaded_ms,scanonly"`
 }
 
-func newRow(d Draft, by actor.Actor, now time.Time) (*row, error) {
+func newRow(d Draft, opens Stretch, by actor.Actor, now time.Time) (*row, error) {
 	tags, err := json.Marshal(d.Tags)
 	if err != nil {
 		return nil, fmt.Errorf("encode tags: %w", err)
@@ -44,6 +46,7 @@ func newRow(d Draft, by actor.Actor, now time.Time) (*row, error) {
 	return &row{
 		ChannelID: by.ChannelID, UserID: by.UserID, EventID: d.EventID, EventMediaID: d.EventMediaID, UUID: newUUID(), Name: d.Name,
 		Tags: string(tags), StartMS: d.Start.Milliseconds(), DurationMS: d.Duration.Milliseconds(), Status: Processing,
+		OpensFromMS: opens.From.Milliseconds(), OpensToMS: opens.To.Milliseconds(),
 		Official: by.Operates(by.ChannelID), CreatedMS: clock.Millis(now),
 	}, nil
 }
@@ -52,7 +55,7 @@ func (r *row) clip() (*Clip, error) {
 	c := &Clip{
 		ID: r.ID, ChannelID: r.ChannelID, UserID: r.UserID, EventID: r.EventID, EventMediaID: r.EventMediaID, Cut: r.CutID, Name: r.Name,
 		Start: time.Duration(r.StartMS) * time.Millisecond, Duration: time.Duration(r.DurationMS) * time.Millisecond,
-		Status: r.Status, Official: r.Official, Charge: Charge{r.OrderID, r.AccessOrderID}, UUID: r.UUID, CreatedAt: clock.FromMillis(r.CreatedMS),
+		Opens: r.opens(), Status: r.Status, Official: r.Official, Charge: Charge{r.OrderID, r.AccessOrderID}, UUID: r.UUID, CreatedAt: clock.FromMillis(r.CreatedMS),
 	}
 	if r.DownloadedMS != 0 {
 		c.DownloadedAt = clock.FromMillis(r.DownloadedMS)
@@ -61,6 +64,10 @@ func (r *row) clip() (*Clip, error) {
 		return nil, fmt.Errorf("decode clip %d: %w", r.ID, err)
 	}
 	return c, nil
+}
+
+func (r *row) opens() Stretch {
+	return Stretch{time.Duration(r.OpensFromMS) * time.Millisecond, time.Duration(r.OpensToMS) * time.Millisecond}
 }
 
 func clipsOf(rows []row) ([]*Clip, error) {

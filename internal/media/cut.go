@@ -112,6 +112,27 @@ func (s *Service) Footage(ctx context.Context, channelID, eventID int64) (Footag
 // Recorded is how much there is of it.
 func (f Footage) Recorded() time.Duration { return f.service.recordedUpTo(f.stream, f.snapshot) }
 
+// Opens returns the part of the recording that a cut opens: from the start of the first segment to the
+// end of the last one of those that play until some time after the cut is made. The end of a segment
+// that is still being recorded is estimated by the longest segment.
+func (f Footage) Opens(from, length time.Duration) (start, end time.Duration) {
+	s := f.snapshot
+	row := cutRow{FromMS: from.Milliseconds(), LengthMS: length.Milliseconds()}
+	row.FirstSequence = row.firstSequence(s)
+	end = from + length
+	if len(s.Segments) > 0 {
+		start = min(from, ticksToTime(s.Segments[row.FirstSequence].Pieces[segment.Video].Start))
+	}
+	stretch := s.Stretch(row.FirstSequence, row.to())
+	if !stretch.Whole {
+		return start, end + time.Duration(s.Target)*time.Second
+	}
+	return start, max(end, ticksToTime(s.Segments[stretch.End-1].Pieces[segment.Video].End()))
+}
+
+// firstSequence returns the segment with which a cut begins while it plays from the stream's segments.
+func (r cutRow) firstSequence(s *segment.Snapshot) int64 { return s.FirstOf(r.from() + 2*roundedTo) }
+
 // AddCut adds a stretch, which plays from then on. MakeCut has to be called for it to become
 // a video of its own. Unprocessable when the stretch reaches beyond what is recorded, NotFound
 // when the recording was removed meanwhile.
@@ -129,7 +150,7 @@ func (f Footage) AddCut(ctx context.Context, tx bun.Tx, from, length time.Durati
 		FromMS: from.Milliseconds(), LengthMS: length.Milliseconds(),
 		Width: f.stream.Width, Height: f.stream.Height, CreatedMS: now, UpdatedMS: now,
 	}
-	row.FirstSequence = f.snapshot.FirstOf(row.from() + 2*roundedTo)
+	row.FirstSequence = row.firstSequence(f.snapshot)
 	if _, err := tx.NewInsert().Model(&row).Returning("id").Exec(ctx); err != nil {
 		return 0, fmt.Errorf("add a cut: %w", err)
 	}

@@ -56,7 +56,16 @@ func TestACutAtTheLiveEdgeWaitsForItsEnd(t *testing.T) {
 		e.close()
 		expectCut(t, v, s, id, 70, 100)
 		a := newScreen(t, v, s)
-		a.expect(http.StatusOK, "", v.cutBase(id)+"now/video.m3u8") // for who began to play before
+		for _, file := range []string{"now/video.m3u8", "now/v/1-1.m4s"} { // for players that began before
+			a.expect(http.StatusOK, "", v.cutBase(id)+file)
+		}
+		v.now.Advance(StretchLasts)
+		for _, file := range []string{"now/video.m3u8", "now/audio.m3u8", "now/v/1.mp4", "now/v/1-1.m4s", "now/a/1-1.m4s"} {
+			a.expect(http.StatusGone, "media_gone", v.cutBase(id)+file)
+		}
+		a.expect(http.StatusOK, "", v.cutBase(id)+"video.m3u8")
+		v.restart() // a node that never served it before
+		newScreen(t, v, s).expect(http.StatusGone, "media_gone", v.cutBase(id)+"now/v/1-1.m4s")
 	})
 }
 

@@ -5,17 +5,27 @@ import (
 	"strings"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/clock"
 	"github.com/grandstand/grandstand/internal/media/playlist"
 	"github.com/grandstand/grandstand/internal/media/segment"
 )
 
-// cut serves a cut: as a film once it is made, and from the stream's own segments until
-// then. A player that began before goes on with these.
+// StretchLasts is how long the stream's segments of a cut are served after the cut is made. A player
+// that began with them plays the longest clip to its end, and has as long again to pause. Later it gets
+// 410, asks for the clip again and plays the made one.
+const StretchLasts = 10 * time.Minute
+
+// cut serves a cut: as a film once it is made, and from the stream's own segments until then and for
+// StretchLasts more.
 func (h *Handler) cut(w http.ResponseWriter, r *http.Request, d *desk, file string) {
 	rest, ofStream := strings.CutPrefix(file, playlist.StretchFolder)
 	made := d.cut.State == CutSuccess
 	if made && !ofStream {
 		h.file(w, r, d, file)
+		return
+	}
+	if made && h.service.Clock.Now().Sub(clock.FromMillis(d.cut.UpdatedMS)) >= StretchLasts {
+		h.refuse(w, "media", problemGone)
 		return
 	}
 	if d.cut.State == CutError {

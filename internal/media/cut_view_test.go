@@ -112,6 +112,46 @@ func TestStretchesThatAreNotThere(t *testing.T) {
 	}
 }
 
+// opens returns what a cut of the stream opens.
+func (s *screen) opens(from, length time.Duration) [2]time.Duration {
+	s.t.Helper()
+	footage, err := s.Footage(s.t.Context(), s.channel, s.stream.EventID)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	start, end := footage.Opens(from, length)
+	return [2]time.Duration{start, end}
+}
+
+// What a cut opens is what is served of the stream until it is made: whole segments of two seconds.
+func TestACutOpensWholeSegments(t *testing.T) {
+	s, e := onAir(t)
+	const second = time.Second
+	for _, test := range []struct {
+		name         string
+		from, length time.Duration
+		want         [2]time.Duration
+	}{
+		{"within a segment", 2500 * time.Millisecond, second, [2]time.Duration{2 * second, 4 * second}},
+		{"across a boundary", 3500 * time.Millisecond, second, [2]time.Duration{2 * second, 6 * second}},
+		{"exactly one", 2 * second, 2 * second, [2]time.Duration{2 * second, 4 * second}},
+		{"whose end is not recorded", 3 * second, 3400 * time.Millisecond, [2]time.Duration{2 * second, 10400 * time.Millisecond}},
+	} {
+		got := s.opens(test.from, test.length)
+		if got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+		id := s.mustAddCut(s.stream.EventID, test.from, test.length)
+		if test.name == "whose end is not recorded" {
+			e.mustPlay(5)
+		}
+		list := string(s.ask(http.MethodGet, s.cutBase(id)+"now/video.m3u8").body)
+		if served := time.Duration(strings.Count(list, "#EXTINF")) * 2 * second; served > got[1]-got[0] {
+			t.Errorf("%s: %v are served, and %v counted", test.name, served, got[1]-got[0])
+		}
+	}
+}
+
 // theirs is an event of another channel that is on.
 func (s *screen) theirs() int64 {
 	s.t.Helper()

@@ -49,6 +49,7 @@ func (s *Service) Handler() *Handler {
 var (
 	problemMethod   = problem{http.StatusMethodNotAllowed, "method_not_allowed", "Media is only read."}
 	problemMissing  = problem{http.StatusNotFound, "media_not_found", "There is no such media."}
+	problemGone     = problem{http.StatusGone, "media_gone", "The clip is made. Open it again."}
 	problemUnsigned = problem{http.StatusForbidden, "invalid_media_signature", "The address is not signed for this media."}
 	problemExpired  = problem{http.StatusForbidden, "media_signature_expired", "The address has expired."}
 	problemNoAccess = problem{http.StatusForbidden, "no_access", "You have no access to this video."}
@@ -126,9 +127,9 @@ func (h *Handler) signed(w http.ResponseWriter, r *http.Request, rest string) {
 	place := h.Locate(r)
 	allowed, err := h.service.doorman.allowed(r.Context(), grant, place)
 	var refused *problem
-	if err == nil && allowed && (grant.Download || isPlayback(file)) {
+	if err == nil && allowed && (grant.Download || d.cut != nil || isPlayback(file)) {
 		refused, err = h.service.screens.refusal(r.Context(), Playing{
-			Viewer: grant.viewer(place), Player: grant.Player, Network: h.Network(r), Starts: startsPlayback(file),
+			Viewer: grant.viewer(place), Player: grant.Player, GivenIn: grant.Network, Network: h.Network(r), Starts: startsPlayback(file),
 		})
 	}
 	switch {

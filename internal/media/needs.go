@@ -45,12 +45,13 @@ type Playing struct {
 	Viewer
 
 	Player  int64  // see Grant
+	GivenIn int64  // Grant.Network
 	Network string // of the client; "" where it is not known
 	Starts  bool   // asked for is the playlist with which playback begins
 }
 
-// Screens bounds on how many screens at once users play what they bought, and in how many
-// networks one address is used. Play is asked when an address is first used in a network and
+// Screens bounds on how many screens at once users play what they bought, in how many networks one
+// address is used, and how much of a game one network sees in clips. Play is asked when an address is first used in a network and
 // again and again while it is. A refusal is a fault that is Forbidden or a Conflict.
 type Screens interface {
 	Play(ctx context.Context, p Playing) error

@@ -55,9 +55,11 @@ func (s *screens) play(ctx context.Context, p Playing) (*problem, error) {
 // refusal returns why a viewer may not play an address, nil if they may. The start of playback is
 // always asked about: another address may have taken the place meanwhile.
 func (s *screens) refusal(ctx context.Context, p Playing) (*problem, error) {
-	if s == nil || p.UserID == 0 || p.CutID != 0 && !p.Download { // only users buy; clips are for everybody
+	clip := p.CutID != 0 && !p.Download
+	if s == nil || p.UserID == 0 && !clip { // only users buy; clips are counted for visitors too
 		return nil, nil
 	}
+	p.Starts = p.Starts && !clip // a clip needs no place
 	if !p.Starts {
 		return s.answers.Get(ctx, p)
 	}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/grandstand/grandstand/internal/db/dbtest"
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
@@ -102,5 +104,49 @@ func TestAddressesNameTheirPlayer(t *testing.T) {
 	s.expect(http.StatusOK, "", address)
 	if asked := screens.take(); len(asked) != 1 || asked[0].Player != 77 {
 		t.Errorf("%+v", asked)
+	}
+}
+
+// A clip needs no place. Its playlists and segments are counted for visitors too, once in 20 s, and a
+// refusal ends its playback.
+func TestClipsAreCountedWhereTheyPlay(t *testing.T) {
+	s, _ := onAir(t)
+	screens := &fakeScreens{}
+	s.screens = newScreens(screens, s.now)
+	id := s.mustAddCut(s.stream.EventID, time.Second, time.Second)
+	address := s.PlaybackURL(Grant{ChannelID: s.channel, CutID: id, SessionID: 7, Network: 99}, Source{CutID: id}).Rewind
+	base := strings.TrimSuffix(address, "index.m3u8")
+	files := []string{"now/v/1-0.m4s", "now/video.m3u8", "index.m3u8"}
+	for _, file := range files {
+		s.expect(http.StatusOK, "", base+file)
+	}
+	if asked := screens.take(); len(asked) != 1 || asked[0].GivenIn != 99 || asked[0].CutID != id || asked[0].Starts {
+		t.Errorf("%+v", asked)
+	}
+	screens.set(fault.New(fault.Forbidden, "clip_plays_reached", "Many."))
+	s.now.Advance(accessKept + time.Second)
+	for _, file := range files {
+		s.expect(http.StatusForbidden, "clip_plays_reached", base+file)
+	}
+}
+
+// BenchmarkClipSegment is one request of a segment of a clip, with and without the count of plays.
+func BenchmarkClipSegment(b *testing.B) {
+	v := newVenue(b, dbtest.SQLite(b))
+	stream := v.stream()
+	v.mustPublish(stream).mustPlay(7)
+	eventually(b, "the stream is live", func() bool { return v.state(stream) == Live })
+	id := v.mustAddCut(stream.EventID, time.Second, time.Second)
+	address := v.PlaybackURL(Grant{ChannelID: v.channel, CutID: id, SessionID: 7, Network: 99}, Source{CutID: id}).Rewind
+	r := httptest.NewRequest(http.MethodGet, strings.TrimSuffix(address, "index.m3u8")+"now/v/1-0.m4s", http.NoBody)
+	for name, counted := range map[string]*screens{"counted": newScreens(&fakeScreens{}, v.now), "not_counted": nil} {
+		b.Run(name, func(b *testing.B) {
+			v.screens = counted
+			handler := v.Handler()
+			b.ReportAllocs()
+			for b.Loop() {
+				handler.ServeHTTP(httptest.NewRecorder(), r)
+			}
+		})
 	}
 }

@@ -24,6 +24,7 @@ type Grant struct {
 	Download  bool   // of the whole event or cut in one file, and not to watch it
 	UserID    int64  // 0 without login
 	SessionID int64
+	Network   int64     // a number for the network that the address of a cut was given in; 0 where it is not known
 	Player    int64     // the player whose place an address to watch is bound to; 0 for the session's own
 	ExpiresAt time.Time // to the second
 }
@@ -43,6 +44,8 @@ const (
 	// The first two for one player.
 	tokenEventPlayer = 5
 	tokenVODPlayer   = 6
+	// A cut with the network that its address was given in.
+	tokenCutNetwork = 7
 
 	keyIDBytes = 2
 	// macBytes is the part of HMAC-SHA256 that is kept (RFC 2104, 5: at least half).
@@ -119,7 +122,7 @@ func (r *Keyring) Verify(token string, now time.Time) (Grant, error) {
 		return Grant{}, errSignature
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] < tokenEvent || raw[0] > tokenVODPlayer {
+	if err != nil || len(raw) < 1+keyIDBytes+macBytes || raw[0] < tokenEvent || raw[0] > tokenCutNetwork {
 		return Grant{}, errSignature
 	}
 	payload, mac := raw[:len(raw)-macBytes], raw[len(raw)-macBytes:]
@@ -152,6 +155,8 @@ func (g *Grant) kind() byte {
 	switch {
 	case g.Download:
 		return tokenDownload
+	case g.CutID != 0 && g.Network != 0:
+		return tokenCutNetwork
 	case g.CutID != 0:
 		return tokenCut
 	case g.VODID != 0 && g.Player != 0:
@@ -175,6 +180,8 @@ func (g *Grant) values() []*int64 {
 		return []*int64{&g.ChannelID, &g.EventID, &g.UserID, &g.SessionID, &g.Player}
 	case tokenCut:
 		return []*int64{&g.ChannelID, (*int64)(&g.CutID), &g.UserID, &g.SessionID}
+	case tokenCutNetwork:
+		return []*int64{&g.ChannelID, (*int64)(&g.CutID), &g.UserID, &g.SessionID, &g.Network}
 	case tokenDownload:
 		return []*int64{&g.ChannelID, &g.EventID, (*int64)(&g.CutID), &g.UserID, &g.SessionID}
 	}
@@ -206,6 +213,8 @@ func ofKind(kind byte) Grant {
 		return Grant{Player: 1}
 	case tokenCut:
 		return Grant{CutID: 1}
+	case tokenCutNetwork:
+		return Grant{CutID: 1, Network: 1}
 	case tokenDownload:
 		return Grant{Download: true}
 	}

@@ -23,10 +23,14 @@ func drawGrant(rt *rapid.T) Grant {
 	id := rapid.Int64Range(0, 1<<50)
 	switch rapid.IntRange(0, 6).Draw(rt, "kind") {
 	case 0:
-		return Grant{
+		g := Grant{
 			ChannelID: id.Draw(rt, "channel"), CutID: CutID(id.Draw(rt, "cut") + 1), UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
 			Download: rapid.Bool().Draw(rt, "download"), ExpiresAt: kickOff.Add(time.Hour),
 		}
+		if !g.Download {
+			g.Network = id.Draw(rt, "network")
+		}
+		return g
 	case 1:
 		return Grant{
 			ChannelID: id.Draw(rt, "channel"), EventID: id.Draw(rt, "event") + 1, UserID: id.Draw(rt, "user"), SessionID: id.Draw(rt, "session"),
