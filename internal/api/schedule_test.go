@@ -108,7 +108,7 @@ func TestAnEventThatIsOffIsNotSold(t *testing.T) {
 			{"cancelled", "en", "This game was cancelled.", "event_cancelled", "This game was cancelled. It is not on sale."},
 			{"cancelled", "fr", "Ce match a été annulé.", "event_cancelled", "Ce match a été annulé. Il n’est pas en vente."},
 			{"postponed", "en", "This game is postponed. There is no new time yet.", "event_postponed", "This game is postponed. It is on sale again once it has a new time."},
-			{"postponed", "fr", "Ce match est reporté. La nouvelle heure n’est pas encore connue.", "event_postponed", "Ce match est reporté. Il sera de nouveau en vente à sa nouvelle heure, dès qu’elle sera connue."},
+			{"postponed", "fr", "Ce match est reporté. La nouvelle heure n’est pas encore connue.", "event_postponed", "Ce match est reporté. Il sera de nouveau en vente dès que sa nouvelle heure sera connue."},
 		} {
 			w.do(call{path: path + "/schedule", key: key, body: map[string]any{"schedule_status": tt.status}})
 			var e EventDetailDTO

@@ -170,7 +170,7 @@ func TestWhatADisputeDoes(t *testing.T) {
 				}
 				held.paid = 1
 				l.expect("lost", held)
-				if n := l.letterCount("Your bank gave your money back"); n != 1 {
+				if n := l.letterCount("Your bank refunded you"); n != 1 {
 					t.Errorf("%d letters", n)
 				}
 				if _, err := l.Commerce.Quote(t.Context(), l.channel, commerce.Buyer{UserID: int64(l.session.UserID)}, []commerce.Item{ticket}, lifeCode); fault.CodeOf(err) != "promo_code_wrong" {

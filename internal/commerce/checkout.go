@@ -218,7 +218,7 @@ func (t *Till) makeWay(ctx context.Context, account Account, row *checkoutRow, q
 
 // errBankDisputes refuses to sell once more what the buyer's own bank keeps from opening.
 func errBankDisputes() error {
-	return fault.New(fault.Conflict, "payment_disputed", "Your bank disputes your payment for this. As soon as it drops the dispute, your order opens again.")
+	return fault.New(fault.Conflict, "payment_disputed", "Your bank is disputing your payment. Your order becomes active again if the bank drops the dispute.")
 }
 
 // errAlreadyBought says it in the specification's words: "You already bought this {type}."

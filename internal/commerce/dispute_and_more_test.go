@@ -75,7 +75,7 @@ func TestTheDisputedTicketOfACancelledGame(t *testing.T) {
 		letter   string
 	}{
 		"won":  {1, "Your refund is on its way"},
-		"lost": {0, "Your bank gave your money back"},
+		"lost": {0, "Your bank refunded you"},
 	} {
 		t.Run(decision, func(t *testing.T) {
 			eachLearning(t, func(t *testing.T, r *register, how learning) {
@@ -196,7 +196,7 @@ func TestARenewalIsDisputed(t *testing.T) {
 		letter  string
 	}{
 		"won":  {commerce.SubscriptionActive, commerce.ReasonSubscription, "Your order is open again"},
-		"lost": {commerce.SubscriptionExpired, commerce.ReasonPurchaseRequired, "Your bank gave your money back"},
+		"lost": {commerce.SubscriptionExpired, commerce.ReasonPurchaseRequired, "Your bank refunded you"},
 	} {
 		t.Run(decision, func(t *testing.T) {
 			eachLearning(t, func(t *testing.T, r *register, how learning) {

@@ -78,14 +78,14 @@ func disputeOpened(language string, name text.Text, o *orderRow) letter.Letter {
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your bank disputes your payment", Heading: "Your order is on hold",
 		Lines: []string{
-			"Your bank has asked for the money of this order back, so you cannot watch with it for now.",
-			"If you did not ask your bank to do so, please tell your bank. As soon as it drops the dispute, your order opens again.",
+			"Your bank has asked us to return your payment for this order, so it gives you no access for now.",
+			"If you did not open this dispute, please contact your bank. If the bank drops it, your order becomes active again.",
 		},
 	}, letter.Letter{
 		Subject: "Votre banque conteste votre paiement", Heading: "Votre commande est en suspens",
 		Lines: []string{
-			"Votre banque a redemandé l’argent de cette commande : pour le moment, elle ne vous donne plus accès.",
-			"Si vous ne l’avez pas demandé à votre banque, dites-le-lui. Dès qu’elle retire la contestation, votre commande est rouverte.",
+			"Votre banque nous demande de rembourser cette commande : pour le moment, elle ne vous donne plus accès à son contenu.",
+			"Si cette contestation ne vient pas de vous, communiquez avec votre banque. Si elle la retire, votre commande redevient active.",
 		},
 	})
 }
@@ -96,35 +96,35 @@ func disputeOpenedLate(language string, name text.Text, o *orderRow) letter.Lett
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your bank disputes your payment", Heading: "Your bank disputes your payment",
 		Lines: []string{
-			"Your bank has asked for the money of this order back.",
-			"If you did not ask your bank to do so, please tell your bank.",
+			"Your bank has asked us to return your payment for this order.",
+			"If you did not open this dispute, please contact your bank.",
 		},
 	}, letter.Letter{
 		Subject: "Votre banque conteste votre paiement", Heading: "Votre banque conteste votre paiement",
 		Lines: []string{
-			"Votre banque a redemandé l’argent de cette commande.",
-			"Si vous ne l’avez pas demandé à votre banque, dites-le-lui.",
+			"Votre banque nous demande de rembourser cette commande.",
+			"Si cette contestation ne vient pas de vous, communiquez avec votre banque.",
 		},
 	})
 }
 
 func disputeLost(language string, name text.Text, o *orderRow) letter.Letter {
 	return disputeEnded(language, name, o,
-		"Your bank decided your dispute for you and gave you the money of this order back. What the order opened has ended.",
-		"Votre banque vous a donné raison et vous a rendu l’argent de cette commande. Ce que la commande ouvrait a pris fin.")
+		"Your bank decided the dispute in your favour and refunded your payment. This order no longer gives you access.",
+		"Votre banque vous a donné raison et vous a remboursé votre paiement. Cette commande ne vous donne plus accès à son contenu.")
 }
 
 // disputePartLost is about a dispute of a part of what was paid.
 func disputePartLost(language string, name text.Text, o *orderRow) letter.Letter {
 	return disputeEnded(language, name, o,
-		"Your bank decided your dispute for you and gave you a part of the money of this order back. What the order opened has ended.",
-		"Votre banque vous a donné raison et vous a rendu une partie de l’argent de cette commande. Ce que la commande ouvrait a pris fin.")
+		"Your bank decided the dispute in your favour and refunded a part of your payment. This order no longer gives you access.",
+		"Votre banque vous a donné raison et vous a remboursé une partie de votre paiement. Cette commande ne vous donne plus accès à son contenu.")
 }
 
 func disputeEnded(language string, name text.Text, o *orderRow, en, fr string) letter.Letter {
 	facts := disputeFacts(language, name, o)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "Your bank gave your money back", Heading: "Your order has ended", Lines: []string{en},
+		Subject: "Your bank refunded you", Heading: "Your order has ended", Lines: []string{en},
 	}, letter.Letter{
 		Subject: "Votre banque vous a remboursé", Heading: "Votre commande a pris fin", Lines: []string{fr},
 	})
@@ -144,13 +144,13 @@ func disputeWon(language string, name text.Text, o *orderRow) letter.Letter {
 // disputeWonUnpaid is about a subscription that goes on with its next payment.
 func disputeWonUnpaid(language string, name text.Text, o *orderRow) letter.Letter {
 	return disputeWonAfter(language, name, o,
-		"The time that you paid for is over. The subscription opens again with your next payment.",
-		"La période que vous avez payée est terminée. L’abonnement est rouvert à votre prochain paiement.")
+		"The period you paid for has ended. Your subscription resumes with your next payment.",
+		"La période que vous avez payée est terminée. Votre abonnement reprendra à votre prochain paiement.")
 }
 
 // disputeWonLate is about an order whose time is over.
 func disputeWonLate(language string, name text.Text, o *orderRow) letter.Letter {
-	return disputeWonAfter(language, name, o, "The time that you paid for is over.", "La période que vous avez payée est terminée.")
+	return disputeWonAfter(language, name, o, "The period you paid for has ended.", "La période que vous avez payée est terminée.")
 }
 
 func disputeWonAfter(language string, name text.Text, o *orderRow, en, fr string) letter.Letter {

@@ -56,7 +56,7 @@ func TestLettersAboutDisputesOfWhatIsOver(t *testing.T) {
 				test.later(r)
 				r.becomes(dispute, "won")
 				l := r.heardLetter()
-				r.says(l, say("The time that you paid for is over.", "La période que vous avez payée est terminée."))
+				r.says(l, say("The period you paid for has ended.", "La période que vous avez payée est terminée."))
 				r.doesNotSay(l, say("opens again", "est rouvert"), say("You can watch", "Vous pouvez de nouveau regarder"))
 			})
 			eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
@@ -65,7 +65,7 @@ func TestLettersAboutDisputesOfWhatIsOver(t *testing.T) {
 				test.later(r)
 				r.disputes(intent, 0, false)
 				l := r.heardLetter()
-				r.says(l, say("Your bank has asked for the money of this order back.", "Votre banque a redemandé l’argent de cette commande."))
+				r.says(l, say("Your bank has asked us to return your payment for this order.", "Votre banque nous demande de rembourser cette commande."))
 				r.doesNotSay(l, say("opens again", "est rouverte"), say("cannot watch", "ne vous donne plus accès"))
 			})
 		})

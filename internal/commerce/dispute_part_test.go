@@ -31,7 +31,7 @@ func TestOneOfTwoGamesOfAPaymentIsDisputed(t *testing.T) {
 		letter string
 	}{
 		"won":  {commerce.OrderPaid, "Your order is open again"},
-		"lost": {commerce.OrderRefunded, "Your bank gave your money back"},
+		"lost": {commerce.OrderRefunded, "Your bank refunded you"},
 	} {
 		t.Run(decision, func(t *testing.T) {
 			eachLearning(t, func(t *testing.T, r *register, how learning) {

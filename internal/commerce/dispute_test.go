@@ -55,7 +55,7 @@ func TestADisputeHoldsAccessUntilTheBankDecides(t *testing.T) {
 		letter  string
 	}{
 		"won":  {commerce.OrderPaid, commerce.DisputeWon, commerce.ReasonPackage, 7900, "Your order is open again"},
-		"lost": {commerce.OrderRefunded, commerce.DisputeLost, commerce.ReasonPurchaseRequired, 0, "Your bank gave your money back"},
+		"lost": {commerce.OrderRefunded, commerce.DisputeLost, commerce.ReasonPurchaseRequired, 0, "Your bank refunded you"},
 	} {
 		t.Run(decision, func(t *testing.T) {
 			eachLearning(t, func(t *testing.T, r *register, how learning) {

@@ -36,9 +36,9 @@ func failureSentence(code string) string {
 	case FailureUnreached:
 		return "We could not reach our payment provider in time, so nothing was charged. You can buy again at any time."
 	case FailureUncollected:
-		return "Your bank reserved this payment, but we did not collect it. Your bank releases it, and nothing was charged."
+		return "Your bank authorized this payment, but we did not collect it. The bank will release the hold, and you will not be charged."
 	case FailureReplaced:
-		return "You began this purchase again, so this payment was ended and nothing was charged."
+		return "You started this purchase again, so we cancelled this payment. Nothing was charged."
 	case FailureCanceled:
 		return "This payment was cancelled, and nothing was charged. You can buy again at any time."
 	case FailureReview:
@@ -54,9 +54,9 @@ func failureSentence(code string) string {
 	case "card_not_supported", "currency_not_supported", "transaction_not_allowed":
 		return "Your card cannot be used for this purchase. Please use another one."
 	case "invalid_expiry_month", "invalid_expiry_year":
-		return "The expiry date of your card is not right. Please check it and try again."
+		return "The expiry date of your card is incorrect. Please check it and try again."
 	case "incorrect_zip", "postal_code_invalid":
-		return "The postal code of your card is not right. Please check it and try again."
+		return "The postal code of your card is incorrect. Please check it and try again."
 	case "expired_card":
 		return "Your card has expired. Please use another one."
 	case "incorrect_cvc", "invalid_cvc":

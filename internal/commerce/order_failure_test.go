@@ -39,11 +39,11 @@ func TestWhyAPaymentHasFailed(t *testing.T) {
 		"the provider gave the subscription up itself": {true, func(r *register) { r.clock.Advance(24 * time.Hour); r.order("/_simulator/flush", nil) }, false, commerce.FailureAbandoned, abandoned},
 		"the buyer began again": {
 			false, func(r *register) { r.buy("pm_card_visa") }, false, commerce.FailureReplaced,
-			"You began this purchase again, so this payment was ended and nothing was charged.",
+			"You started this purchase again, so we cancelled this payment. Nothing was charged.",
 		},
 		"the buyer subscribed again": {
 			true, func(r *register) { r.subscribe("pm_card_visa") }, false, commerce.FailureReplaced,
-			"You began this purchase again, so this payment was ended and nothing was charged.",
+			"You started this purchase again, so we cancelled this payment. Nothing was charged.",
 		},
 		"the bank declines the payment":       {false, declines, false, "generic_decline", "Your card was declined. Please use another one."},
 		"the bank declines the first payment": {true, declines, false, "generic_decline", "Your card was declined. Please use another one."},

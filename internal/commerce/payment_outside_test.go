@@ -130,7 +130,7 @@ func TestAPaymentThatRequiresCapture(t *testing.T) {
 					if got := r.audit().Differences; len(got) != 0 || r.status() != want {
 						t.Errorf("reconcile says %q, the order is %s", got, r.status())
 					}
-					if f := r.latestOrder().Failure; !captured && (f.Code != commerce.FailureUncollected || f.Message != "Your bank reserved this payment, but we did not collect it. Your bank releases it, and nothing was charged." || r.charged() != 0) {
+					if f := r.latestOrder().Failure; !captured && (f.Code != commerce.FailureUncollected || f.Message != "Your bank authorized this payment, but we did not collect it. The bank will release the hold, and you will not be charged." || r.charged() != 0) {
 						t.Errorf("the buyer reads %+v", f)
 					}
 				})

@@ -83,11 +83,11 @@ func tellOfOrder(language string, facts []letter.Fact, en, fr letter.Letter) let
 func refunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "Your refund is on its way", Heading: "We gave your money back" + about(language, name, " for "),
-		Lines: []string{"It goes to the card that you paid with, and shows there within 5 to 10 business days. What your order opened has ended."},
+		Subject: "Your refund is on its way", Heading: "We refunded you" + about(language, name, " for "),
+		Lines: []string{"It appears on your card statement within 5 to 10 business days. This order no longer gives you access."},
 	}, letter.Letter{
 		Subject: "Votre remboursement est en route", Heading: "Nous vous avons remboursé" + about(language, name, " : "),
-		Lines: []string{"La somme revient sur la carte avec laquelle vous avez payé et y paraît dans les 5 à 10 jours ouvrables. Ce que votre commande ouvrait a pris fin."},
+		Lines: []string{"La somme figurera sur le relevé de votre carte d’ici 5 à 10 jours ouvrables. Cette commande ne vous donne plus accès à son contenu."},
 	})
 }
 
@@ -95,11 +95,11 @@ func refunded(language string, name text.Text, o *orderRow, amount int64) letter
 func partRefunded(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "A part of your payment is on its way back", Heading: "We gave a part of your money back" + about(language, name, " for "),
-		Lines: []string{"It goes to the card that you paid with, and shows there within 5 to 10 business days. You can go on watching what you bought."},
+		Subject: "A part of your payment is being refunded", Heading: "We refunded a part of your payment" + about(language, name, " for "),
+		Lines: []string{"It appears on your card statement within 5 to 10 business days. You can go on watching what you bought."},
 	}, letter.Letter{
-		Subject: "Une partie de votre paiement est en route", Heading: "Nous vous avons remboursé une partie" + about(language, name, " : "),
-		Lines: []string{"La somme revient sur la carte avec laquelle vous avez payé et y paraît dans les 5 à 10 jours ouvrables. Vous pouvez continuer à regarder ce que vous avez acheté."},
+		Subject: "Une partie de votre paiement vous est remboursée", Heading: "Nous vous avons remboursé une partie" + about(language, name, " : "),
+		Lines: []string{"La somme figurera sur le relevé de votre carte d’ici 5 à 10 jours ouvrables. Vous pouvez continuer à regarder ce que vous avez acheté."},
 	})
 }
 
@@ -107,10 +107,10 @@ func partRefunded(language string, name text.Text, o *orderRow, amount int64) le
 func refundFailed(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "Your refund did not go through", Heading: "Your bank sent your refund back" + about(language, name, " for "),
-		Lines: []string{"The card that you paid with did not take the money. Please write to us, so that we can pay you back in another way."},
+		Subject: "Your refund did not go through", Heading: "Your bank rejected your refund" + about(language, name, " for "),
+		Lines: []string{"The refund could not be paid to your card. Please contact us so that we can refund you another way."},
 	}, letter.Letter{
-		Subject: "Votre remboursement n’est pas passé", Heading: "Votre banque a renvoyé votre remboursement" + about(language, name, " : "),
+		Subject: "Votre remboursement n’est pas passé", Heading: "Votre banque a refusé votre remboursement" + about(language, name, " : "),
 		Lines: []string{"La carte avec laquelle vous avez payé n’a pas accepté la somme. Écrivez-nous pour que nous puissions vous rembourser autrement."},
 	})
 }
@@ -119,16 +119,16 @@ func refundFailed(language string, name text.Text, o *orderRow, amount int64) le
 func refundOwed(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "We owe you a refund", Heading: "We owe you money back" + about(language, name, " for "),
+		Subject: "We owe you a refund", Heading: "We owe you a refund" + about(language, name, " for "),
 		Lines: []string{
-			"Your last payment was not made with a card on our site, so we cannot send it back to a card. Please write to us, so that we can pay you back in another way.",
-			"What your order opened has ended.",
+			"We cannot send this refund to your card. Please contact us so that we can refund you another way.",
+			"This order no longer gives you access.",
 		},
 	}, letter.Letter{
 		Subject: "Nous vous devons un remboursement", Heading: "Nous vous devons un remboursement" + about(language, name, " : "),
 		Lines: []string{
-			"Votre dernier paiement n’a pas été fait par carte sur notre site : nous ne pouvons pas remettre la somme sur une carte. Écrivez-nous pour que nous puissions vous rembourser autrement.",
-			"Ce que votre commande ouvrait a pris fin.",
+			"Nous ne pouvons pas rembourser cette somme sur votre carte. Écrivez-nous pour que nous puissions vous rembourser autrement.",
+			"Cette commande ne vous donne plus accès à son contenu.",
 		},
 	})
 }
@@ -137,8 +137,8 @@ func refundOwed(language string, name text.Text, o *orderRow, amount int64) lett
 func refundPaid(language string, name text.Text, o *orderRow, amount int64) letter.Letter {
 	facts := refundFacts(language, o, amount)
 	return tellOfOrder(language, facts, letter.Letter{
-		Subject: "We have paid you back", Heading: "We have paid you back" + about(language, name, " for "),
-		Lines: []string{"We sent you this money in another way than to a card. If you have not received it, please write to us."},
+		Subject: "We have refunded you", Heading: "We have refunded you" + about(language, name, " for "),
+		Lines: []string{"We refunded you another way than to your card. If you have not received the money, please contact us."},
 	}, letter.Letter{
 		Subject: "Nous vous avons remboursé", Heading: "Nous vous avons remboursé" + about(language, name, " : "),
 		Lines: []string{"Nous vous avons envoyé cette somme autrement que sur une carte. Si vous ne l’avez pas reçue, écrivez-nous."},

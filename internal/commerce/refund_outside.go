@@ -120,7 +120,7 @@ func (t *Till) RecordPaidBack(ctx context.Context, by actor.Actor, channelID int
 }
 
 func errNothingOwed() *fault.Error {
-	return fault.New(fault.Conflict, "nothing_owed", "Nothing has to be paid back for this order by other means.")
+	return fault.New(fault.Conflict, "nothing_owed", "No refund is owed for this order outside the payment provider.")
 }
 
 // isSettledOutside reports whether an owed refund was paid by other means since.

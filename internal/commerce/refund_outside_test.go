@@ -72,8 +72,8 @@ func TestARefundOfAPeriodThatWasPaidByOtherMeans(t *testing.T) {
 					t.Errorf("holds %d, %d charges, transactions %q", r.holds(), r.charged(), r.refundMoves())
 				}
 				r.wrote(say("We owe you a refund", "Nous vous devons un remboursement"), say("Refund: CAD $79.00", "Remboursement: 79,00 $ CAD"),
-					say("Please write to us, so that we can pay you back in another way.", "Écrivez-nous pour que nous puissions vous rembourser autrement."),
-					say("What your order opened has ended.", "Ce que votre commande ouvrait a pris fin."))
+					say("Please contact us so that we can refund you another way.", "Écrivez-nous pour que nous puissions vous rembourser autrement."),
+					say("This order no longer gives you access.", "Cette commande ne vous donne plus accès à son contenu."))
 				if amount, err := r.RecordPaidBack(t.Context(), by, r.channels[0], o.ID); err != nil || amount != "CAD $79.00" {
 					t.Errorf("recorded %q, %v", amount, err)
 				}
@@ -83,7 +83,7 @@ func TestARefundOfAPeriodThatWasPaidByOtherMeans(t *testing.T) {
 				if err := r.Refund(t.Context(), by, r.channels[0], o.ID); fault.CodeOf(err) != "not_refundable" {
 					t.Errorf("refunded again: %v", err)
 				}
-				r.wrote(say("We have paid you back", "Nous vous avons remboursé"), say("If you have not received it, please write to us.", "Si vous ne l’avez pas reçue, écrivez-nous."))
+				r.wrote(say("We have refunded you", "Nous vous avons remboursé"), say("If you have not received the money, please contact us.", "Si vous ne l’avez pas reçue, écrivez-nous."))
 				r.waitsFor("")
 				if got := r.audit().Differences; len(got) != 0 || r.refundMoves() != "refunded" {
 					t.Errorf("reconcile says %q, transactions %q", got, r.refundMoves())
@@ -128,7 +128,7 @@ func TestAFailedRefundIsPaidByOtherMeans(t *testing.T) {
 		if _, err := r.RecordPaidBack(t.Context(), by, r.channels[0], o.ID); err != nil {
 			t.Fatal(err)
 		}
-		if got := r.letterSubjects(); !slices.Equal(got, []string{say("We have paid you back", "Nous vous avons remboursé")}) {
+		if got := r.letterSubjects(); !slices.Equal(got, []string{say("We have refunded you", "Nous vous avons remboursé")}) {
 			t.Errorf("letters %q", got)
 		}
 		if got := r.audit(); len(got.Differences) != 0 || len(got.Waiting) != 0 || r.revenue() != 0 {

@@ -67,7 +67,7 @@ func TestASubscriptionIsNotCollectedDuringADispute(t *testing.T) {
 		if len(r.letters) != 1 {
 			t.Fatalf("letters %q", r.letterSubjects())
 		}
-		r.says(r.letters[0], "Your bank has closed the dispute, and your payment stands.", "The time that you paid for is over. The subscription opens again with your next payment.")
+		r.says(r.letters[0], "Your bank has closed the dispute, and your payment stands.", "The period you paid for has ended. Your subscription resumes with your next payment.")
 		if r.letters[0].Subject != "Your bank has closed the dispute" || r.holds() != 0 {
 			t.Errorf("it says %q, and holds %d", r.letters[0].Subject, r.holds())
 		}
@@ -101,7 +101,7 @@ func TestALaterPeriodIsGivenBackAfterALostDispute(t *testing.T) {
 		r.post()
 		got := r.letterSubjects()
 		slices.Sort(got)
-		if !slices.Equal(got, []string{"Your bank gave your money back", "Your refund is on its way"}) {
+		if !slices.Equal(got, []string{"Your bank refunded you", "Your refund is on its way"}) {
 			t.Errorf("letters %q", got)
 		}
 		r.wait(month)

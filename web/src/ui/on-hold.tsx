@@ -28,14 +28,12 @@ export function OnHoldNote({ order }: { order: Order | undefined }) {
   return (
     <div className="onhold">
       <p>
-        <Trans>
-          Your bank disputes your payment for this, so your order is on hold. For now it cannot be bought a second time.
-        </Trans>
+        <Trans>Your bank is disputing your payment, so your order is on hold. You cannot buy this again for now.</Trans>
       </p>
       <p>
         <Trans>
-          If you did not ask your bank for the money back, tell your bank. As soon as it drops the dispute, your order
-          opens again. If your bank gives you the money back, the order ends and you can buy it again.
+          If you did not open this dispute, contact your bank. If the bank drops it, your order becomes active again. If
+          the bank refunds you, your order ends and you can buy again.
         </Trans>
       </p>
       <AppLink className={buttonClass('primary', 'lg', true)} href={orderHref(order)}>

@@ -37,9 +37,9 @@ describe('a game that is called off', () => {
       'cancelled',
       [anOrder({ type: 'event', product })],
       'This game was cancelled',
-      /^You paid \$79\.00\. It is not paid/,
+      /^You paid \$79\.00 and have not been refunded/,
     ],
-    ['postponed', [anOrder({ type: 'event', product })], 'This game is postponed', /^Your purchase stays valid/],
+    ['postponed', [anOrder({ type: 'event', product })], 'This game is postponed', /^Your purchase remains valid/],
   ] as const)('is not sold: %s', async (status, bought, title, text) => {
     await off(status, ...bought);
     expect(await screen.findByText(title)).toBeVisible();

@@ -48,7 +48,7 @@ describe('a product whose payment is under dispute', () => {
     const of = { ...order, product: { ...order.product, id: product.id } };
     sells(kind === 'pass' ? [product] : [], kind === 'pass' ? [] : [product], [of]);
     await select(product.id);
-    expect(await screen.findByText(/Your bank disputes your payment/)).toBeVisible();
+    expect(await screen.findByText(/Your bank is disputing your payment/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/profile#order-${of.id}`);
     expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull();
   });

@@ -7,15 +7,15 @@ export function DisputeNote({ order: { status, dispute } }: { order: Order }) {
     return (
       <p className="muted">
         <Trans>
-          Your bank asked for this money back, so the order is on hold. As soon as the bank drops the dispute, the order
-          opens again.
+          Your bank is disputing this payment, so the order is on hold. If the bank drops the dispute, the order becomes
+          active again.
         </Trans>
       </p>
     );
   if (dispute !== 'lost') return null;
   return (
     <p className="muted">
-      <Trans>Your bank took this money back, so the order has ended.</Trans>
+      <Trans>Your bank has refunded this payment to you, so the order has ended.</Trans>
     </p>
   );
 }

@@ -31,7 +31,7 @@ export function useOrderTexts(): OrderTexts {
     failed: t`Failed`,
     disputed: t`On hold`,
     charged_back: t`Taken back by your bank`,
-    refund_owed: t`Refund to come`,
+    refund_owed: t`Refund owed`,
   };
   const kinds: Record<Order['type'], string> = {
     event: t`Single game`,

@@ -35,7 +35,7 @@ describe('active orders', () => {
   it('offer nothing to watch while the bank disputes the payment, and say so', async () => {
     orders(anOrder({ activity_status: 'inactive', dispute: 'open' }));
     await renderScreen(<ActiveOrders />);
-    expect(await screen.findByText(/Your bank asked for this money back/)).toBeVisible();
+    expect(await screen.findByText(/Your bank is disputing this payment/)).toBeVisible();
     expect(screen.queryByRole('link', { name: /Watch/ })).toBeNull();
   });
 
@@ -111,11 +111,9 @@ describe('transactions', () => {
     const refund = { ...transactions[0]!, id: 4, about: 'refund', status } as const;
     orders(anOrder({ status: 'refunded', activity_status: 'inactive', transactions: [...transactions, refund] }));
     await renderScreen(<Transactions />);
-    expect(await screen.findAllByText('Refund to come')).not.toHaveLength(0);
+    expect(await screen.findAllByText('Refund owed')).not.toHaveLength(0);
     await userEvent.click(screen.getAllByRole('button', { name: /Receipt/ })[0] as HTMLElement);
-    expect(
-      within(await screen.findByRole('dialog')).getByText(/We could not send this refund to a card/),
-    ).toBeVisible();
+    expect(within(await screen.findByRole('dialog')).getByText(/We could not refund your card/)).toBeVisible();
   });
 
   it.each([
@@ -218,8 +216,8 @@ describe('transactions', () => {
 
 describe('a bought game that does not take place', () => {
   it.each([
-    ['cancelled', 'This game was cancelled', /^You paid \$79\.00\. It is not paid back yet/],
-    ['postponed', 'This game is postponed', /^Your purchase stays valid/],
+    ['cancelled', 'This game was cancelled', /^You paid \$79\.00 and have not been refunded yet/],
+    ['postponed', 'This game is postponed', /^Your purchase remains valid/],
   ] as const)('is told: %s', async (schedule_status, title, text) => {
     const event = {
       id: 7,

@@ -7,9 +7,7 @@ export function RefundNote({ order }: { order: Order }) {
   if (!owesRefund(order)) return null;
   return (
     <p className="muted">
-      <Trans>
-        We could not send this refund to a card. Please write to us, so that we can pay you back in another way.
-      </Trans>
+      <Trans>We could not refund your card. Please contact us so that we can refund you another way.</Trans>
     </p>
   );
 }

@@ -43,9 +43,9 @@ describe('when a game was to begin', () => {
   });
 
   it.each([
-    ['cancelled', { time_tba: true }, 'It was to take place on Friday, December 4.'],
-    ['postponed', { time_tba: true }, 'It was to take place on Friday, December 4.'],
-    ['on', { previous_tba: true }, 'It was to take place on Thursday, December 3.'],
+    ['cancelled', { time_tba: true }, 'It was scheduled for Friday, December 4.'],
+    ['postponed', { time_tba: true }, 'It was scheduled for Friday, December 4.'],
+    ['on', { previous_tba: true }, 'It was scheduled for Thursday, December 3.'],
   ] as const)('is its day alone where only that was announced: %s', async (schedule_status, over, sentence) => {
     const event = eventDetail({
       status: 'upcoming',
@@ -85,19 +85,19 @@ describe('what it means for the viewer', () => {
 
   it.each([
     ['cancelled', {}, [], 'It will not take place.', 'See the schedule'],
-    ['cancelled', {}, [ticket()], /^You paid \$79\.00\. It is not paid back yet/, 'Contact us'],
+    ['cancelled', {}, [ticket()], /^You paid \$79\.00 and have not been refunded yet/, 'Contact us'],
     [
       'cancelled',
       {},
       [back],
-      /^We paid back \$79\.00 on November 20, 2026\. .* 5 to 10 business days\.$/,
+      /^We refunded \$79\.00 on November 20, 2026\. .* 5 to 10 business days\.$/,
       'Your transactions',
     ],
-    ['cancelled', { access: included }, [], /included in Hockey pass, which stays valid/, 'See the schedule'],
+    ['cancelled', { access: included }, [], /included in Hockey pass, which remains valid/, 'See the schedule'],
     ['postponed', {}, [], /^There is no new time yet\. Sales resume/, 'See the schedule'],
     ['postponed', { type: 'free' }, [], 'There is no new time yet.', 'See the schedule'],
-    ['postponed', {}, [ticket()], /^Your purchase stays valid/, 'Your transactions'],
-    ['postponed', {}, [back], /^We paid back/, 'Your transactions'],
+    ['postponed', {}, [ticket()], /^Your purchase remains valid/, 'Your transactions'],
+    ['postponed', {}, [back], /^We refunded/, 'Your transactions'],
     ['postponed', { access: included }, [], /^It is included in Hockey pass/, 'See the schedule'],
   ] as const)('%s, %o', async (schedule_status, over, orders, text, link) => {
     await show({ ...over, schedule_status }, ...orders);

@@ -37,7 +37,7 @@ it('a game whose payment is under dispute is not offered again', async () => {
   );
   await renderScreen(<WatchScreen id={1} player={() => null} />, { at: '/watch/1' });
   expect(await screen.findByRole('heading', { name: 'Your payment is under dispute' })).toBeVisible();
-  expect(screen.getByText(/tell your bank/)).toBeVisible();
+  expect(screen.getByText(/contact your bank/)).toBeVisible();
   const link = await screen.findByRole('link', { name: 'See your order' });
   await waitFor(() => expect(link).toHaveAttribute('href', '/profile#order-77'));
   expect(screen.queryByRole('link', { name: /Buy for/ })).toBeNull();

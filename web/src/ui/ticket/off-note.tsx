@@ -42,9 +42,9 @@ function Plain({ event, cancelled }: { event: EventDetail; cancelled: boolean })
   const isSold = event.type === 'paid' || event.type === 'ppv';
   if (isSold && granted && product && (reason === 'package' || reason === 'subscription')) {
     return cancelled ? (
-      <Trans>You paid nothing extra for it: it is included in {product}, which stays valid.</Trans>
+      <Trans>It was included in {product}, which remains valid.</Trans>
     ) : (
-      <Trans>It is included in {product}. You can watch it once it has a new time.</Trans>
+      <Trans>It is included in {product}. Its new time is not known yet.</Trans>
     );
   }
   if (cancelled) return <Trans>It will not take place.</Trans>;

@@ -20,7 +20,7 @@ export function TicketNote({ order, cancelled, links = true }: TicketNoteProps) 
     <>
       <p>
         {isKept ? (
-          <Trans>Your purchase stays valid. We write to you as soon as there is a new time.</Trans>
+          <Trans>Your purchase remains valid. We will email you as soon as there is a new time.</Trans>
         ) : (
           <Money order={order} />
         )}
@@ -60,40 +60,39 @@ function Money({ order }: { order: Order }) {
   const day = refund.kind === 'back' ? fullDateText(Date.parse(refund.at) / 1000, lang, viewerZone()) : '';
   switch (refund.kind) {
     case 'free':
-      return <Trans>You paid nothing for it.</Trans>;
+      return <Trans>It cost you nothing.</Trans>;
     case 'pending':
-      return <Trans>Your payment is under way. If it goes through, we pay it back at once.</Trans>;
+      return <Trans>Your payment is being processed. If it goes through, we will refund it right away.</Trans>;
     case 'kept':
       return (
         <Trans>
-          You paid {amount}. It is not paid back yet. We write to you when it is. To ask for your money, contact us.
+          You paid {amount} and have not been refunded yet. To request a refund, contact us. We will email you when it
+          is sent.
         </Trans>
       );
     case 'part':
       return (
         <Trans>
-          We paid back {back} of {amount}. To ask for the rest, contact us.
+          We refunded {back} of {amount}. To request the rest, contact us.
         </Trans>
       );
     case 'sending':
       return (
         <Trans>
-          Your refund of {amount} is on its way. It shows on the card that you paid with within 5 to 10 business days.
+          Your refund of {amount} is on its way. It appears on your card statement within 5 to 10 business days.
         </Trans>
       );
     case 'back':
       return (
         <Trans>
-          We paid back {amount} on {day}. It shows on the card that you paid with within 5 to 10 business days.
+          We refunded {amount} on {day}. It appears on your card statement within 5 to 10 business days.
         </Trans>
       );
     case 'returned':
-      return (
-        <Trans>Your bank sent your refund of {amount} back. Contact us, and we pay you back in another way.</Trans>
-      );
+      return <Trans>Your bank rejected your refund of {amount}. Contact us and we will refund you another way.</Trans>;
     case 'disputed':
-      return <Trans>Your bank asked for this money back and has not decided yet.</Trans>;
+      return <Trans>Your bank is still deciding on the dispute of this payment.</Trans>;
     case 'bank':
-      return <Trans>Your bank took this money back.</Trans>;
+      return <Trans>Your bank has already refunded this payment to you.</Trans>;
   }
 }

@@ -46,7 +46,7 @@ export function Moved({ event }: { event: EventDetail }) {
       )}
       <span>
         {time_tba ? (
-          <Trans>It was to take place on {day}.</Trans>
+          <Trans>It was scheduled for {day}.</Trans>
         ) : (
           <Trans>
             It was to begin on {day} at {time}.
