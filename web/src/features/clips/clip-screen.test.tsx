@@ -65,6 +65,19 @@ describe('the page of a clip', () => {
     expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
   });
 
+  it('opens the made clip once the segments of before are refused', async () => {
+    const media = { url: '/media/aaa/c5/index.m3u8', lead: 0, width: 0, height: 0 };
+    await show(aClip({ status: 'processing', media }));
+    await screen.findByText('Being made');
+    const before = slot?.item;
+    server.use(
+      http.get('*/api/shared-clip/5', () => ok(aClip({ media: { ...media, url: '/media/bbb/c5/index.m3u8' } }))),
+    );
+    await act(async () => slot?.onRenew());
+    await expect.poll(() => slot?.url).toBe('/media/bbb/c5/index.m3u8');
+    expect(slot?.item).not.toBe(before);
+  });
+
   it('says that a clip could not be made', async () => {
     await show(aClip({ status: 'error', media: null }));
     expect(await screen.findByText('This clip could not be made')).toBeVisible();

@@ -39,6 +39,8 @@ export function ClipStage({ clip, ...rest }: StageProps) {
   return clip.media ? <Playing clip={clip} media={clip.media} {...rest} /> : <Unmade clip={clip} />;
 }
 
+// The item names the status as well: once the clip is made its playlist lists other segments, and those of before
+// are gone some minutes later.
 function Playing({ clip, media: { url, lead }, player, onRenew }: StageProps & { media: ClipMedia }) {
   const { name } = useBootstrap().settings.channel;
   const { duration } = clip;
@@ -47,7 +49,7 @@ function Playing({ clip, media: { url, lead }, player, onRenew }: StageProps & {
     <div className="watch">
       {player({
         clip,
-        item: `c${clip.id}/${lead}`,
+        item: `c${clip.id}/${lead}/${clip.status}`,
         url,
         stretch,
         title: clip.name,

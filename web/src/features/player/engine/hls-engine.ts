@@ -175,7 +175,7 @@ export class HlsEngine implements Engine {
 export function troubleOf(data: Pick<ErrorData, 'type' | 'details' | 'fatal' | 'response'>): Trouble | null {
   const status = data.response?.code ?? 0;
   if (data.type === ErrorTypes.NETWORK_ERROR) {
-    if (status === 401 || status === 403) return { kind: 'refused' };
+    if (status === 401 || status === 403 || status === 410) return { kind: 'refused' };
     return data.fatal ? { kind: 'network', status } : { kind: 'retrying' };
   }
   if (!data.fatal) return null;
