@@ -2,7 +2,11 @@ package app
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"net/netip"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,63 +95,112 @@ func (h *arena) opens(ways map[string]media.Viewer, session account.Session, pla
 	return out
 }
 
-// Whichever way media of an event are reached, its own rules decide.
-func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
-	h := openArena(t)
-	fan := h.login(h.channel, "fan@example.com")
-	_, visitor, err := h.Accounts.OpenSession(t.Context(), h.channel)
+// waysOf are the signed addresses of media of the arena's event for a session, by kind: every kind of file
+// of the event and of a library video that plays it, downloads, and clips. Whether a file exists does not
+// matter: access is decided before.
+func (h *arena) waysOf(session account.Session, medium int64, cut clip.CutID) map[string]string {
+	h.t.Helper()
+	stream, err := h.Media.FindStream(h.t.Context(), h.channel, h.event)
 	if err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
-	stranger := h.login(dbtest.Channel(t, h.DB, "south"), "fan@example.com")
-	pass := h.everythingPass()
-	order := dbtest.Buy(t, h.DB, dbtest.Order{ChannelID: h.channel, UserID: int64(fan.UserID), PackageID: pass})
-	ways := map[string]media.Viewer{
-		"event":         {EventID: h.event},
-		"download":      {EventID: h.event, Download: true},
-		"library":       {VODID: h.shelved(vod.Paid)},
-		"picture":       {EventID: h.event, Still: true},
-		"clip":          {CutID: h.cut(time.Second, time.Second)},
-		"clip download": {CutID: h.cut(time.Second, time.Second), Download: true},
-	}
-	check := func(situation string, session account.Session, place string, want ...string) {
-		t.Helper()
-		h.Commerce = commerce.NewService(h.DB, h.revisions, h.Clock)
-		got := h.opens(ways, session, place)
-		expected := map[string]bool{}
-		for _, name := range want {
-			expected[name] = true
+	grant := media.Grant{ChannelID: h.channel, UserID: int64(session.UserID), SessionID: session.ID}
+	ways := map[string]string{}
+	add := func(kind string, g media.Grant, source media.Source, files ...string) {
+		base := strings.TrimSuffix(h.Media.PlaybackURL(g, source).Rewind, "index.m3u8")
+		for _, file := range files {
+			ways[kind+" "+file] = base + file
 		}
-		for name := range ways {
-			if got[name] != expected[name] {
-				t.Errorf("%s, by %s: %v", situation, name, got[name])
+	}
+	played := []string{"index.m3u8", "live.m3u8", "video.m3u8", "v/1.mp4", "v/1-0.m4s", "720/video.m3u8", "storyboard.vtt", "strip-0-1.jpg", "sheet-0.jpg", "preview-1.mp4", "captions-en.vtt", "veiled.m3u8"}
+	event, library, clips := grant, grant, grant
+	event.EventID, library.VODID, library.Source, clips.CutID = h.event, medium, media.Source{StreamID: stream.ID}, media.CutID(cut)
+	add("event", event, media.Source{StreamID: stream.ID}, played...)
+	add("library", library, library.Source, played...)
+	add("clip", clips, media.Source{CutID: clips.CutID}, "index.m3u8", "video.m3u8", "now/video.m3u8", "now/v/1.mp4", "now/v/1-0.m4s")
+	event.Download, clips.Download = true, true
+	add("download", event, media.Source{StreamID: stream.ID}, fmt.Sprintf("e%d.mp4", stream.ID))
+	add("clip download", clips, media.Source{CutID: clips.CutID}, fmt.Sprintf("c%d.mp4", cut))
+	return ways
+}
+
+// Whichever way media of an event are reached, its own rules decide. Every situation has users and sessions
+// of its own, so that no remembered answer decides.
+func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
+	eachArena(t, func(t *testing.T, h *arena) {
+		medium, pass, users := h.shelved(vod.Paid), h.everythingPass(), 0
+		buyer := func() (account.Session, int64, clip.CutID) {
+			t.Helper()
+			users++
+			fan := h.login(h.channel, fmt.Sprintf("fan%d@example.com", users))
+			order := dbtest.Buy(t, h.DB, dbtest.Order{ChannelID: h.channel, UserID: int64(fan.UserID), PackageID: pass})
+			h.Commerce = commerce.NewService(h.DB, h.revisions, h.Clock) // media remember nothing of the user
+			made, err := h.clip(clip.Viewer{Actor: fan.Actor(), Place: "CA-ON"}, time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fan, order, made.Cut
+		}
+		check := func(situation string, session account.Session, cut clip.CutID, place string, kinds ...string) {
+			t.Helper()
+			files := h.Media.Handler()
+			files.Locate = func(*http.Request) string { return place }
+			for name, address := range h.waysOf(session, medium, cut) {
+				answer := httptest.NewRecorder()
+				files.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody))
+				want := slices.ContainsFunc(kinds, func(kind string) bool { return name[:strings.LastIndexByte(name, ' ')] == kind })
+				if got := answer.Code != http.StatusForbidden; got != want || answer.Code >= 500 {
+					t.Errorf("%s, by %s: %d %s", situation, name, answer.Code, answer.Body)
+				}
+			}
+			still, err := h.access().Allowed(t.Context(), media.Viewer{ChannelID: h.channel, EventID: h.event, Still: true, Place: place})
+			if want := slices.Contains(kinds, "picture"); err != nil || still != want {
+				t.Errorf("%s, by picture: %v, %v", situation, still, err)
 			}
 		}
-	}
-	// Who asks for a picture has no session: its address is told to viewers who may watch.
-	everything := []string{"event", "download", "library", "picture", "clip", "clip download"}
-	check("bought", fan, "CA-QC", everything...)
-	check("no access", visitor, "CA-QC", "clip", "picture")
-	check("a session of another channel", stranger, "CA-QC", "picture")
-	blackOut := func(rules ...commerce.Blackout) {
-		t.Helper()
-		if err := h.Commerce.ReplaceBlackouts(t.Context(), actor.ForSystem(h.channel), h.channel, h.event, rules); err != nil {
-			t.Fatal(err)
+		visitor := func() account.Session {
+			t.Helper()
+			_, session, err := h.Accounts.OpenSession(t.Context(), h.channel)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return session
 		}
-	}
-	blackOut(commerce.Blackout{Mode: commerce.Deny, Places: []string{"CA-QC"}, LiftedAfter: commerce.Forever})
-	check("a denied place", fan, "CA-QC")
-	check("a denied place, no access", visitor, "CA-QC")
-	check("a place that no rule denies", fan, "CA-ON", everything...)
-	check("a deny list and an unknown place", fan, "", everything...)
-	blackOut(commerce.Blackout{Mode: commerce.Allow, Places: []string{"CA"}, LiftedAfter: commerce.Forever})
-	check("a place of the allow list", fan, "CA-QC", everything...)
-	check("a place that the allow list does not have", fan, "FR")
-	check("an allow list and an unknown place", fan, "")
-	check("an allow list and an unknown place, no access", visitor, "")
-	blackOut()
-	dbtest.SetOrder(t, h.DB, order, "refunded")
-	check("paid back", fan, "CA-QC", "clip", "picture")
+		// Who asks for a picture has no session: its address is told to viewers who may watch.
+		everything := []string{"event", "download", "library", "picture", "clip", "clip download"}
+		fan, _, cut := buyer()
+		check("bought", fan, cut, "CA-QC", everything...)
+		check("no access", visitor(), cut, "CA-QC", "clip", "picture")
+		check("a session of another channel", h.login(dbtest.Channel(t, h.DB, "south"), "fan@example.com"), cut, "CA-QC", "picture")
+		for state, change := range map[string]string{"paid back": "status = 'refunded', live = FALSE", "disputed": "dispute = 'open'"} {
+			fan, order, cut := buyer()
+			if _, err := h.DB.Write().NewRaw("UPDATE orders SET "+change+" WHERE id = ?", order).Exec(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			dbtest.SetOrder(t, h.DB, order, map[string]string{"paid back": "refunded", "disputed": "paid"}[state]) // every node learns of it
+			check(state+", by its buyer", fan, cut, "CA-QC", "picture")
+			check(state+", by a visitor", visitor(), cut, "CA-QC", "picture")
+		}
+		blackOut := func(rules ...commerce.Blackout) (account.Session, clip.CutID) {
+			t.Helper()
+			fan, _, cut := buyer()
+			if err := h.Commerce.ReplaceBlackouts(t.Context(), actor.ForSystem(h.channel), h.channel, h.event, rules); err != nil {
+				t.Fatal(err)
+			}
+			h.revisions.Forget(h.channel)
+			return fan, cut
+		}
+		fan, cut = blackOut(commerce.Blackout{Mode: commerce.Deny, Places: []string{"CA-QC"}, LiftedAfter: commerce.Forever})
+		check("a denied place", fan, cut, "CA-QC")
+		check("a denied place, no access", visitor(), cut, "CA-QC")
+		check("a place that no rule denies", fan, cut, "CA-ON", everything...)
+		check("a deny list and an unknown place", fan, cut, "", everything...)
+		fan, cut = blackOut(commerce.Blackout{Mode: commerce.Allow, Places: []string{"CA"}, LiftedAfter: commerce.Forever})
+		check("a place of the allow list", fan, cut, "CA-QC", everything...)
+		check("a place that the allow list does not have", fan, cut, "FR")
+		check("an allow list and an unknown place", fan, cut, "")
+		check("an allow list and an unknown place, no access", visitor(), cut, "")
+	})
 }
 
 // A clip of a game that is sold is shown as long as the purchases that it was made with hold:
