@@ -93,7 +93,7 @@ func TestAPartOfAnOrderIsDisputed(t *testing.T) {
 		dispute := r.disputes(r.intent(), 4000, false)
 		r.hearAll()
 		r.becomes(dispute, "lost")
-		r.says(r.heardLetter(), say("a part of the money of this order back", "une partie de l’argent de cette commande"))
+		r.says(r.heardLetter(), say("refunded a part of your payment", "remboursé une partie de votre paiement"))
 		r.stands("lost", commerce.OrderRefunded, commerce.DisputeLost, commerce.ReasonPurchaseRequired, 3900)
 	})
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
