@@ -618,11 +618,11 @@ export type ClipCover = {
      */
     most: number;
     /**
-     * What they show, in its order
+     * What they show in whole segments, in its order
      */
     stretches: Array<ClipStretch>;
     /**
-     * How much they show, each moment counted once
+     * How much they show in whole segments of the video, each moment counted once
      */
     used: number;
 };
@@ -7437,7 +7437,7 @@ export type RemoveEventErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, operator_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up, operator_required
      */
     403: Problem;
     /**
@@ -7986,7 +7986,7 @@ export type SetEventScheduleErrors = {
      */
     401: Problem;
     /**
-     * Forbidden: password_change_required, operator_required
+     * Forbidden: password_change_required, device_not_allowed, second_factor_step_up, operator_required
      */
     403: Problem;
     /**
