@@ -19,9 +19,9 @@ type component struct {
 	stop  func(ctx context.Context) error
 }
 
-// ownTime is what each component has at least to stop, also after others have used up the grace period. A shorter grace period
-// is what it has instead.
-const ownTime = 5 * time.Second
+// minStopTime is how long each component may take to stop even after others have used up the grace period; no longer than that
+// period itself.
+const minStopTime = 5 * time.Second
 
 // runComponents starts every component, tells ready, waits until ctx is over or a
 // component fails, and stops all that started. They share the grace period.
@@ -44,7 +44,7 @@ func stopComponents(ctx context.Context, grace time.Duration, started []componen
 	var errs error
 	until := time.Now().Add(grace)
 	for _, c := range slices.Backward(started) {
-		stopping, cancel := context.WithTimeout(ctx, max(time.Until(until), min(ownTime, grace)))
+		stopping, cancel := context.WithTimeout(ctx, max(time.Until(until), min(minStopTime, grace)))
 		if err := c.stop(stopping); err != nil {
 			errs = errors.Join(errs, fmt.Errorf("stop %s: %w", c.name, err))
 		}

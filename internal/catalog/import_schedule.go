@@ -42,14 +42,14 @@ func (r *eventRow) importStart(was *eventRow, moved bool) {
 	switch {
 	case announced: // the file has the time of an event that had none
 		r.TimeTBA = false
-	case !moved, r.TimeTBA && !was.TimeTBA && r.ScheduleStatus != TBA && r.noonOf(r.StartMS) == r.noonOf(was.StartMS):
+	case !moved, r.TimeTBA && !was.TimeTBA && r.ScheduleStatus != TBA && r.venueNoon(r.StartMS) == r.venueNoon(was.StartMS):
 		// A file that leaves out the time of an event that is off does not undo the announced time.
 		r.StartMS, r.TimeTBA = was.StartMS, was.TimeTBA || r.ScheduleStatus == TBA
 	default:
 		r.TimeTBA = r.TimeTBA || r.ScheduleStatus == TBA || r.ScheduleStatus != On && was.TimeTBA
 	}
 	if r.TimeTBA {
-		r.StartMS = r.noonOf(r.StartMS)
+		r.StartMS = r.venueNoon(r.StartMS)
 	}
 }
 

@@ -142,7 +142,7 @@ func (r *eventRow) applyChange(change ScheduleChange, now time.Time) error {
 	}
 	latest := now
 	if change.Status == TBA {
-		start = clock.FromMillis(r.noonOf(clock.Millis(start)))
+		start = clock.FromMillis(r.venueNoon(clock.Millis(start)))
 		latest = now.Add(-12 * time.Hour) // today has begun
 	}
 	if !start.After(latest) || !start.Before(eventBounds[1]) {
@@ -161,9 +161,9 @@ func Noon(day time.Time, zone *time.Location) time.Time {
 }
 
 // moveTo sets the start; tba says that only its day is known. A move of SmallMove or more stores the
-// announced start as PreviousStart. The time of a day that was announced without one is no move.
+// announced start as PreviousStart. Giving a time to an event whose day was announced already is not a move.
 func (r *eventRow) moveTo(start int64, tba bool) {
-	sameDay := r.TimeTBA && r.noonOf(start) == r.noonOf(r.StartMS)
+	sameDay := r.TimeTBA && r.venueNoon(start) == r.venueNoon(r.StartMS)
 	if difference(r.StartMS, start) >= SmallMove && !sameDay {
 		r.PreviousStartMS, r.PreviousTBA = r.StartMS, r.TimeTBA
 	}
@@ -173,8 +173,8 @@ func (r *eventRow) moveTo(start int64, tba bool) {
 	}
 }
 
-// noonOf is the stored start of a day without a time: noon, at the venue, of the day of a start.
-func (r *eventRow) noonOf(start int64) int64 {
+// venueNoon returns noon at the venue on the day of start: it is stored for events whose time is unknown.
+func (r *eventRow) venueNoon(start int64) int64 {
 	zone, err := time.LoadLocation(r.TimeZone)
 	if err != nil {
 		zone = time.UTC // validateEvent refuses such zones

@@ -77,7 +77,7 @@ func newEventRow(channelID int64, e *Event, r *Reference, now time.Time) (*event
 		TimeTBA: e.TimeTBA || e.ScheduleStatus == TBA,
 	}
 	if row.TimeTBA {
-		row.StartMS = row.noonOf(row.StartMS)
+		row.StartMS = row.venueNoon(row.StartMS)
 	}
 	if e.ExternalID != "" {
 		row.ImportedStartMS = row.StartMS
@@ -287,7 +287,7 @@ func (s *Service) UpdateEvent(ctx context.Context, by actor.Actor, channelID int
 		}
 		row.ScheduleStatus, row.ImportedStartMS, row.ImportedStatus = was.ScheduleStatus, was.ImportedStartMS, was.ImportedStatus
 		if row.TimeTBA = was.TimeTBA; row.TimeTBA {
-			row.StartMS = row.noonOf(row.StartMS)
+			row.StartMS = row.venueNoon(row.StartMS)
 		}
 		return s.updateEvent(ctx, tx, was, row, e, ref)
 	})

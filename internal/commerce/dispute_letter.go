@@ -25,7 +25,7 @@ type orderLetter func(language string, name text.Text, o *orderRow) letter.Lette
 // disputeLetter chooses the letter about a dispute's change, nil for none.
 func (t *Till) disputeLetter(ctx context.Context, c *checkoutRow, o *orderRow, was, is DisputeState) (orderLetter, error) {
 	if is == DisputeLost {
-		part, err := t.isPartDisputed(ctx, c, o)
+		part, err := t.isPartlyDisputed(ctx, c, o)
 		if part {
 			return disputePartLost, err
 		}
@@ -39,13 +39,13 @@ func (t *Till) disputeLetter(ctx context.Context, c *checkoutRow, o *orderRow, w
 	case err != nil:
 		return nil, err
 	case is == DisputeOpen && over && !renews:
-		return disputeOpenedLate, nil
+		return disputeOpenedAccessEnded, nil
 	case is == DisputeOpen:
 		return disputeOpened, nil
 	case over && renews:
-		return disputeWonUnpaid, nil
+		return disputeWonRenewalDue, nil
 	case over:
-		return disputeWonLate, nil
+		return disputeWonAccessEnded, nil
 	}
 	requested, err := t.isRefundRequested(ctx, o)
 	if err != nil || requested {
@@ -90,8 +90,8 @@ func disputeOpened(language string, name text.Text, o *orderRow) letter.Letter {
 	})
 }
 
-// disputeOpenedLate is about an order whose time was over before.
-func disputeOpenedLate(language string, name text.Text, o *orderRow) letter.Letter {
+// disputeOpenedAccessEnded is about an order whose time was over before.
+func disputeOpenedAccessEnded(language string, name text.Text, o *orderRow) letter.Letter {
 	facts := disputeFacts(language, name, o)
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your bank disputes your payment", Heading: "Your bank disputes your payment",
@@ -141,19 +141,19 @@ func disputeWon(language string, name text.Text, o *orderRow) letter.Letter {
 	})
 }
 
-// disputeWonUnpaid is about a subscription that goes on with its next payment.
-func disputeWonUnpaid(language string, name text.Text, o *orderRow) letter.Letter {
-	return disputeWonAfter(language, name, o,
+// disputeWonRenewalDue is about a subscription that goes on with its next payment.
+func disputeWonRenewalDue(language string, name text.Text, o *orderRow) letter.Letter {
+	return tellDisputeWon(language, name, o,
 		"The period you paid for has ended. Your subscription resumes with your next payment.",
 		"La période que vous avez payée est terminée. Votre abonnement reprendra à votre prochain paiement.")
 }
 
-// disputeWonLate is about an order whose time is over.
-func disputeWonLate(language string, name text.Text, o *orderRow) letter.Letter {
-	return disputeWonAfter(language, name, o, "The period you paid for has ended.", "La période que vous avez payée est terminée.")
+// disputeWonAccessEnded is about an order whose time is over.
+func disputeWonAccessEnded(language string, name text.Text, o *orderRow) letter.Letter {
+	return tellDisputeWon(language, name, o, "The period you paid for has ended.", "La période que vous avez payée est terminée.")
 }
 
-func disputeWonAfter(language string, name text.Text, o *orderRow, en, fr string) letter.Letter {
+func tellDisputeWon(language string, name text.Text, o *orderRow, en, fr string) letter.Letter {
 	facts := disputeFacts(language, name, o)
 	return tellOfOrder(language, facts, letter.Letter{
 		Subject: "Your bank has closed the dispute", Heading: "Your payment stands",

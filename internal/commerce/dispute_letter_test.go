@@ -52,12 +52,12 @@ func TestLettersAboutDisputesOfWhatIsOver(t *testing.T) {
 			eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
 				test.begin(r)
 				dispute := r.disputes(r.payment(), 0, false)
-				r.says(r.heardLetter(), say("so you cannot watch with it for now.", "elle ne vous donne plus accès."))
+				r.says(r.heardLetter(), say("so it gives you no access for now.", "elle ne vous donne plus accès à son contenu."))
 				test.later(r)
 				r.becomes(dispute, "won")
 				l := r.heardLetter()
 				r.says(l, say("The period you paid for has ended.", "La période que vous avez payée est terminée."))
-				r.doesNotSay(l, say("opens again", "est rouvert"), say("You can watch", "Vous pouvez de nouveau regarder"))
+				r.doesNotSay(l, say("becomes active again", "redevient active"), say("You can watch", "Vous pouvez de nouveau regarder"))
 			})
 			eachLanguage(t, func(t *testing.T, r *register, say func(en, fr string) string) {
 				test.begin(r)

@@ -7,8 +7,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// shareDisputed divides what a bank took of a payment among its orders. A bank names no order: an order of just this amount is
-// meant, else they are in their turn, each with as much as has not gone back of it.
+// shareDisputed divides the disputed amount of a payment among its orders. If the amount that is not refunded of one order equals
+// it, that order gets all of it. Otherwise orders are filled in sequence.
 func (t *Till) shareDisputed(ctx context.Context, r *reversal, orders []orderRow, amount int64) ([]int64, error) {
 	shares, owed := make([]int64, len(orders)), make([]int64, len(orders))
 	for i := range orders {
@@ -30,12 +30,11 @@ func (t *Till) shareDisputed(ctx context.Context, r *reversal, orders []orderRow
 		shares[i] = min(left, owed[i])
 		left -= shares[i]
 	}
-	shares[len(shares)-1] += left // with charges of the bank it may be more than was paid
+	shares[len(shares)-1] += left // fees of the bank can exceed what was paid
 	return shares, nil
 }
 
-// disputedOrders returns those of a payment's orders of which a bank took money, whether it gave the money back or not; nil where
-// that is not known of any.
+// disputedOrders returns the orders for which a transaction records a dispute, also one that was won; nil for none.
 func (t *Till) disputedOrders(ctx context.Context, tx bun.Tx, orders []orderRow) (map[OrderID]bool, error) {
 	ids := make([]OrderID, len(orders))
 	for i := range orders {
@@ -47,28 +46,29 @@ func (t *Till) disputedOrders(ctx context.Context, tx bun.Tx, orders []orderRow)
 	if err != nil {
 		return nil, fmt.Errorf("find disputed orders: %w", err)
 	}
-	var concerned map[OrderID]bool
+	var disputed map[OrderID]bool
 	for _, id := range found {
-		if concerned == nil {
-			concerned = map[OrderID]bool{}
+		if disputed == nil {
+			disputed = map[OrderID]bool{}
 		}
-		concerned[id] = true
+		disputed[id] = true
 	}
-	return concerned, nil
+	return disputed, nil
 }
 
-// isPartDisputed reports whether a bank took only a part of what was paid for an order.
-func (t *Till) isPartDisputed(ctx context.Context, c *checkoutRow, o *orderRow) (bool, error) {
+// isPartlyDisputed reports whether a bank took only a part of what was paid for an order. It is false for subscriptions: each of
+// their periods is disputed by itself.
+func (t *Till) isPartlyDisputed(ctx context.Context, c *checkoutRow, o *orderRow) (bool, error) {
 	owed, err := t.owedNow(ctx, c, o)
 	return owed > 0 && !c.Subscribes, err
 }
 
-// noneDisputed is the condition that no bank is deciding about an order's payment, also where it took the money of another order
-// of the payment: nothing of the payment can be given back meanwhile.
-const noneDisputed = "NOT EXISTS (SELECT 1 FROM orders AS d WHERE d.checkout_id = o.checkout_id AND d.dispute = ?)"
+// whereNoOpenDispute matches orders whose payment has no open dispute. An open dispute blocks the refunds of all orders of the
+// payment.
+const whereNoOpenDispute = "NOT EXISTS (SELECT 1 FROM orders AS d WHERE d.checkout_id = o.checkout_id AND d.dispute = ?)"
 
-// owedOfDisputed returns what must be paid by other means of an amount that the provider does not give back because a bank took
-// money of the payment. While the bank decides it is nothing: sendDecided sends it after that.
+// owedOfDisputed returns how much of an amount the provider cannot refund because a bank took money of the payment: nothing while
+// a dispute is open, for then sendDecided tries again later, else all of it.
 func (t *Till) owedOfDisputed(ctx context.Context, c *checkoutRow, amount int64) (int64, error) {
 	open, err := t.DB.From(ctx).NewSelect().Model((*orderRow)(nil)).Where("o.checkout_id = ?", c.ID).Where("o.dispute = ?", DisputeOpen).Exists(ctx)
 	if err != nil {

@@ -112,7 +112,7 @@ func (t *Till) RequestEventRefund(ctx context.Context, by actor.Actor, channelID
 	return nil
 }
 
-// isRefundRequested reports whether RequestEventRefund named the event of a ticket, and the event is still cancelled.
+// isRefundRequested reports whether there is a request to refund the event of a ticket, and the event is still cancelled.
 func (t *Till) isRefundRequested(ctx context.Context, o *orderRow) (bool, error) {
 	if o.Type != OrderOfEvent {
 		return false, nil
@@ -139,7 +139,7 @@ func (t *Till) StopEventRefund(ctx context.Context, channelID, eventID int64) er
 // RefundRequested refunds the paid tickets of the events that RequestEventRefund named, each in its
 // own transaction, and returns how many. It may be interrupted and repeated. A ticket that a bank
 // disputes waits for the bank's decision. The request for an event that is no longer cancelled,
-// because a schedule file has it again, is removed: its tickets are valid, and new ones are sold.
+// because a schedule file reinstated it, is removed: its tickets are valid, and new ones are sold.
 func (t *Till) RefundRequested(ctx context.Context) (int, error) {
 	var orders []orderRow
 	err := t.DB.Read().NewSelect().Model(&orders).Column("id", "channel_id", "event_id").
@@ -152,14 +152,14 @@ func (t *Till) RefundRequested(ctx context.Context) (int, error) {
 	var failed []error
 	for len(orders) > 0 {
 		event := orders[0].EventID
-		others := slices.IndexFunc(orders, func(o orderRow) bool { return o.EventID != event })
-		if others < 0 {
-			others = len(orders)
+		end := slices.IndexFunc(orders, func(o orderRow) bool { return o.EventID != event })
+		if end < 0 {
+			end = len(orders)
 		}
-		n, err := t.refundTickets(ctx, orders[:others])
+		n, err := t.refundTickets(ctx, orders[:end])
 		refunded += n
 		failed = append(failed, err) // the tickets of other events need not wait
-		orders = orders[others:]
+		orders = orders[end:]
 	}
 	return refunded, errors.Join(failed...)
 }

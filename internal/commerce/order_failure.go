@@ -96,37 +96,37 @@ func refusedPayment(err error, card string) Failure {
 	return Failure{Code: code, Message: failureSentence(code)}
 }
 
-// incompleteFor is how long the provider waits for the first payment of a subscription before it voids the invoice ("Subscription
-// statuses", incomplete_expired: 23 hours).
-const incompleteFor = 22 * time.Hour
+// minIncompleteAge is one hour less than the provider waits for the first payment of a subscription (Stripe documentation,
+// "Subscription statuses", incomplete_expired: 23 hours). A younger payment was canceled in the dashboard.
+const minIncompleteAge = 22 * time.Hour
 
-// canceledBecause is why a payment is canceled that no card has refused: this program has noted that on the checkout before it
-// canceled the payment, else the dashboard or the provider did so.
-func (c *checkoutRow) canceledBecause(i payment.Intent, now time.Time) string {
+// cancelReason is the failure code of a canceled payment that no card has refused and for which the checkout has no stored
+// reason: the dashboard canceled it, or the provider did after its time.
+func (c *checkoutRow) cancelReason(i payment.Intent, now time.Time) string {
 	switch i.CancelReason {
 	case "", payment.CancelDuplicate, payment.CancelFraudulent, payment.CancelRequested:
 		if i.ID != "" {
 			return FailureCanceled
 		}
 	case payment.CancelExpired, payment.CancelVoided:
-		if now.Sub(clock.FromMillis(c.CreatedMS)) < incompleteFor {
+		if now.Sub(clock.FromMillis(c.CreatedMS)) < minIncompleteAge {
 			return FailureCanceled
 		}
 	}
 	return FailureAbandoned
 }
 
-// waitedFor is why a payment ends whose time is over.
-func (o outcome) waitedFor() string {
+// timeoutReason is the failure code of a payment that was not completed in time.
+func (o outcome) timeoutReason() string {
 	if o.intent.Status == payment.RequiresCapture {
 		return FailureUncollected
 	}
 	return FailureAbandoned
 }
 
-// noteFailure notes why this program is about to cancel the payment of a checkout: the webhook of the cancellation may be heard
-// before the provider has answered, or this process may end.
-func (t *Till) noteFailure(ctx context.Context, c *checkoutRow, code string) error {
+// storeFailureReason stores why this program is about to cancel the payment of a checkout: the webhook of the cancellation can
+// arrive before the provider's answer, or this process may end.
+func (t *Till) storeFailureReason(ctx context.Context, c *checkoutRow, code string) error {
 	_, err := t.DB.Write().NewUpdate().Model((*checkoutRow)(nil)).Set("failure_code = ?", code).
 		Where("channel_id = ?", c.ChannelID).Where("id = ?", c.ID).Where("status = ?", OrderCreated).Exec(ctx)
 	if err != nil {

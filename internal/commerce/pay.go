@@ -166,7 +166,7 @@ func (t *Till) end(ctx context.Context, account Account, c *checkoutRow, o outco
 	if i := o.intent; i.Status == payment.Succeeded || i.Status == payment.Canceled || !c.fits(i) {
 		return t.settle(ctx, c, o, e)
 	}
-	if err := t.noteFailure(ctx, c, why); err != nil {
+	if err := t.storeFailureReason(ctx, c, why); err != nil {
 		return c.Status, err
 	}
 	ended, err := t.cancelFirst(ctx, account, c, o)

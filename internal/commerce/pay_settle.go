@@ -65,7 +65,7 @@ func (t *Till) applyPayment(ctx context.Context, tx bun.Tx, c *checkoutRow, o ou
 		if err != nil {
 			return err
 		}
-		o.failure = declined(cmp.Or(o.intent.FailureCode, noted.FailureCode, c.canceledBecause(o.intent, t.Clock.Now())))
+		o.failure = declined(cmp.Or(o.intent.FailureCode, noted.FailureCode, c.cancelReason(o.intent, t.Clock.Now())))
 		return t.fail(ctx, tx, c, o)
 	}
 	_, err := t.move(ctx, tx, c, OrderCreated, func(q *bun.UpdateQuery) {

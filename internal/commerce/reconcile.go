@@ -86,7 +86,7 @@ func (t *Till) inquire(ctx context.Context, c *checkoutRow, age time.Duration) (
 		}
 		return t.settle(ctx, c, o, nil)
 	case found && (age >= buyersPatience || o.intent.Status == payment.RequiresMethod):
-		return t.end(ctx, account, c, o, nil, o.waitedFor())
+		return t.end(ctx, account, c, o, nil, o.timeoutReason())
 	case found:
 		return t.settle(ctx, c, o, nil)
 	case age >= buyersPatience:

@@ -26,7 +26,7 @@ func (t *Till) Refund(ctx context.Context, by actor.Actor, channelID int64, id O
 		now := clock.Millis(t.Clock.Now())
 		changed, err := db.Changed(tx.NewUpdate().Model((*orderRow)(nil)).Set("status = ?", OrderRefunded).Set("live = FALSE").
 			Set("refunded_ms = ?", now).Set("updated_ms = ?", now).Set("paid_back_ms = 0").
-			Where("channel_id = ?", channelID).Where("id = ?", id).Where("status = ?", OrderPaid).Where(noneDisputed, DisputeOpen).Exec(ctx))
+			Where("channel_id = ?", channelID).Where("id = ?", id).Where("status = ?", OrderPaid).Where(whereNoOpenDispute, DisputeOpen).Exec(ctx))
 		if err != nil {
 			return fmt.Errorf("refund order %d: %w", id, err)
 		}
@@ -172,8 +172,8 @@ func (t *Till) PayBack(ctx context.Context, channelID int64, id OrderID) error {
 	})
 }
 
-// giveBack sends what is owed of an order's payment, as far as the provider has not given it back already, and records it. It
-// returns what is owed of a payment that charged nothing at the provider.
+// giveBack refunds at the provider what is not refunded yet of an order's payment, and records it. It returns the amount that the
+// provider cannot refund, because it has no charge of the payment or because a bank took money of it.
 func (t *Till) giveBack(ctx context.Context, c *checkoutRow, o *orderRow, paid period) (outside int64, err error) {
 	account, err := t.Payments.Account(ctx, c.ChannelID)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/grandstand/grandstand/internal/clock"
 )
 
-// listUnsent sends the refunds that should have been sent by now, and lists those that cannot be.
-func (t *Till) listUnsent(ctx context.Context, out *Audit) error {
+// sendOverdueRefunds sends the refunds that should have been sent by now, and reports those that fail.
+func (t *Till) sendOverdueRefunds(ctx context.Context, out *Audit) error {
 	var rows []orderRow
 	err := t.DB.From(ctx).NewSelect().Model(&rows).Where("o.status = ?", OrderRefunded).Where("o.paid_back_ms = 0").
 		Where("o.refunded_ms <= ?", clock.Millis(t.Clock.Now().Add(-sweepAfter))).Order("o.id").Scan(ctx)
@@ -52,7 +52,7 @@ func (t *Till) listOwedOf(ctx context.Context, o *orderRow, out *Audit) error {
 	if err != nil || owed == 0 {
 		return err
 	}
-	outside, err := t.isOwedOutside(ctx, o)
+	outside, err := t.hasOwedRefund(ctx, o)
 	if err != nil {
 		return err
 	}

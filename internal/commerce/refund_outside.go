@@ -52,7 +52,7 @@ func (t *Till) OwedOutside(ctx context.Context, by actor.Actor, channelID int64,
 	if err != nil {
 		return "", err
 	}
-	outside, err := t.isOwedOutside(ctx, o)
+	outside, err := t.hasOwedRefund(ctx, o)
 	if err != nil || !outside {
 		return "", err
 	}
@@ -67,8 +67,8 @@ func (t *Till) OwedOutside(ctx context.Context, by actor.Actor, channelID int64,
 	return money("en", owed, o.Currency), nil
 }
 
-// isOwedOutside reports whether the provider could not send an order's refund at all.
-func (t *Till) isOwedOutside(ctx context.Context, o *orderRow) (bool, error) {
+// hasOwedRefund reports whether an order has a refund_owed transaction, paid or not.
+func (t *Till) hasOwedRefund(ctx context.Context, o *orderRow) (bool, error) {
 	outside, err := t.DB.From(ctx).NewSelect().Model((*transactionRow)(nil)).Where("channel_id = ?", o.ChannelID).Where("order_id = ?", o.ID).
 		Where("status = ?", TransactionRefundOwed).Exists(ctx)
 	if err != nil {

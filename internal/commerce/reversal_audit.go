@@ -34,7 +34,7 @@ func (t *Till) auditReversals(ctx context.Context, out *Audit) error {
 	if err := t.listOpenDisputes(ctx, out); err != nil {
 		return err
 	}
-	if err := t.listUnsent(ctx, out); err != nil {
+	if err := t.sendOverdueRefunds(ctx, out); err != nil {
 		return err
 	}
 	return t.listOwed(ctx, out)
@@ -64,14 +64,14 @@ func (t *Till) listOpenDisputes(ctx context.Context, out *Audit) error {
 	return nil
 }
 
-// auditReads is how often an audit reads what changes meanwhile before it calls it a difference.
-const auditReads = 3
+// maxAuditReads limits how often an audit reads a payment that changes meanwhile before it reports a difference.
+const maxAuditReads = 3
 
-// compareReversals says what went back of a payment at the provider and is not recorded, "" for nothing, and records it.
-// The two are read again while they differ: a refund that is being sent is recorded a moment after the provider made it.
+// compareReversals records the refunds and disputes of a payment that are missing here, and returns a description of them, or "".
+// It reads both sides again while they differ: a refund that is being sent is recorded a moment after the provider made it.
 func (t *Till) compareReversals(ctx context.Context, account Account, c *checkoutRow, i payment.Intent) string {
-	for range auditReads {
-		agree, err := t.reversalsAgree(ctx, c, i)
+	for range maxAuditReads {
+		agree, err := t.isReversalRecorded(ctx, c, i)
 		if err != nil {
 			return err.Error()
 		}
@@ -101,8 +101,8 @@ func (t *Till) compareReversals(ctx context.Context, account Account, c *checkou
 	return ""
 }
 
-// reversalsAgree reports whether what went back of a payment, and its disputes, are recorded as the provider has them.
-func (t *Till) reversalsAgree(ctx context.Context, c *checkoutRow, i payment.Intent) (bool, error) {
+// isReversalRecorded reports whether the refunds of a payment are recorded as the provider has them, and its dispute if it has one.
+func (t *Till) isReversalRecorded(ctx context.Context, c *checkoutRow, i payment.Intent) (bool, error) {
 	recorded, err := t.recordedBack(ctx, c)
 	if err != nil || recorded != i.Refunded {
 		return false, err
@@ -114,7 +114,7 @@ func (t *Till) reversalsAgree(ctx context.Context, c *checkoutRow, i payment.Int
 	return disputed || !i.Disputed, nil
 }
 
-// recordedBack is how much of a checkout is recorded as given back, without what did not reach its buyer.
+// recordedBack is how much of a checkout is recorded as refunded, minus failed refunds.
 func (t *Till) recordedBack(ctx context.Context, c *checkoutRow) (int64, error) {
 	var moves []transactionRow
 	err := t.DB.From(ctx).NewSelect().Model(&moves).Where("channel_id = ?", c.ChannelID).

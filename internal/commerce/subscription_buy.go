@@ -148,7 +148,7 @@ func (t *Till) confirm(ctx context.Context, account Account, c *checkoutRow, o o
 	if err != nil {
 		return outcome{}, err
 	}
-	if err := t.noteFailure(ctx, c, failed.failure.Code); err != nil {
+	if err := t.storeFailureReason(ctx, c, failed.failure.Code); err != nil {
 		return outcome{}, err
 	}
 	if now, err = t.cancelFirst(ctx, account, c, now); err != nil || now.intent.Status == payment.Succeeded {

@@ -18,7 +18,8 @@ import (
 // that lives, and nobody would ever run it again.
 const noteWithin = 25 * time.Second
 
-// atWork knows the jobs that this node runs, and those that it has just run. It ends jobs when the node stops.
+// atWork knows the jobs that this node runs, and those that it has just run. When the node stops it cancels the jobs of the
+// kinds in restartable.
 type atWork struct {
 	river.MiddlewareDefaults
 

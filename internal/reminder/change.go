@@ -70,7 +70,7 @@ func (c Change) sortOf(game Game, there bool) (Occasion, bool) {
 	return Moved, moved >= smallMove || moved > 0 && c.Insist
 }
 
-// wasOff reports whether people know of an event that does not take place.
+// wasOff reports whether the last announcement said cancelled or postponed.
 func (c Change) wasOff() bool {
 	return c.KnownSchedule == IsCancelled || c.KnownSchedule == IsPostponed
 }
@@ -90,8 +90,8 @@ func (c Change) isOver(game Game, there bool, now time.Time) bool {
 	return same || c.KnownStart.Before(now.Add(-kept)) && (!there || game.Start.Before(now.Add(-kept)))
 }
 
-// tellChanges writes the letters about the channel's changes and returns all events with a change, or nil if they are
-// not known. A change that fails keeps no other from being told; it is told at the next sweep.
+// tellChanges writes the letters about the channel's changes and returns all events with a change, nil if they cannot be
+// loaded. A change that fails does not block the others; the next sweep tries it again.
 func (s *Service) tellChanges(ctx context.Context, channelID int64) (pending map[int64]bool, written int, err error) {
 	changes, err := s.games.Changes(ctx, channelID, s.clock.Now())
 	if err != nil || len(changes) == 0 {
