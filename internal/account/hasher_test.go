@@ -96,7 +96,7 @@ func TestAFloodOf110NetworksDelaysNoOneElse(t *testing.T) {
 	}
 }
 
-// A flood from known devices of 110 networks fills the queue, each device with an account of its own
+// A flood from known devices of 110 networks fills the queue, each device with its own account
 // or all with one: the others are in within 3 s, and so is the flood's own channel.
 func TestAFloodOfKnownDevicesStopsNoOneElse(t *testing.T) {
 	for name, userOf := range map[string]func(i int) UserID{

@@ -38,7 +38,7 @@ type newcomer struct {
 	link bool
 	// proven says that this user showed who they are when they asked for it.
 	proven bool
-	// from is the address of the caller, if what is told of e-mail addresses is counted there.
+	// from is the address of the caller, if answers about e-mail addresses are counted there.
 	from netip.Addr
 	// language is that of letters to users of unknown language.
 	language string

@@ -45,7 +45,7 @@ func (v *view) saleEvent(e *catalog.Event) commerce.Event {
 }
 
 // reasons say the reasons, by language. Those of a refusal are sentences; those of an access that is granted
-// stand beside a tick or go on with a day, and have no full stop.
+// stand next to a tick or go on with a day, and have no full stop.
 var reasons = map[string]map[commerce.Reason]string{
 	English: {
 		commerce.ReasonFree:             "Free for everyone",
@@ -85,7 +85,7 @@ var placeUnknown = map[string]string{
 	French:  "{event, select, fight {Ce combat n’est offert} race {Cette course n’est offerte} meet {Cette compétition n’est offerte} show {Ce spectacle n’est offert} event {Cet événement n’est offert} other {Ce match n’est offert}} qu’à certains endroits, et nous ne pouvons pas déterminer où vous êtes.",
 }
 
-// accessTo is the access to an event. Nobody is told to buy or to log in to an event that is off.
+// accessTo is the access to an event. No viewer is told to buy or to log in to an event that is off.
 func (v *view) accessTo(e *catalog.Event, access commerce.Access) EventAccessDTO {
 	dto := v.eventAccessDTO(access)
 	off := commerce.OffReason(string(e.ScheduleStatus))

@@ -8,7 +8,7 @@ import (
 	"github.com/grandstand/grandstand/internal/word"
 )
 
-// A refusal is read as a sentence of a paragraph, in both languages; what is granted stands beside a tick.
+// A refusal is read as a sentence of a paragraph, in both languages; what is granted stands next to a tick.
 func TestRefusalsAreSentences(t *testing.T) {
 	granted := map[commerce.Reason]bool{
 		commerce.ReasonFree: true, commerce.ReasonRegistered: true, commerce.ReasonOrder: true, commerce.ReasonPackage: true,

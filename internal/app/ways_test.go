@@ -124,8 +124,8 @@ func (h *arena) waysOf(session account.Session, medium int64, cut clip.CutID) ma
 	return ways
 }
 
-// Whichever way media of an event are reached, its own rules decide. Every situation has users and sessions
-// of its own, so that no remembered answer decides.
+// Whichever way media of an event are reached, its own rules decide. Every situation has its own users and sessions,
+// so that no remembered answer decides.
 func TestEveryWayToMediaFollowsTheEventsRules(t *testing.T) {
 	eachArena(t, func(t *testing.T, h *arena) {
 		medium, pass, users := h.shelved(vod.Paid), h.everythingPass(), 0

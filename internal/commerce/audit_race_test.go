@@ -24,7 +24,7 @@ func TestTheAuditMeetsARefundThatIsBeingSent(t *testing.T) {
 					t.Fatal(err)
 				}
 				created, record, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
-				refunding := r.beside(d, hooks{created: func() { close(created); <-record }})
+				refunding := r.otherTill(d, hooks{created: func() { close(created); <-record }})
 				var send, let sync.Once
 				finish := func() {
 					let.Do(func() {
@@ -34,7 +34,7 @@ func TestTheAuditMeetsARefundThatIsBeingSent(t *testing.T) {
 						}
 					})
 				}
-				auditing := r.beside(d, hooks{
+				auditing := r.otherTill(d, hooks{
 					intent: func() {
 						send.Do(func() {
 							go func() { done <- refunding.PayBack(t.Context(), r.channels[0], o.ID) }()
@@ -107,8 +107,8 @@ func (p hookedPayments) Account(ctx context.Context, channelID int64) (commerce.
 	return hookedAccount{account, p.hooks}, err
 }
 
-// beside is another process's till over the same database, with hooks at the provider.
-func (r *register) beside(d *db.DB, h hooks) *commerce.Till {
+// otherTill is another process's till over the same database, with hooks at the provider.
+func (r *register) otherTill(d *db.DB, h hooks) *commerce.Till {
 	return commerce.NewTill(commerce.TillDeps{
 		DB: d, Clock: r.clock, Log: slog.New(slog.DiscardHandler), Offers: r.Service, Payments: hookedPayments{r, h}, Buyers: r, Sites: r, Letters: r, Queue: r,
 	})

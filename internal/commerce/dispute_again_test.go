@@ -9,7 +9,7 @@ import (
 	"github.com/grandstand/grandstand/internal/fault"
 )
 
-// A product on hold is not sold a second time, whatever card is named and whatever is bought with it. Other products and other
+// A product on hold is not sold a second time, with any card and with any other product. Other products and other
 // buyers are served. Once the bank has decided, the product is open or is sold again.
 func TestWhatIsOnHoldIsNotSoldAgain(t *testing.T) {
 	for name, item := range map[string]func(r *register) commerce.Item{

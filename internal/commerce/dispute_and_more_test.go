@@ -288,7 +288,7 @@ func TestAPeriodChargedAfterTheDeletionIsDisputed(t *testing.T) {
 				r.hearAll()
 				r.work()
 				if r.holding == 0 && decision == "won" {
-					t.Error("nobody looks after the charge")
+					t.Error("no duty looks after the charge")
 				}
 				r.applyHolds()
 				r.work()

@@ -129,7 +129,7 @@ func (q *Queue) Start(ctx context.Context) error {
 }
 
 // Stop ends restartable jobs, waits for the other running jobs until ctx is over, then cancels them: they run again
-// later. It returns soon after that, whatever the database does. Jobs that are cut short are no error.
+// later. It returns soon after that, also if the database does not answer. Jobs that are cut short are no error.
 func (q *Queue) Stop(ctx context.Context) error {
 	if q.stop == nil {
 		return nil
