@@ -62,9 +62,9 @@ func (s *Service) HasDevice(cookie string, user User) bool {
 	return false
 }
 
-// RecognizeDevice returns the client with the user of the login, if the login names a user for whom
-// the client's cookie has a valid token. A phone number names the user who logs in by it, and not
-// one who has it as a contact.
+// RecognizeDevice marks the client as a known device if its cookie has a valid token of the user
+// who logs in with this login. A phone number belongs to the user who logs in with it, not to a
+// user who has it as a contact.
 func (s *Service) RecognizeDevice(ctx context.Context, channelID int64, login string, client Client) (Client, error) {
 	client.known = knownUser{}
 	login = normalizeLogin(login)

@@ -81,7 +81,7 @@ type EventDTO struct {
 	TimeZone     string              `json:"time_zone" doc:"Of the venue"`
 
 	ScheduleStatus catalog.ScheduleStatus `json:"schedule_status" enum:"on,postponed,cancelled,tba" doc:"After eventStatus of schema.org. postponed: event_utc_ts is the old start and a new one is not known; tba: only the day of event_utc_ts is known"`
-	TimeTBA        bool                   `json:"time_tba" doc:"Only the day of event_utc_ts at the venue was announced, and event_utc_ts is noon of that day: show no time, whatever schedule_status says"`
+	TimeTBA        bool                   `json:"time_tba" doc:"The time is not announced yet. event_utc_ts is noon at the venue on the announced day. Show only the date, for every schedule_status"`
 	PreviousStart  *int64                 `json:"previous_start_utc_ts" doc:"The start that was announced before the event moved; null if it never did"`
 	PreviousTBA    bool                   `json:"previous_tba" doc:"Only the day of previous_start_utc_ts was announced"`
 

@@ -5,7 +5,7 @@ import type { Film } from '#/features/player/logic/film';
 import { isVeiled, resign } from '#/features/player/logic/signed-url';
 
 /**
- * What is known of a game apart from its pictures: the storyboard that the event's media name, under the signature that plays.
+ * The storyboard of a game: the one that the event's media name, with the signature of what plays.
  * A viewer who hides scores gets none: it would tell the length.
  */
 export function useGameFilm({ media, score_hidden }: EventDetail, playing: string): Film {

@@ -1469,7 +1469,7 @@ export type Event = {
      */
     stream_status: 'upcoming' | 'live' | 'finished';
     /**
-     * Only the day of event_utc_ts at the venue was announced, and event_utc_ts is noon of that day: show no time, whatever schedule_status says
+     * The time is not announced yet. event_utc_ts is noon at the venue on the announced day. Show only the date, for every schedule_status
      */
     time_tba: boolean;
     /**
@@ -1617,7 +1617,7 @@ export type EventDetail = {
      */
     stream_status: 'upcoming' | 'live' | 'finished';
     /**
-     * Only the day of event_utc_ts at the venue was announced, and event_utc_ts is noon of that day: show no time, whatever schedule_status says
+     * The time is not announced yet. event_utc_ts is noon at the venue on the announced day. Show only the date, for every schedule_status
      */
     time_tba: boolean;
     /**

@@ -1,4 +1,4 @@
-/** What is known of a film or game beside its pictures and sound. Positions are seconds from its start. */
+/** The storyboard and the chapters of a film or game. Positions are seconds from its start. */
 
 export interface Chapter {
   /** Where it begins; it ends where the next one begins. */

@@ -42,7 +42,7 @@ export interface PlayerProps {
   hidesEnd?: boolean;
   /** What is marked on the timeline. */
   marks?: readonly Mark[];
-  /** What is known of a film or game beside its pictures. */
+  /** The storyboard and the chapters of a film or game. */
   film?: Film;
   /** Where places are kept; in this browser, where nothing else is said. */
   places?: Places;
